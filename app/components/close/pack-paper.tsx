@@ -84,7 +84,7 @@ export default function PackPaper({ pack, words, fileName, onPrinted }: PackPape
   );
 }
 
-const TOTAL = { by: 'total', field: '', span: '', account: '', only: '' } as const;
+const TOTAL = { by: 'total', field: '', span: '', account: '', only: '', compare: '' } as const;
 const BY_FIELD = { ...TOTAL, by: 'field' } as const;
 
 /** A part of the pack, which begins a page. */

@@ -35,6 +35,8 @@ export function withDrillDown(kind: SheetKind, table: SheetTable, ways: Ways): S
 
 function linkFrom(kind: SheetKind, column: SheetColumn, row: SheetRow, ways: Ways): LinkProps | undefined {
   if (isSubtotal(row)) return undefined;
+  // An earlier year opens as the disclosure of that year.
+  if (column.days) return ways.linkTo(kind, { ...column.days, by: 'field' }, { isStep: true });
   if (kind === 'balances') return fromLayer(column, row, ways);
   if (kind === 'postings') {
     const isWay = column.isAmount || column.id === 'postingId';

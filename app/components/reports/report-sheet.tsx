@@ -10,6 +10,7 @@ import { Input } from '~/components/ui/input';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
+import { DECEMBER } from '~/domain/calendar/calendar-date';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { saveWorkbook } from '~/hooks/save-workbook';
 import { useApi } from '~/hooks/use-api';
@@ -19,6 +20,7 @@ import { useFormat } from '~/hooks/use-format';
 import { useCompany, useRootData } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
 import type { ReportGroup } from '~/schemas/reports/report';
+import { comparativeRemarks, comparedColumns, isCompared } from './comparative-table';
 import { withDrillDown } from './drill-down';
 import { PeriodProblem } from './period-fields';
 import { PeriodPresets } from './period-presets';
@@ -44,6 +46,13 @@ import { useSheetPrint } from './use-sheet-print';
 const POSTINGS: { value: ReportCut['only']; label: string }[] = [
   { value: '', label: 'All postings' },
   { value: 'after-close', label: AFTER_CLOSE },
+];
+
+/** What the disclosure in total is compared with. */
+const COMPARED: { value: ReportCut['compare']; label: string }[] = [
+  { value: '', label: 'One period' },
+  { value: '1', label: 'Prior year' },
+  { value: '2', label: 'Two prior years' },
 ];
 
 const GROUPS: { value: ReportGroup; label: string }[] = [
@@ -85,17 +94,24 @@ export default function ReportSheet({
   const ties = data && tiesOf(kind, data, cut);
   const ledger = useFetched<SheetRow[]>(problem ? null : ledgerPath(kind, dates, cut), null, 'ledger');
   const tie = data && ledger.data && !ledger.isOld && ledgerTie(kind, data, ledger.data, format);
+  const compares = isCompared(kind, cut);
+  const remarks =
+    compares && data && !isOld
+      ? comparativeRemarks(data, { fiscalYearEnd: fiscalYearEnd ?? DECEMBER, format })
+      : null;
   const narrowedTo = cutNames(cut, dates.endDate, format);
   const company = useCompany();
   const facts = [
     `${company?.name} (${company?.code})`,
     isDay ? `As of ${format.date(dates.endDate)}` : periodFact(format, dates),
     ...(narrowedTo.length > 0 ? [`Filtered by ${narrowedTo.join(', ')}`] : []),
+    ...(remarks ? [...remarks.ties.map(({ text }) => text), ...remarks.notes] : []),
   ];
   const exits = useExits(kind, path, {
     fileName: fileNameOf(kind, dates, cut),
     facts,
     by,
+    compares,
     // Spans of maturities are named as on the screen; other tables have subtotals there, which a workbook must not add up.
     rows: kind === 'maturities' && table ? table.rows : data,
   });
@@ -146,6 +162,16 @@ export default function ReportSheet({
               onChange={(next) => changeCut({ by: next, field: '', span: '' })}
             />
           )}
+          {kind === 'disclosure' && by === 'total' && (
+            <Segmented
+              legend="Compared with"
+              hideLegend
+              name="compare"
+              choices={COMPARED}
+              value={cut.compare}
+              onChange={(compare) => changeCut({ compare })}
+            />
+          )}
           {kind === 'postings' && (
             <Segmented
               legend="Postings"
@@ -159,6 +185,9 @@ export default function ReportSheet({
         </div>
         {data && ties !== null && !isOld && <Ties text={TIE_TEXTS[kind] ?? ''} isTied={ties} />}
         {tie && !isOld && <Ties {...tie} />}
+        {remarks?.ties.map((one) => (
+          <Ties key={one.text} {...one} />
+        ))}
         <Steps cut={cut} narrowedTo={narrowedTo} stepTo={stepTo} />
         {problem && <PeriodProblem text={problem} period={dates} />}
         {error ? (
@@ -168,6 +197,9 @@ export default function ReportSheet({
         ) : (
           !problem && <Waiting />
         )}
+        {remarks?.notes.map((note) => (
+          <p key={note}>{note}.</p>
+        ))}
       </DialogBody>
       <DialogFooter>
         <Button className="max-sm:hidden" onClick={onClose}>
@@ -283,8 +315,15 @@ function useExits(
     fileName,
     facts,
     by,
+    compares,
     rows,
-  }: { fileName: string; facts: readonly string[]; by: ReportGroup; rows: readonly SheetRow[] | null },
+  }: {
+    fileName: string;
+    facts: readonly string[];
+    by: ReportGroup;
+    compares: boolean;
+    rows: readonly SheetRow[] | null;
+  },
 ) {
   const api = useApi();
   const format = useFormat();
@@ -313,13 +352,12 @@ function useExits(
         () => latestSeal(api),
         (seal) => {
           const heading = [what, ...facts, ...printedFacts(format, seal, 'Exported')];
-          return saveWorkbook(`${fileName}.xlsx`, {
-            kind: 'report',
-            report: kind,
-            by,
-            heading,
-            rows: rows ?? [],
-          });
+          return saveWorkbook(
+            `${fileName}.xlsx`,
+            compares
+              ? { kind: 'comparative', heading, columns: comparedColumns(rows ?? []) }
+              : { kind: 'report', report: kind, by, heading, rows: rows ?? [] },
+          );
         },
       ),
   };
@@ -329,11 +367,13 @@ function useExits(
 function fileNameOf(
   kind: SheetKind,
   { beginDate, endDate }: { beginDate: string; endDate: string },
-  { by, only }: ReportCut,
+  cut: ReportCut,
 ): string {
+  const { by, only } = cut;
   const isPlain = kind === 'aro-rollforward' ? by === 'well' : !isGrouped(kind) && by === 'total';
   const what = kind.replace(/^aro-/, '');
-  const name = only ? `${what}-${only}` : isPlain ? what : `${what}-by-${by}`;
+  const way = only || (isCompared(kind, cut) ? 'comparative' : isPlain ? '' : `by-${by}`);
+  const name = way ? `${what}-${way}` : what;
   return SHEETS[kind].covers === 'day'
     ? `aro-${name}-as-of-${endDate}`
     : `aro-${name}-${beginDate}-to-${endDate}`;

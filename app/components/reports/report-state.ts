@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { addDays } from '~/domain/calendar/calendar-date';
+import { COMPARED_YEARS } from '~/domain/reports/comparative-disclosure';
 import { type AddressChanges, useDialogAddress } from '~/hooks/use-address';
 import { useRootData } from '~/hooks/use-root-data';
 import {
@@ -9,10 +10,13 @@ import {
   type ReportGroup,
   ReportQuery,
 } from '~/schemas/reports/report';
+import { isCompared } from './comparative-table';
 import { yearToDate } from './report-periods';
 import { SHEETS, type SheetKind } from './sheets';
 
 export type ReportDates = { beginDate: string; endDate: string };
+
+export const COMPARISONS = ['', ...COMPARED_YEARS.map(String)] as const;
 
 /** How far a report is opened into what it is made of. Blank where nothing is chosen. */
 export type ReportCut = {
@@ -22,6 +26,8 @@ export type ReportCut = {
   account: string;
   /** Of the register: which postings. */
   only: (typeof REGISTER_CHOICES)[number];
+  /** Of the disclosure in total: how many earlier years are beside it. */
+  compare: (typeof COMPARISONS)[number];
 };
 
 /**
@@ -61,13 +67,15 @@ export function useReportState(kind: SheetKind, today: string) {
     span: by === 'total' ? '' : (params.get('span') ?? ''),
     account: by === 'total' ? '' : (params.get('account') ?? ''),
     only: REGISTER_CHOICES.find((only) => only === params.get('only')) ?? '',
+    compare: COMPARISONS.find((years) => years === params.get('compare')) ?? '',
   };
-  const cutInAddress = ({ by, field, span, account, only }: ReportCut): AddressChanges => ({
+  const cutInAddress = ({ by, field, span, account, only, compare }: ReportCut): AddressChanges => ({
     by: by === 'total' ? null : by,
     inField: field,
     span,
     account,
     only,
+    compare,
   });
   return {
     dates,
@@ -84,6 +92,10 @@ export function useReportState(kind: SheetKind, today: string) {
 
 /** The call that answers what is shown. */
 export function reportPath(kind: SheetKind, { beginDate, endDate }: ReportDates, cut: ReportCut): string {
+  if (isCompared(kind, cut)) {
+    const query = new URLSearchParams({ beginDate, endDate, years: cut.compare });
+    return `/api/reports/comparative-disclosure?${query}`;
+  }
   const query = new URLSearchParams(
     SHEETS[kind].covers === 'day' ? { asOf: endDate } : { beginDate, endDate },
   );

@@ -3,11 +3,13 @@ import { MATURITY_YEARS } from '~/domain/books/maturities';
 import { type AccountKey, accountNumber } from '~/domain/books/tie-out';
 import { addYears } from '~/domain/calendar/calendar-date';
 import { formatCents, parseCents } from '~/domain/money/money';
+import { DISCLOSURE_LINES } from '~/domain/reports/comparative-disclosure';
 import { REPORT_NAMES } from '~/domain/reports/report-names';
 import type { Format } from '~/hooks/use-format';
 import type { MaturityView } from '~/schemas/reports/report-views';
+import { comparativeTable, isCompared } from './comparative-table';
 import { registerRows } from './register-table';
-import type { ReportCut } from './report-state';
+import type { ReportCut, ReportDates } from './report-state';
 
 /** Reports that are read on the screen, in the order of their menu. */
 export const SHEET_KINDS = [
@@ -98,6 +100,8 @@ export type SheetColumn = {
   addsUp: boolean;
   /** Text that stays on one line, such as a date or an account’s number. */
   isWhole?: boolean;
+  /** The days of its amounts, where a report has several periods. */
+  days?: ReportDates;
   /** Where a cell leads: to what it is made of. */
   link?: (row: SheetRow) => LinkProps | undefined;
 };
@@ -227,17 +231,7 @@ const BALANCES = [
   'endingNet',
 ];
 const LINE_NAMES: Record<string, string> = {
-  beginning: 'Beginning balance',
-  opening: 'Balances brought in',
-  incurred: 'Liabilities incurred',
-  acquired: 'Liabilities acquired',
-  revisions: 'Revisions of estimates',
-  accretion: 'Accretion expense',
-  settled: 'Liabilities settled',
-  divested: 'Liabilities divested',
-  ending: 'Ending balance',
-  current: 'Current portion',
-  nonCurrent: 'Non-current portion',
+  ...DISCLOSURE_LINES,
   beginningCost: 'Cost at the beginning',
   additions: 'Liabilities incurred and acquired',
   retired: 'Retired at final settlements',
@@ -265,6 +259,7 @@ export function sheetTable(
   rows: readonly SheetRow[],
   { cut, day, format }: { cut: ReportCut; day: string; format: Format },
 ): SheetTable {
+  if (isCompared(kind, cut)) return comparativeTable(rows, format);
   const { by } = cut;
   const isSum = () => false;
   const groupColumn = by === 'total' ? [] : [text('group', by === 'field' ? 'Field' : 'Well Code')];

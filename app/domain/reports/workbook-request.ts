@@ -1,4 +1,5 @@
 import type { WorkbookSheet } from '~/domain/files/workbook';
+import { type ComparativeWorkbook, comparativeSheet } from './comparative-workbook';
 import { type DetailWorkbook, detailWorkbook } from './detail-workbook';
 import { type JournalWorkbook, journalWorkbook } from './journal-workbook';
 import { type PackWorkbook, packWorkbook } from './pack-workbook';
@@ -8,6 +9,7 @@ import { type WellWorkbook, wellWorkbook } from './well-workbook';
 /** What a workbook is made of: plain data, for the worker that makes it. */
 export type WorkbookRequest =
   | ({ kind: 'report' } & ReportWorkbook)
+  | ({ kind: 'comparative' } & ComparativeWorkbook)
   | ({ kind: 'well' } & WellWorkbook)
   | ({ kind: 'detail' } & DetailWorkbook)
   | ({ kind: 'journal' } & JournalWorkbook)
@@ -18,6 +20,8 @@ export function workbookOf(request: WorkbookRequest): WorkbookSheet[] {
   switch (request.kind) {
     case 'report':
       return [reportSheet(request)];
+    case 'comparative':
+      return [comparativeSheet(request)];
     case 'well':
       return wellWorkbook(request);
     case 'detail':

@@ -33,6 +33,26 @@ export const DisclosureView = z.object({
 });
 export type DisclosureView = z.infer<typeof DisclosureView>;
 
+const disclosureAmounts = DisclosureView.omit({ group: true, wellId: true }).shape;
+
+export const ComparativeDisclosureView = z.object({
+  is: z.enum(['period', 'between']).meta({
+    description: 'A period, or the days between it and the period before, where they don’t meet',
+  }),
+  beginDate: date,
+  endDate: date,
+  ...disclosureAmounts,
+  booksBegin: date.nullable().meta({
+    description:
+      'The first day of the books, when that is after the column begins; what came before isn’t in them',
+  }),
+  asClosed: z.array(z.object({ closedAt: instant, ...disclosureAmounts })).meta({
+    description:
+      'What the newest closes of the column’s last day had, where it differs from the books now, oldest first. Empty unless the day was reopened',
+  }),
+});
+export type ComparativeDisclosureView = z.infer<typeof ComparativeDisclosureView>;
+
 /** Each line adds up: cost, and accumulated depreciation, which is negative; what reduces the cost is negative, too. */
 export const ArcRollforwardView = z.object({
   group,

@@ -3,6 +3,7 @@ import { LAYOUT_NAMES, LINE_CHOICES } from '~/domain/books/ledger-files/layouts'
 import { MATURITY_YEARS } from '~/domain/books/maturities';
 import { MOVEMENT_KINDS } from '~/domain/books/movement-kinds';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
+import { COMPARED_YEARS, type ComparedYears } from '~/domain/reports/comparative-disclosure';
 import { listFormat } from '~/schemas/platform/list-format';
 import { optionalDate, requiredDate } from '~/schemas/platform/text';
 
@@ -38,6 +39,19 @@ export const DisclosureQuery = z
   .object({ ...days, ...grouping, format: listFormat })
   .refine(areInOrder.check, areInOrder.otherwise);
 export type DisclosureQuery = z.infer<typeof DisclosureQuery>;
+
+/** How many earlier years are beside the period. */
+export const ComparativeQuery = z
+  .object({
+    ...days,
+    years: z
+      .enum(COMPARED_YEARS.map(String), 'Years must be 1 or 2')
+      .default('1')
+      .transform((text) => Number(text) as ComparedYears),
+    format: listFormat,
+  })
+  .refine(areInOrder.check, areInOrder.otherwise);
+export type ComparativeQuery = z.infer<typeof ComparativeQuery>;
 
 /** The day that a report looks at: all that is dated on it, or before, counts. */
 export const AsOfQuery = z.object({ asOf: requiredDate('Please select a date'), format: listFormat });

@@ -18,11 +18,19 @@ import {
   type MovementKind,
 } from '~/domain/books/movement-kinds';
 import { type Cents, formatCents } from '~/domain/money/money';
-import type { DisclosureQuery, ReportQuery } from '~/schemas/reports/report';
+import type { ReportGroup } from '~/schemas/reports/report';
 import type { ArcRollforwardView } from '~/schemas/reports/report-views';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, tied } from './layer-sums.server';
+import {
+  isLastDay,
+  layerSumsQuery,
+  parseLayerSums,
+  type ReportDays,
+  reportReads,
+  tied,
+  wasEntered,
+} from './layer-sums.server';
 
 /** The columns of a file, in their order. */
 export const ARC_FILE_COLUMNS = ['group', ...ARC_COLUMNS] as const;
@@ -45,7 +53,8 @@ const BEFORE: Partial<typeof WITHIN> = {
 };
 
 /** What an ARC rollforward takes; statements not yet run. */
-export function arcRollforwardReads(scope: CompanyScope, { beginDate, endDate }: ReportQuery) {
+export function arcRollforwardReads(scope: CompanyScope, { beginDate, endDate, enteredThrough }: ReportDays) {
+  const isIn = wasEntered(sql`p.created_at`, enteredThrough);
   const sumsOf = (causes: Partial<typeof WITHIN>) => [
     ...ARC_CAUSES.map((cause) => causes[cause] ?? NOTHING),
     all(COST),
@@ -56,11 +65,15 @@ export function arcRollforwardReads(scope: CompanyScope, { beginDate, endDate }:
       scope,
       [sql`l.well`, sql`l.arc_cost_cents`, sql`l.arc_accumulated_cents`],
       [
-        { where: sql`p.day < ${beginDate}`, sums: sumsOf(BEFORE) },
-        { where: sql`p.day between ${beginDate} and ${endDate}`, sums: sumsOf(WITHIN), isByKind: true },
+        { where: sql`p.day < ${beginDate} and ${isIn}`, sums: sumsOf(BEFORE) },
+        {
+          where: sql`p.day between ${beginDate} and ${endDate} and ${isIn}`,
+          sums: sumsOf(WITHIN),
+          isByKind: true,
+        },
       ],
     ),
-    ...reportReads(scope),
+    ...reportReads(scope, enteredThrough),
   };
 }
 
@@ -74,10 +87,10 @@ type WellSums = { sums: ArcSums; throughEnd: ArcPair; cached: ArcPair };
  * @throws Error when a well does not tie, for then something is wrong with the figures and no file may leave
  */
 export function toArcRollforward(
-  { endDate, by, field: onlyField }: DisclosureQuery,
+  { endDate, enteredThrough, by, field: onlyField }: ReportDays & { by: ReportGroup; field?: string },
   { parts, wells, last }: RowsOf<ReturnType<typeof arcRollforwardReads>>,
 ): ArcRollforwardView[] {
-  const isUpToDate = isLastDay(last, endDate);
+  const isUpToDate = enteredThrough === undefined && isLastDay(last, endDate);
   const sumsOf = new Map<number, WellSums>();
   for (const layer of parseLayerSums<LayerRow>(parts))
     sumsOf.set(layer[0], addLayer(sumsOf.get(layer[0]), layer));

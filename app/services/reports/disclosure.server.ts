@@ -12,11 +12,19 @@ import {
 import { maturityYear } from '~/domain/books/maturities';
 import { DISCLOSURE_COLUMNS, type DisclosureColumn } from '~/domain/books/movement-kinds';
 import { type Cents, formatCents } from '~/domain/money/money';
-import type { DisclosureQuery, ReportQuery } from '~/schemas/reports/report';
+import type { ReportGroup } from '~/schemas/reports/report';
 import type { DisclosureView } from '~/schemas/reports/report-views';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, tied } from './layer-sums.server';
+import {
+  isLastDay,
+  layerSumsQuery,
+  parseLayerSums,
+  type ReportDays,
+  reportReads,
+  tied,
+  wasEntered,
+} from './layer-sums.server';
 import { disclosureSums, movementSums } from './movement-sums.server';
 import {
   createWellMaturities,
@@ -33,23 +41,24 @@ const AMOUNTS = ['beginning', ...COLUMNS, 'ending', 'current', 'nonCurrent'] as 
 export const DISCLOSURE_FILE_COLUMNS = ['group', ...AMOUNTS] as const;
 
 /** What a disclosure takes; statements not yet run. */
-export function disclosureReads(scope: CompanyScope, { beginDate, endDate }: ReportQuery) {
+export function disclosureReads(scope: CompanyScope, { beginDate, endDate, enteredThrough }: ReportDays) {
   const { all } = movementSums;
+  const isIn = wasEntered(sql`p.created_at`, enteredThrough);
   return {
     parts: layerSumsQuery(
       scope,
-      [...maturityColumns(endDate), sql`l.current_aro_cents`],
+      [...maturityColumns(endDate, enteredThrough), sql`l.current_aro_cents`],
       [
-        { where: sql`p.day < ${beginDate}`, sums: [all, ...COLUMNS.map(() => sql`0`), all] },
+        { where: sql`p.day < ${beginDate} and ${isIn}`, sums: [all, ...COLUMNS.map(() => sql`0`), all] },
         {
-          where: sql`p.day between ${beginDate} and ${endDate}`,
+          where: sql`p.day between ${beginDate} and ${endDate} and ${isIn}`,
           isByKind: true,
           sums: [sql`0`, ...COLUMNS.map((column) => disclosureSums[column]), all],
         },
       ],
     ),
     plugged: pluggedQuery(scope),
-    ...reportReads(scope),
+    ...reportReads(scope, enteredThrough),
   };
 }
 
@@ -62,10 +71,10 @@ export function disclosureReads(scope: CompanyScope, { beginDate, endDate }: Rep
  * Source: every balance is the sum of dated movements; ASC 410-20-50-1(c).
  */
 export function toDisclosure(
-  { endDate, by, field: onlyField }: DisclosureQuery,
+  { endDate, enteredThrough, by, field: onlyField }: ReportDays & { by: ReportGroup; field?: string },
   { parts, plugged, wells, last }: RowsOf<ReturnType<typeof disclosureReads>>,
 ): DisclosureView[] {
-  const isUpToDate = isLastDay(last, endDate);
+  const isUpToDate = enteredThrough === undefined && isLastDay(last, endDate);
   const maturities = createWellMaturities(plugged, endDate);
   const sumsOf = new Map<number, WellSums>();
   for (const layer of parseLayerSums<[...MaturityColumns, ...Cents[]]>(parts)) {

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { selectAsText } from '#db/json-array';
 import { well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
@@ -57,9 +57,27 @@ export function* parseLayerSums<Row>(parts: { sums: string }[]): Generator<Row> 
   for (const { sums } of parts) yield* JSON.parse(sums) as Row[];
 }
 
-/** What reports by well take besides sums: the wells in order, and the last day that anything is dated. Statements not yet run. */
-export function reportReads(scope: CompanyScope) {
+/**
+ * The days that a report covers. With `enteredThrough`, an instant, it counts what had been entered by then: the books as they
+ * were when a month was closed, for example.
+ */
+export type ReportDays = { beginDate: CalendarDate; endDate: CalendarDate; enteredThrough?: string };
+
+/** Whether a posting had been entered by an instant, as an SQL condition; all of them had without one. */
+export function wasEntered(createdAt: SQL, through: string | undefined): SQL {
+  return through === undefined ? sql`1` : sql`${createdAt} <= ${through}`;
+}
+
+/**
+ * What reports by well take besides sums: the wells in order, and the last day that anything is dated. Statements not yet run.
+ * @param enteredThrough as in ReportDays: wells deleted later were still there
+ */
+export function reportReads(scope: CompanyScope, enteredThrough?: string) {
   const { db } = scope;
+  const wasListed =
+    enteredThrough === undefined
+      ? isListed(scope)
+      : and(eq(well.companyId, scope.companyId), sql`coalesce(${well.deletedAt} > ${enteredThrough}, 1)`);
   return {
     wells: selectAsText(
       db,
@@ -72,7 +90,7 @@ export function reportReads(scope: CompanyScope) {
           field: well.field,
         })
         .from(well)
-        .where(isListed(scope))
+        .where(wasListed)
         .orderBy(well.wellCodeKey),
     ),
     last: db.all<{ day: CalendarDate | null }>(

@@ -3,6 +3,7 @@ import { type DatedLayer, type WellMaturity, wellRetirementDate } from '~/domain
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { pluggedWells } from '~/services/books/well-books.server';
 import type { CompanyScope } from '~/services/platform/context.server';
+import { wasEntered } from './layer-sums.server';
 
 /** What a row of layer sums begins with where a report asks when wells are to be plugged; `maturityColumns` in its order. */
 export type MaturityColumns = [
@@ -14,11 +15,14 @@ export type MaturityColumns = [
   isReversed: 0 | 1,
 ];
 
-/** The columns of a layer `l` for `createWellMaturities`, as of a day: a reversal dated later has not happened yet. */
-export function maturityColumns(day: CalendarDate): SQL[] {
+/**
+ * The columns of a layer `l` for `createWellMaturities`, as of a day: a reversal dated later has not happened yet.
+ * @param enteredThrough as in ReportDays
+ */
+export function maturityColumns(day: CalendarDate, enteredThrough?: string): SQL[] {
   const isReversed = sql`l.is_reversed and exists (
     select 1 from posting r cross join movement undone on undone.posting = r.id and undone.layer = l.id
-    where r.reverses = l.recognized_by and r.day <= ${day})`;
+    where r.reverses = l.recognized_by and r.day <= ${day} and ${wasEntered(sql`r.created_at`, enteredThrough)})`;
   return [
     sql`l.well`,
     sql`l.layer_number`,

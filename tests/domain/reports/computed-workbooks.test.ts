@@ -7,6 +7,7 @@ import { accretionExpense } from '~/domain/books/accretion';
 import type { WorkbookAccretion, WorkbookLayer } from '~/domain/reports/layer-workbook';
 import { type WorkbookRequest, workbookOf } from '~/domain/reports/workbook-request';
 import { writeWorkbook } from '~/hooks/write-workbook';
+import { comparedColumn } from '../../support/compared-column';
 import { NASTY_ACCOUNT, NASTY_FIELD, packFigures, packLines } from '../../support/pack';
 import { computedCents, sheetsOf, tableOf } from '../../support/workbook';
 import { WORKBOOK_LAYER } from '../../support/workbook-layer';
@@ -243,5 +244,38 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
     expect(sheet).toMatch(/<f>ROUND\(SUM\([A-Z0-9:]+\),2\)<\/f><v>365\.05<\/v>/);
     expect(sheet).not.toContain('<f>=');
     expect(strFromU8(parts['xl/workbook.xml']!)).toContain('fullCalcOnLoad="1"');
+  });
+
+  it('the comparative disclosure’s endings and ties are our figures to the cent', async () => {
+    const year = (days: string, changes: Parameters<typeof comparedColumn>[2]) =>
+      comparedColumn('period', days, changes);
+    const earlier = year('2024-01-01 2024-12-31', {
+      incurred: '100.10',
+      settled: '-0.07',
+      ending: '100.03',
+      nonCurrent: '100.03',
+    });
+    const then = { ...earlier, closedAt: '2025-01-15T10:00:00.000Z', settled: '0.00', ending: '100.10' };
+    const columns = [
+      year('2025-01-01 2025-12-31', {
+        beginning: '100.03',
+        accretion: '8.01',
+        ending: '108.04',
+        current: '100.04',
+        nonCurrent: '8.00',
+      }),
+      { ...earlier, asClosed: [then] },
+    ];
+    const sheets = await computed({ kind: 'comparative', heading: ['ARO Disclosure', '=Company'], columns });
+    expectNoErrors(sheets);
+    const lines = tableOf(sheets['ARO Disclosure'], 'Line');
+    const line = (name: string) =>
+      Object.values(lines.find((row) => row.Line === name)!)
+        .slice(1)
+        .map((cell) => (cell === '' ? null : computedCents(cell)));
+    expect(line('Ending balance')).toEqual([10804, 10003, 10010]);
+    expect(line('Non-current portion')).toEqual([800, 10003, 10010]);
+    expect(line('Difference')).toEqual([0, 0, 0]);
+    expect(line('Beginning less the ending before')[0]).toBe(0);
   });
 });

@@ -6,7 +6,14 @@ import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
 import { formatFor } from '~/hooks/use-format';
 
 const format = formatFor(DEFAULT_PREFERENCES);
-const cut = { by: 'well' as const, field: '', span: '', account: '', only: '' as const };
+const cut = {
+  by: 'well' as const,
+  field: '',
+  span: '',
+  account: '',
+  only: '' as const,
+  compare: '' as const,
+};
 
 describe('a report ties', () => {
   const rows: [SheetKind, Record<string, string>][] = [

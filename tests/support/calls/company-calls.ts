@@ -381,6 +381,7 @@ export const COMPANY_CALLS: Call[] = [
     foreign: 404,
   },
   { method: 'GET', path: '/api/reports/disclosure', may: 'member', success: 200, query: dates },
+  { method: 'GET', path: '/api/reports/comparative-disclosure', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/reports/arc-rollforward', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/reports/trial-balance', may: 'member', success: 200, query: dates },
   { method: 'GET', path: '/api/reports/maturities', may: 'member', success: 200, query: asOf },

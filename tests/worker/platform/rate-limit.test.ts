@@ -62,6 +62,7 @@ const COUNTED: Record<string, RateLimitName> = {
   'POST /api/journal-exports': 'exports',
   'GET /api/journal-exports/changes': 'exports',
   'GET /api/journal-exports/:exportId/file': 'exports',
+  'GET /api/reports/comparative-disclosure': 'exports',
   'GET /api/reports/disclosure': 'exports',
   'GET /api/reports/arc-rollforward': 'exports',
   'GET /api/reports/maturities': 'exports',

@@ -1,0 +1,109 @@
+import { isMonthEnd, splitDate } from '~/domain/calendar/calendar-date';
+import { formatCents, parseCents } from '~/domain/money/money';
+import {
+  type ColumnTie,
+  type ComparedColumn,
+  changedLines,
+  columnTies,
+  DISCLOSURE_LINE_IDS,
+  DISCLOSURE_LINES,
+  periodName,
+} from '~/domain/reports/comparative-disclosure';
+import type { Format } from '~/hooks/use-format';
+import type { ComparativeDisclosureView } from '~/schemas/reports/report-views';
+import type { ReportCut } from './report-state';
+import { amount, type SheetKind, type SheetRow, type SheetTable, text } from './sheets';
+
+/** Whether earlier years stand beside the report: the disclosure in total, as in a note, where the person chose it. */
+export function isCompared(kind: SheetKind, { by, compare }: ReportCut): boolean {
+  return kind === 'disclosure' && by === 'total' && compare !== '';
+}
+
+/** The columns as the call answers them. */
+export function comparedColumns(rows: readonly SheetRow[]): readonly ComparativeDisclosureView[] {
+  return rows as unknown as ComparativeDisclosureView[];
+}
+
+const periodsOf = <Column extends ComparedColumn>(columns: readonly Column[]) =>
+  columns.filter(({ is }) => is === 'period');
+
+/** A line each, and a column for each period. The days between two of them are told below: they belong to neither. */
+export function comparativeTable(rows: readonly SheetRow[], format: Format): SheetTable {
+  const periods = periodsOf(comparedColumns(rows));
+  return {
+    columns: [
+      text('name', 'Line'),
+      ...periods.map((period, place) => ({
+        ...amount(`period${place}`, periodName(period, format.date), false),
+        days: { beginDate: period.beginDate, endDate: period.endDate },
+      })),
+    ],
+    rows: DISCLOSURE_LINE_IDS.map((line) => ({
+      id: line,
+      name: DISCLOSURE_LINES[line],
+      ...Object.fromEntries(periods.map((period, place) => [`period${place}`, period[line]])),
+    })),
+    isSum: ({ id }) => id === 'beginning' || id === 'ending',
+  };
+}
+
+/** What is to be said of the columns: how each follows from the one before, and what isn't in them or was otherwise. */
+export function comparativeRemarks(
+  rows: readonly SheetRow[],
+  { fiscalYearEnd, format }: { fiscalYearEnd: number; format: Format },
+): { ties: { text: string; isTied: boolean }[]; notes: string[] } {
+  const columns = comparedColumns(rows);
+  const pairs = columnTies(columns);
+  return {
+    ties: pairs.map((tie) => ({ isTied: tie.isTied, text: tieText(tie, format) })),
+    notes: [
+      ...pairs.flatMap(({ between }) => yearEndOf(between, fiscalYearEnd, format)),
+      ...periodsOf(columns).flatMap((column) => [
+        ...beginningOf(column, format),
+        ...closesOf(column, format),
+      ]),
+    ],
+  };
+}
+
+function tieText({ earlier, between, later, changes, isTied }: ColumnTie, format: Format): string {
+  const ending = `Ending balance ${format.date(earlier.endDate)} ${format.money(earlier.ending)}`;
+  const before = between
+    ? `${ending} + changes ${format.date(between.beginDate)} – ${format.date(between.endDate)} ${format.money(changes)}`
+    : ending;
+  const beginning = `beginning balance ${format.date(later.beginDate)} ${format.money(later.beginning)}`;
+  if (isTied) return `${before} = ${beginning}`;
+  const sum = parseCents(earlier.ending) + parseCents(changes);
+  return `${before} differs from ${beginning} by ${format.money(formatCents(parseCents(later.beginning) - sum))}`;
+}
+
+/** An interim balance sheet is compared with that of the fiscal year-end, which no column ends with. */
+function yearEndOf(between: ComparedColumn | null, fiscalYearEnd: number, format: Format): string[] {
+  if (!between || !isMonthEnd(between.endDate) || splitDate(between.endDate).month !== fiscalYearEnd)
+    return [];
+  const { endDate, ending, current, nonCurrent } = between;
+  return [
+    `Fiscal year-end ${format.date(endDate)}: balance ${format.money(ending)}, current portion ${format.money(current)}, non-current portion ${format.money(nonCurrent)}`,
+  ];
+}
+
+function beginningOf(column: ComparativeDisclosureView, format: Format): string[] {
+  const { booksBegin, endDate } = column;
+  if (booksBegin === null) return [];
+  const name = periodName(column, format.date);
+  const first = `These books begin on ${format.date(booksBegin)}`;
+  return [
+    booksBegin > endDate
+      ? `${first}: nothing of “${name}” is in them`
+      : `${first}: changes before that day aren’t in “${name}”`,
+  ];
+}
+
+function closesOf(column: ComparedColumn, format: Format): string[] {
+  return column.asClosed.map((then) => {
+    const lines = changedLines(column, then).map(
+      (line) => `${DISCLOSURE_LINES[line]} ${format.money(then[line])}, now ${format.money(column[line])}`,
+    );
+    return `“${periodName(column, format.date)}” changed after the close of ${format.instant(then.closedAt)}, which had: ${lines.join('; ')}`;
+  });
+}

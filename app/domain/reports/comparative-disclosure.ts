@@ -1,0 +1,162 @@
+import {
+  addDays,
+  addYears,
+  type CalendarDate,
+  isMonthEnd,
+  monthEnd,
+  splitDate,
+} from '~/domain/calendar/calendar-date';
+import { formatCents, parseCents } from '~/domain/money/money';
+
+/** How many earlier periods may be beside a period. Source: comparative statements have one or two earlier years. */
+export const COMPARED_YEARS = [1, 2] as const;
+export type ComparedYears = (typeof COMPARED_YEARS)[number];
+
+type Days = { beginDate: CalendarDate; endDate: CalendarDate };
+
+/** A column of a comparative disclosure: a period, or the days between one and the next, which no period has. */
+export type ComparedSpan = Days & { is: 'period' | 'between' };
+
+/** The lines of the disclosure, in the words of a note to financial statements. */
+export const DISCLOSURE_LINES = {
+  beginning: 'Beginning balance',
+  opening: 'Balances brought in',
+  incurred: 'Liabilities incurred',
+  acquired: 'Liabilities acquired',
+  revisions: 'Revisions of estimates',
+  accretion: 'Accretion expense',
+  settled: 'Liabilities settled',
+  divested: 'Liabilities divested',
+  ending: 'Ending balance',
+  current: 'Current portion',
+  nonCurrent: 'Non-current portion',
+} as const;
+export type DisclosureLine = keyof typeof DISCLOSURE_LINES;
+export const DISCLOSURE_LINE_IDS = Object.keys(DISCLOSURE_LINES) as DisclosureLine[];
+
+/** Amounts are text with two decimals. */
+export type DisclosureAmounts = Record<DisclosureLine, string>;
+
+/** A column's amounts, and what they were at each close of its end that had other ones. */
+export type ComparedColumn = ComparedSpan &
+  DisclosureAmounts & { asClosed: readonly ({ closedAt: string } & DisclosureAmounts)[] };
+
+/**
+ * A period and the same days of earlier years, newest first, with the days between two of them as columns of their own: a year
+ * ends where the next begins, but a quarter or a year to date doesn't. Each column so begins with the ending of the next one.
+ */
+export function comparedSpans(period: Days, years: ComparedYears): ComparedSpan[] {
+  const step = yearsApart(period);
+  const spans: ComparedSpan[] = [];
+  for (let place = 0; place <= years; place += 1) {
+    const earlier = place === 0 ? period : yearsBefore(period, place * step);
+    const next = spans.at(-1);
+    const between = next && { beginDate: addDays(earlier.endDate, 1), endDate: addDays(next.beginDate, -1) };
+    if (between && between.beginDate <= between.endDate) spans.push({ is: 'between', ...between });
+    spans.push({ is: 'period', beginDate: earlier.beginDate, endDate: earlier.endDate });
+  }
+  return spans;
+}
+
+/** One, or as many as it takes for a period longer than a year not to overlap the one before. */
+function yearsApart({ beginDate, endDate }: Days): number {
+  let years = 1;
+  while (shifted(endDate, years) >= beginDate) years += 1;
+  return years;
+}
+
+/** A period begins on the day after the end of what is before it, so both ends move as ends of months do. */
+function yearsBefore({ beginDate, endDate }: Days, years: number): Days {
+  return { beginDate: addDays(shifted(addDays(beginDate, -1), years), 1), endDate: shifted(endDate, years) };
+}
+
+/** The day so many years before; the end of a February stays one. */
+function shifted(day: CalendarDate, years: number): CalendarDate {
+  const before = addYears(day, -years);
+  return isMonthEnd(day) ? monthEnd(before) : before;
+}
+
+/** "Year ended Dec 31, 2026", "9 months ended Sep 30, 2026", or its days where they are no whole months. */
+export function periodName({ is, beginDate, endDate }: ComparedSpan, date: (day: CalendarDate) => string) {
+  if (is === 'between') return `Between, ${date(beginDate)} – ${date(endDate)}`;
+  const [begin, end] = [splitDate(beginDate), splitDate(endDate)];
+  const months = (end.year - begin.year) * 12 + end.month - begin.month + 1;
+  if (begin.day !== 1 || !isMonthEnd(endDate)) return `${date(beginDate)} – ${date(endDate)}`;
+  if (months === 12) return `Year ended ${date(endDate)}`;
+  return `${months === 1 ? 'Month' : `${months} months`} ended ${date(endDate)}`;
+}
+
+/** Two periods that follow each other: does the earlier one's ending, with the changes between them, become the later's beginning? */
+export type ColumnTie = {
+  earlier: ComparedColumn;
+  between: ComparedColumn | null;
+  later: ComparedColumn;
+  /** Of the days between. */
+  changes: string;
+  isTied: boolean;
+};
+
+/** @param columns as comparedSpans orders them */
+export function columnTies(columns: readonly ComparedColumn[]): ColumnTie[] {
+  const periods = columns.filter(({ is }) => is === 'period');
+  return periods.slice(1).map((earlier, place) => {
+    const later = periods[place]!;
+    const chain = columns.slice(columns.indexOf(later), columns.indexOf(earlier) + 1);
+    const between = chain.length > 2 ? chain[1]! : null;
+    return {
+      earlier,
+      between,
+      later,
+      changes: between ? formatCents(changesOf(between)) : '0.00',
+      isTied: chain.slice(1).every(({ ending }, index) => ending === chain[index]!.beginning),
+    };
+  });
+}
+
+const CHANGES = ['opening', 'incurred', 'acquired', 'revisions', 'accretion', 'settled', 'divested'] as const;
+
+function changesOf(column: DisclosureAmounts): bigint {
+  return CHANGES.reduce((sum, line) => sum + parseCents(column[line]), 0n);
+}
+
+/** The lines that a close had otherwise than the books have them now, in their order. */
+export function changedLines(now: DisclosureAmounts, then: DisclosureAmounts): DisclosureLine[] {
+  return DISCLOSURE_LINE_IDS.filter((line) => now[line] !== then[line]);
+}
+
+/**
+ * A comparative disclosure as the table of a file: a line each, and a column for each period, the days between two of them, and
+ * what a close had otherwise. The last line is a column's beginning less the ending of the one that it follows, which is zero.
+ */
+export function comparativeFile(columns: readonly ComparedColumn[]): {
+  headers: string[];
+  rows: string[][];
+} {
+  const asIs = (day: CalendarDate) => day;
+  const closed = columns.flatMap((column) =>
+    column.asClosed.map((then) => ({
+      header: `${periodName(column, asIs)}, as closed ${then.closedAt}`,
+      amounts: then,
+    })),
+  );
+  const all = [
+    ...columns.map((column) => ({ header: periodName(column, asIs), amounts: column as DisclosureAmounts })),
+    ...closed,
+  ];
+  const tie = columns.map(({ beginning }, place) => {
+    const before = columns[place + 1];
+    return before ? formatCents(parseCents(beginning) - parseCents(before.ending)) : '';
+  });
+  return {
+    headers: ['Line', ...all.map(({ header }) => header)],
+    rows: [
+      ...DISCLOSURE_LINE_IDS.map((line) => [
+        DISCLOSURE_LINES[line],
+        ...all.map(({ amounts }) => amounts[line]),
+      ]),
+      [TIE_LINE, ...tie, ...closed.map(() => '')],
+    ],
+  };
+}
+
+export const TIE_LINE = 'Beginning less the ending before';

@@ -1,0 +1,70 @@
+import { amountCell, columnLetter, type WorkbookCell, type WorkbookSheet } from '~/domain/files/workbook';
+import {
+  type ComparedColumn,
+  DISCLOSURE_LINE_IDS,
+  DISCLOSURE_LINES,
+  type DisclosureAmounts,
+  type DisclosureLine,
+  periodName,
+  TIE_LINE,
+} from './comparative-disclosure';
+
+export type ComparativeWorkbook = {
+  /** Title first, then what it covers and what it rests on. */
+  heading: readonly string[];
+  /** Newest first, with the days between. */
+  columns: readonly ComparedColumn[];
+};
+
+/** A column's cells from the line of a line's id on. */
+type Lines = (line: DisclosureLine) => string;
+
+/**
+ * A comparative disclosure as a sheet, from top to bottom as in a note. Endings and non-current portions are formulas, and so are the
+ * differences to the ledger’s endings and between a beginning and the ending that it follows; both are zero.
+ */
+export function comparativeSheet({ heading, columns }: ComparativeWorkbook): WorkbookSheet {
+  const headRows = heading.length + 2;
+  const at = (place: number): Lines => {
+    const letter = columnLetter(place + 1);
+    return (line) => `${letter}${headRows + 1 + DISCLOSURE_LINE_IDS.indexOf(line)}`;
+  };
+  const ledgerRow = headRows + DISCLOSURE_LINE_IDS.length + 1;
+  const closed = columns.flatMap((column) => column.asClosed.map((then) => ({ column, then })));
+  const amounts: readonly DisclosureAmounts[] = [...columns, ...closed.map(({ then }) => then)];
+  const asIs = (day: string) => day;
+  const headers = [
+    ...columns.map((column) => periodName(column, asIs)),
+    ...closed.map(({ column, then }) => `${periodName(column, asIs)}, as closed ${then.closedAt}`),
+  ];
+  const money = (formula: string): WorkbookCell => ({ formula: `=ROUND(${formula},2)`, format: 'amount' });
+  const lineRow = (line: DisclosureLine): WorkbookCell[] => [
+    { text: DISCLOSURE_LINES[line], isStrong: line === 'beginning' || line === 'ending' },
+    ...amounts.map((column, place) => {
+      const of = at(place);
+      if (line === 'ending') return money(`SUM(${of('beginning')}:${of('divested')})`);
+      if (line === 'nonCurrent') return money(`${of('ending')}-${of('current')}`);
+      return amountCell(column[line]);
+    }),
+  ];
+  return {
+    name: 'ARO Disclosure',
+    widths: [34, ...amounts.map(() => 30)],
+    headRows,
+    rows: [
+      ...heading.map((line, index): WorkbookCell[] => [{ text: line, isStrong: index === 0 }]),
+      [],
+      ['Line', ...headers].map((header): WorkbookCell => ({ text: header, isStrong: true })),
+      ...DISCLOSURE_LINE_IDS.map(lineRow),
+      [{ text: 'Ending per Ledger' }, ...amounts.map(({ ending }) => amountCell(ending))],
+      [
+        { text: 'Difference' },
+        ...amounts.map((_, place) => money(`${at(place)('ending')}-${columnLetter(place + 1)}${ledgerRow}`)),
+      ],
+      [
+        { text: TIE_LINE },
+        ...columns.slice(1).map((_, place) => money(`${at(place)('beginning')}-${at(place + 1)('ending')}`)),
+      ],
+    ],
+  };
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { comparativeFile } from '~/domain/reports/comparative-disclosure';
+import { ComparativeQuery } from '~/schemas/reports/report';
+import { ComparativeDisclosureView } from '~/schemas/reports/report-views';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { csvResponse } from '~/server/csv-response.server';
+import { requireCompany } from '~/services/platform/context.server';
+import { comparativeReads, getComparativeDisclosure } from '~/services/reports/comparative-disclosure.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'Get the ARO disclosure in total with the same days of one or two earlier years',
+      answer: z.array(ComparativeDisclosureView),
+      details:
+        'Columns, newest first. Each begins with the ending of the next one: days between two periods, as between quarters, are a column of their own. `format=csv` returns a line for each cause and a column for each period.',
+    },
+    as: requireCompany,
+    limit: 'exports',
+    search: ComparativeQuery,
+    reads: ({ scope, search }) => comparativeReads(scope, search),
+    run: async ({ ctx, search, rows }) => {
+      const columns = await getComparativeDisclosure(ctx, search, rows);
+      if (search.format !== 'csv') return columns;
+      const { headers, rows: lines } = comparativeFile(columns);
+      const fileName = `aro-disclosure-comparative-${search.beginDate}-to-${search.endDate}.csv`;
+      return csvResponse(fileName, headers, [lines], (line) => line);
+    },
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;
