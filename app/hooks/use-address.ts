@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useNavigation, useSearchParams } from '@remix
 import { useCallback, useEffect, useMemo } from 'react';
 import { letGo } from './unsaved-entries';
 
-const REPORT_PARAMS = ['beginDate', 'endDate', 'asOf', 'by', 'inField', 'span', 'account', 'only'];
+const REPORT_PARAMS = ['beginDate', 'endDate', 'asOf', 'by', 'inField', 'span', 'account', 'only', 'compare'];
 /** Parameters that only open a dialog over the page: what the page shows does not depend on them. */
 const DIALOG_PARAMS = [
   'dialog',

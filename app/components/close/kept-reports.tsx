@@ -2,7 +2,6 @@ import Download from 'lucide-react/icons/download';
 import { buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
-import { TextLink } from '~/components/ui/text-link';
 import { useFormat } from '~/hooks/use-format';
 import type { CloseView } from '~/schemas/close/close';
 import { KEPT_NAMES } from './kept-names';
@@ -61,27 +60,6 @@ export function KeptReports({ close: { month, state, reports } }: { close: Close
           </Table>
         </TableFrame>
       )}
-      <AfterClose state={state} reports={reports} />
     </Card>
-  );
-}
-
-/** A month that was reopened is not what its first close kept: the way to what was posted since. */
-function AfterClose({ state, reports }: Pick<CloseView, 'state' | 'reports'>) {
-  const isReopened = state === 'open' || new Set(reports.map(({ closedAt }) => closedAt)).size > 1;
-  if (!isReopened || reports.length === 0) return null;
-  const dates = new URLSearchParams({
-    beginDate: reports.map(({ beginDate }) => beginDate).sort()[0]!,
-    endDate: reports
-      .map(({ endDate }) => endDate)
-      .sort()
-      .at(-1)!,
-  });
-  return (
-    <p className="mt-3">
-      <TextLink to={`/?tab=detail&dialog=postings&only=after-close&${dates}`}>
-        Postings entered after the first close
-      </TextLink>
-    </p>
   );
 }

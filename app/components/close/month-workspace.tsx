@@ -6,6 +6,7 @@ import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
 import { onDemand, screenOf } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
+import { changesOfMonth } from '~/domain/books/close';
 import { failureText } from '~/hooks/api-fetch';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFetched } from '~/hooks/use-fetched';
@@ -23,6 +24,10 @@ import { TieOutCard } from './tie-out-card';
 const Evidence = screenOf(
   () => import('~/components/books/evidence'),
   () => <Skeleton className="h-32" />,
+);
+const CloseChanges = screenOf(
+  () => import('./close-changes'),
+  () => <Skeleton className="h-64" />,
 );
 const CloseDialog = onDemand(() => import('./close-dialog'));
 const ReopenDialog = onDemand(() => import('./reopen-dialog'));
@@ -76,12 +81,20 @@ export default function MonthWorkspace({ month, periods }: { month: string; peri
               version={fetched.data.state}
             />
           </Card>
+          {wasReopened(periods, fetched.data.end) && (
+            <CloseChanges key={month} close={fetched.data} version={JSON.stringify(periods)} />
+          )}
           <KeptReports close={fetched.data} />
           <ReportPack month={month} />
         </>
       )}
     </div>
   );
+}
+
+/** Whether a month was closed and opened again, so that there is something to compare. */
+function wasReopened({ history }: PeriodsView, end: string): boolean {
+  return changesOfMonth(history, end).some(({ action }) => action === 'reopened');
 }
 
 function Heading({

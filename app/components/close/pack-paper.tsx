@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { ledgerColumns, rowKeyOf } from '~/components/reports/report-table';
 import {
   amount,
@@ -78,6 +78,9 @@ export default function PackPaper({ pack, words, fileName, onPrinted }: PackPape
       {plain(words.checklist, 'Nothing was checked.')}
       {plain(words.tieOut, 'No balance sheet account has been booked on through this month.')}
       {plain(words.signOffs, 'Nobody signed or closed this month.')}
+      {words.closeChanges.map((table) => (
+        <Fragment key={table.name}>{plain(table, 'Nothing was entered in between.')}</Fragment>
+      ))}
       {plain(words.kept, 'No close has kept reports of this month.')}
       {words.keptDifferences.rows.length > 0 && plain(words.keptDifferences, '')}
     </Paper>

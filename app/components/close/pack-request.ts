@@ -22,6 +22,7 @@ export function packRequest({ close, figures, lines }: Pack, words: PackWords): 
       words.worklist,
       words.checklist,
       words.signOffs,
+      ...words.closeChanges,
       words.kept,
       ...(words.keptDifferences.rows.length > 0 ? [words.keptDifferences] : []),
     ],

@@ -8,6 +8,7 @@ import type { Format } from '~/hooks/use-format';
 import type { CompanyMembership, PageUser } from '~/hooks/use-root-data';
 import type { CloseView } from '~/schemas/close/close';
 import { CHECK_STATES, ITEMS } from './checklist-names';
+import { changesTables, changesTie, changesTitle } from './close-changes-words';
 import type { ComparedReport } from './kept-comparison';
 import { KEPT_NAMES } from './kept-names';
 import { MOST_WORKLIST_ROWS, type Pack } from './pack';
@@ -28,6 +29,8 @@ export type PackWords = {
   signOffs: PackTable;
   tieOut: PackTable;
   kept: PackTable;
+  /** Of a month that was reopened: its figures at each close, and the postings in between. */
+  closeChanges: PackTable[];
 };
 
 type Maker = { company: CompanyMembership | null; user: PageUser | null };
@@ -90,6 +93,10 @@ export function packWords(pack: Pack, format: Format, { company, user }: Maker):
       ['Ties', tieFact(pack)],
       ['Level', LEVEL],
       ['Kept reports', keptFact(pack, format)],
+      ...pack.closeChanges.map((change): [string, string] => [
+        'Changes since a close',
+        `${changesTitle(change, format)}. ${changesTie(change, format).text}.`,
+      ]),
     ],
     warnings: warningsOf(pack, format),
     keptDifferences: keptDifferencesTable(pack.kept, format),
@@ -98,6 +105,7 @@ export function packWords(pack: Pack, format: Format, { company, user }: Maker):
     signOffs: signOffsTable(pack, format),
     tieOut: tieOutTable(close),
     kept: keptTable(pack, format),
+    closeChanges: changesTables(pack.closeChanges, format),
   };
 }
 

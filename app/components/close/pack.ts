@@ -9,6 +9,7 @@ import type { SealView } from '~/schemas/audit/seal';
 import type { PeriodsView } from '~/schemas/books/period';
 import type { WorklistItem, WorklistPage } from '~/schemas/books/worklist';
 import type { CloseView } from '~/schemas/close/close';
+import type { CloseChangesView } from '~/schemas/close/close-changes';
 import type { JournalPageView } from '~/schemas/reports/report-views';
 import { type ComparedReport, compareKept } from './kept-comparison';
 
@@ -34,6 +35,8 @@ export type Pack = {
   kept: readonly ComparedReport[];
   /** The days that the kept reports cover. */
   keptDays: PackDays | null;
+  /** What changed from each close of the month to the next, newest first; empty unless it was reopened. */
+  closeChanges: readonly CloseChangesView[];
 };
 
 /**
@@ -47,12 +50,13 @@ export async function fetchPack(api: Api, companyId: string | null, month: strin
     latestSeal(api),
   ]);
   const days = { beginDate: close.begin, endDate: close.end };
-  const [read, lines, worklist] = await Promise.all([
+  const [read, lines, worklist, closeChanges] = await Promise.all([
     fetchFigures(api, days),
     api<WorkbookEntry[]>(
       `/api/reports/journal-entries?${new URLSearchParams({ ...days, lines: 'summary' })}`,
     ),
     Promise.all(WORKLIST_KINDS.map((kind) => fetchWorklist(api, kind, close.end))),
+    api<CloseChangesView[]>(`/api/closes/${month}/changes`),
   ]);
   const { kept, keptDays } = await fetchKept(api, companyId, close, { days, figures: read.figures });
   return {
@@ -65,6 +69,7 @@ export async function fetchPack(api: Api, companyId: string | null, month: strin
     worklist,
     kept,
     keptDays,
+    closeChanges,
   };
 }
 

@@ -14,7 +14,7 @@ import type { ComparativeDisclosureView } from '~/schemas/reports/report-views';
 import type { ReportCut } from './report-state';
 import { amount, type SheetKind, type SheetRow, type SheetTable, text } from './sheets';
 
-/** Whether earlier years stand beside the report: the disclosure in total, as in a note, where the person chose it. */
+/** Whether earlier years are beside the report: the disclosure in total, as in a note, where the person chose it. */
 export function isCompared(kind: SheetKind, { by, compare }: ReportCut): boolean {
   return kind === 'disclosure' && by === 'total' && compare !== '';
 }

@@ -4,7 +4,7 @@ import { closeSignOff, periodEvent, user, well } from '#db/schema';
 import { approvalOf, isAfterClose } from '~/domain/books/posting-review';
 import { monthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
-import type { PostingRegisterQuery } from '~/schemas/reports/report';
+import type { PostingRegisterQuery, ReportQuery } from '~/schemas/reports/report';
 import type { PostingRegisterView } from '~/schemas/reports/report-views';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { parsePostingSums, postingSums } from '~/services/books/postings.server';
@@ -39,8 +39,14 @@ export const POSTING_REGISTER_COLUMNS = [
   'evidence',
 ] as const;
 
-/** What the register takes; statements not yet run. */
-export function postingRegisterReads(scope: CompanyScope, { beginDate, endDate }: PostingRegisterQuery) {
+/**
+ * What the register takes; statements not yet run.
+ * @param query with `enteredAfter`, an instant, only what was entered later
+ */
+export function postingRegisterReads(
+  scope: CompanyScope,
+  { beginDate, endDate, enteredAfter = '' }: ReportQuery & { enteredAfter?: string },
+) {
   const company = ledgerIdOf(scope);
   const { db } = scope;
   return {
@@ -75,7 +81,9 @@ export function postingRegisterReads(scope: CompanyScope, { beginDate, endDate }
         .from(p)
         .leftJoin(well, and(eq(well.ledgerId, p.well), eq(well.companyId, scope.companyId)))
         .leftJoin(user, eq(user.id, p.userId))
-        .where(sql`${p.company} = ${company} and ${p.day} between ${beginDate} and ${endDate}`)
+        .where(
+          sql`${p.company} = ${company} and ${p.day} between ${beginDate} and ${endDate} and ${p.createdAt} > ${enteredAfter}`,
+        )
         .orderBy(sql`${p.day}, ${p.id}`),
     ),
     closes: db
@@ -101,7 +109,7 @@ export function postingRegisterReads(scope: CompanyScope, { beginDate, endDate }
  * @param query what postingRegisterReads was given
  */
 export function toPostingRegister(
-  { only }: PostingRegisterQuery,
+  { only }: Pick<PostingRegisterQuery, 'only'>,
   { postings, closes, approvals }: RowsOf<ReturnType<typeof postingRegisterReads>>,
 ): PostingRegisterView[] {
   const closed = closes.flatMap(({ through, at }) => (through === null ? [] : [{ through, at }]));

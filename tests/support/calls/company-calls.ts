@@ -276,6 +276,13 @@ export const COMPANY_CALLS: Call[] = [
   },
   {
     method: 'GET',
+    path: '/api/closes/:month/changes',
+    may: 'member',
+    success: 200,
+    params: () => ({ month: WORLD_MONTH.slice(0, 7) }),
+  },
+  {
+    method: 'GET',
     path: '/api/closes/:month',
     may: 'member',
     success: 200,

@@ -43,6 +43,7 @@ const COUNTED: Record<string, RateLimitName> = {
   'POST /api/periods/close': 'postings',
   'POST /api/periods/reopen': 'postings',
   'GET /api/closes/:month': 'exports',
+  'GET /api/closes/:month/changes': 'exports',
   'POST /api/closes/:month/prepare': 'postings',
   'POST /api/closes/:month/approve': 'postings',
   'PUT /api/closes/:month/tie-out': 'postings',

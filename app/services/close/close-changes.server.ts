@@ -1,0 +1,129 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { periodEvent, user } from '#db/schema';
+import { changesOfMonth } from '~/domain/books/close';
+import { type CalendarDate, MIN_DATE } from '~/domain/calendar/calendar-date';
+import { formatCents, parseCents } from '~/domain/money/money';
+import { DISCLOSURE_LINE_IDS } from '~/domain/reports/comparative-disclosure';
+import type { CloseChangesView, CloseFiguresView } from '~/schemas/close/close-changes';
+import type { PostingRegisterView } from '~/schemas/reports/report-views';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
+import { personColumns, toPerson } from '~/services/people/person.server';
+import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
+import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import { arcRollforwardReads, toArcRollforward } from '~/services/reports/arc-rollforward.server';
+import { disclosureReads, toDisclosure } from '~/services/reports/disclosure.server';
+import { postingRegisterReads, toPostingRegister } from '~/services/reports/posting-register.server';
+import { daysOf } from './close-reads.server';
+
+/** Closes that are looked at, the newest ones. */
+const MOST_CLOSES = 4;
+/** Postings that are named between two closes. */
+const MOST_POSTINGS = 500;
+
+/** Every close and reopening of the books; statements not yet run. */
+export function closeChangesReads(scope: CompanyScope) {
+  return {
+    history: scope.db
+      .select({
+        action: periodEvent.action,
+        through: periodEvent.through,
+        reason: periodEvent.reason,
+        userId: periodEvent.userId,
+        at: sql<string>`${periodEvent.createdAt}`,
+        ...personColumns,
+      })
+      .from(periodEvent)
+      .leftJoin(user, eq(user.id, periodEvent.userId))
+      .where(sql`${periodEvent.company} = ${ledgerIdOf(scope)}`)
+      .orderBy(desc(periodEvent.id)),
+  };
+}
+
+type Change = RowsOf<ReturnType<typeof closeChangesReads>>['history'][number];
+
+/**
+ * What changed in a month from each close to the next, newest first, and from the last close to now while the month is open: the
+ * month's figures from the same functions as its reports, of what had been entered by then, and the postings entered in between.
+ * @param rows what closeChangesReads read
+ * @throws AppError not-found for what is no month; Error when a report does not tie
+ */
+export async function getCloseChanges(
+  ctx: CompanyContext,
+  month: string,
+  { history }: RowsOf<ReturnType<typeof closeChangesReads>>,
+): Promise<CloseChangesView[]> {
+  const days = daysOf(month);
+  const changes = changesOfMonth(history, days.end);
+  const closes = changes.filter(({ action }) => action === 'closed').slice(0, MOST_CLOSES);
+  const isOpen = changes[0]?.action === 'reopened';
+  if (closes.length + Number(isOpen) < 2) return [];
+  const now = { at: ctx.now.toISOString(), closedBy: null };
+  const stops = [
+    ...(isOpen ? [now] : []),
+    ...closes.map((close) => ({ at: close.at, closedBy: whoOf(close) })),
+  ].toReversed();
+  const entered = await postingsSince(ctx, { end: days.end, at: stops[0]!.at });
+  const found: CloseChangesView[] = [];
+  let before = await figuresAt(ctx, days, stops[0]!);
+  for (const stop of stops.slice(1)) {
+    const after = await figuresAt(ctx, days, stop);
+    const between = entered.filter(({ enteredAt }) => enteredAt > before.at && enteredAt <= after.at);
+    const reopening = changes.find(
+      ({ action, at }) => action === 'reopened' && at > before.at && at <= after.at,
+    );
+    found.unshift({
+      before,
+      after,
+      reopened: reopening ? { at: reopening.at, reason: reopening.reason, ...whoOf(reopening) } : null,
+      count: between.length,
+      sums: sumsOf(between),
+      postings: between.slice(0, MOST_POSTINGS),
+    });
+    before = after;
+  }
+  return found;
+}
+
+function whoOf({ userId, ...person }: Change) {
+  return { userId, user: toPerson(person) };
+}
+
+/** The month's figures as they were when everything entered by an instant was. */
+async function figuresAt(
+  ctx: CompanyContext,
+  { begin, end }: { begin: CalendarDate; end: CalendarDate },
+  stop: Pick<CloseFiguresView, 'at' | 'closedBy'>,
+): Promise<CloseFiguresView> {
+  const query = { beginDate: begin, endDate: end, enteredThrough: stop.at };
+  const [liability] = toDisclosure(
+    { ...query, by: 'total' },
+    await readTogether(ctx.db, disclosureReads(ctx, query)),
+  );
+  const [asset] = toArcRollforward(
+    { ...query, by: 'total' },
+    await readTogether(ctx.db, arcRollforwardReads(ctx, query)),
+  );
+  const lines = Object.fromEntries(DISCLOSURE_LINE_IDS.map((line) => [line, liability![line]]));
+  return {
+    ...stop,
+    ...(lines as Pick<CloseFiguresView, (typeof DISCLOSURE_LINE_IDS)[number]>),
+    arcCost: asset!.endingCost,
+    arcAccumulated: asset!.endingAccumulated,
+    arcNet: asset!.endingNet,
+  };
+}
+
+/** What was entered after an instant and is dated through a day, by date: earlier months count in the month's balances, too. */
+async function postingsSince(
+  ctx: CompanyContext,
+  { end, at }: { end: CalendarDate; at: string },
+): Promise<PostingRegisterView[]> {
+  const query = { beginDate: MIN_DATE, endDate: end, enteredAfter: at } as const;
+  return toPostingRegister({}, await readTogether(ctx.db, postingRegisterReads(ctx, query)));
+}
+
+function sumsOf(postings: readonly PostingRegisterView[]): CloseChangesView['sums'] {
+  const sum = (of: keyof CloseChangesView['sums']) =>
+    formatCents(postings.reduce((all, posting) => all + parseCents(posting[of]), 0n));
+  return { liability: sum('liability'), arcCost: sum('arcCost'), arcAccumulated: sum('arcAccumulated') };
+}
