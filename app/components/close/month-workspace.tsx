@@ -69,6 +69,9 @@ export default function MonthWorkspace({ month, periods }: { month: string; peri
             <SignOffCard close={fetched.data} onDone={reload} />
           </div>
           <MonthFigures close={fetched.data} />
+          {wasReopened(periods, fetched.data.end) && (
+            <CloseChanges key={month} close={fetched.data} version={JSON.stringify(periods)} />
+          )}
           <TieOutCard key={month} close={fetched.data} onDone={reload} />
           <Card
             title={<span id="evidence">Evidence</span>}
@@ -81,9 +84,6 @@ export default function MonthWorkspace({ month, periods }: { month: string; peri
               version={fetched.data.state}
             />
           </Card>
-          {wasReopened(periods, fetched.data.end) && (
-            <CloseChanges key={month} close={fetched.data} version={JSON.stringify(periods)} />
-          )}
           <KeptReports close={fetched.data} />
           <ReportPack month={month} />
         </>

@@ -14,6 +14,10 @@ import type { ComparativeDisclosureView } from '~/schemas/reports/report-views';
 import type { ReportCut } from './report-state';
 import { amount, type SheetKind, type SheetRow, type SheetTable, text } from './sheets';
 
+/** Columns are read one after the other. */
+const POSTED_MEANWHILE =
+  'Something was posted while the report was loading, or the books need a check: reload the page';
+
 /** Whether earlier years are beside the report: the disclosure in total, as in a note, where the person chose it. */
 export function isCompared(kind: SheetKind, { by, compare }: ReportCut): boolean {
   return kind === 'disclosure' && by === 'total' && compare !== '';
@@ -51,18 +55,20 @@ export function comparativeTable(rows: readonly SheetRow[], format: Format): She
 export function comparativeRemarks(
   rows: readonly SheetRow[],
   { fiscalYearEnd, format }: { fiscalYearEnd: number; format: Format },
-): { ties: { text: string; isTied: boolean }[]; notes: string[] } {
+): {
+  ties: { text: string; isTied: boolean }[];
+  changes: { text: string; month: string }[];
+  notes: string[];
+} {
   const columns = comparedColumns(rows);
   const pairs = columnTies(columns);
   return {
     ties: pairs.map((tie) => ({ isTied: tie.isTied, text: tieText(tie, format) })),
     notes: [
-      ...pairs.flatMap(({ between }) => yearEndOf(between, fiscalYearEnd, format)),
-      ...periodsOf(columns).flatMap((column) => [
-        ...beginningOf(column, format),
-        ...closesOf(column, format),
-      ]),
+      ...yearEndOf(pairs[0]?.between ?? null, fiscalYearEnd, format),
+      ...periodsOf(columns).flatMap((column) => beginningOf(column, format)),
     ],
+    changes: periodsOf(columns).flatMap((column) => closesOf(column, format)),
   };
 }
 
@@ -74,7 +80,7 @@ function tieText({ earlier, between, later, changes, isTied }: ColumnTie, format
   const beginning = `beginning balance ${format.date(later.beginDate)} ${format.money(later.beginning)}`;
   if (isTied) return `${before} = ${beginning}`;
   const sum = parseCents(earlier.ending) + parseCents(changes);
-  return `${before} differs from ${beginning} by ${format.money(formatCents(parseCents(later.beginning) - sum))}`;
+  return `${before} differs from ${beginning} by ${format.money(formatCents(parseCents(later.beginning) - sum))}. ${POSTED_MEANWHILE}`;
 }
 
 /** An interim balance sheet is compared with that of the fiscal year-end, which no column ends with. */
@@ -99,11 +105,13 @@ function beginningOf(column: ComparativeDisclosureView, format: Format): string[
   ];
 }
 
-function closesOf(column: ComparedColumn, format: Format): string[] {
+/** What a close had, and the month whose workspace has the postings since. */
+function closesOf(column: ComparedColumn, format: Format): { text: string; month: string }[] {
   return column.asClosed.map((then) => {
     const lines = changedLines(column, then).map(
       (line) => `${DISCLOSURE_LINES[line]} ${format.money(then[line])}, now ${format.money(column[line])}`,
     );
-    return `“${periodName(column, format.date)}” changed after the close of ${format.instant(then.closedAt)}, which had: ${lines.join('; ')}`;
+    const text = `“${periodName(column, format.date)}” changed after the close of ${format.instant(then.closedAt)}, which had: ${lines.join('; ')}`;
+    return { text, month: column.endDate.slice(0, 7) };
   });
 }

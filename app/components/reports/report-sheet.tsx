@@ -8,6 +8,7 @@ import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { LoadFailure } from '~/components/ui/load-failure';
+import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
 import { DECEMBER } from '~/domain/calendar/calendar-date';
@@ -52,7 +53,7 @@ const POSTINGS: { value: ReportCut['only']; label: string }[] = [
 const COMPARED: { value: ReportCut['compare']; label: string }[] = [
   { value: '', label: 'One period' },
   { value: '1', label: 'Prior year' },
-  { value: '2', label: 'Two prior years' },
+  { value: '2', label: 'Two prior' },
 ];
 
 const GROUPS: { value: ReportGroup; label: string }[] = [
@@ -105,7 +106,13 @@ export default function ReportSheet({
     `${company?.name} (${company?.code})`,
     isDay ? `As of ${format.date(dates.endDate)}` : periodFact(format, dates),
     ...(narrowedTo.length > 0 ? [`Filtered by ${narrowedTo.join(', ')}`] : []),
-    ...(remarks ? [...remarks.ties.map(({ text }) => text), ...remarks.notes] : []),
+    ...(remarks
+      ? [
+          ...remarks.ties.map(({ text }) => text),
+          ...remarks.notes,
+          ...remarks.changes.map(({ text }) => text),
+        ]
+      : []),
   ];
   const exits = useExits(kind, path, {
     fileName: fileNameOf(kind, dates, cut),
@@ -187,6 +194,11 @@ export default function ReportSheet({
         {tie && !isOld && <Ties {...tie} />}
         {remarks?.ties.map((one) => (
           <Ties key={one.text} {...one} />
+        ))}
+        {remarks?.changes.map(({ text, month }) => (
+          <Note key={text} tone="warning">
+            {text}. <TextLink to={`/?tab=accretion&month=${month}`}>See what changed</TextLink>
+          </Note>
         ))}
         <Steps cut={cut} narrowedTo={narrowedTo} stepTo={stepTo} />
         {problem && <PeriodProblem text={problem} period={dates} />}

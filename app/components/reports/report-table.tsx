@@ -19,7 +19,18 @@ const CLOSE: Setting = {
   className: 'text-xs [&_th]:whitespace-normal [&_thead_th]:align-bottom [&_:is(td,th)]:px-1.5',
 };
 const MANY_COLUMNS = 8;
-const settingOf = ({ length }: readonly SheetColumn[]) => (length > MANY_COLUMNS ? CLOSE : USUAL);
+/** Periods have long names, and two of them with their lines are to fit a phone. */
+const PERIODS: Setting = {
+  ...USUAL,
+  wrapsHeaders: true,
+  className:
+    '[&_thead_th]:whitespace-normal [&_thead_th]:align-bottom max-sm:text-xs max-sm:[&_:is(td,th)]:px-1.5 max-sm:[&_td:first-child]:min-w-20',
+};
+
+function settingOf(columns: readonly SheetColumn[]): Setting {
+  if (columns.length > MANY_COLUMNS) return CLOSE;
+  return columns.some(({ days }) => days) ? PERIODS : USUAL;
+}
 
 const LONGEST_TEXT = 18;
 /** A table so short is drawn whole: its columns then fit what is in them, and names take more than one line on a phone. */

@@ -3,9 +3,8 @@ import { Badge } from '~/components/ui/badge';
 /** Whether the report adds up, and how that was found out. */
 export function Ties({ text, isTied }: { text: string; isTied: boolean }) {
   return (
-    <p className="flex flex-wrap items-center gap-x-2 text-muted">
-      <Badge tone={isTied ? 'green' : 'red'}>{isTied ? 'Ties ✓' : 'Doesn’t tie'}</Badge>
-      {text}.
+    <p className="text-muted">
+      <Badge tone={isTied ? 'green' : 'red'}>{isTied ? 'Ties ✓' : 'Doesn’t tie'}</Badge> {text}.
     </p>
   );
 }

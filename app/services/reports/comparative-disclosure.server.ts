@@ -18,17 +18,11 @@ import type { ReportDays } from './layer-sums.server';
 /** Closes of a column's last day that are looked at, the newest ones: each is another disclosure. */
 const MOST_CLOSES = 3;
 
-type Parts = ReturnType<typeof disclosureReads>['parts'];
-
-/** What a comparative disclosure takes: the disclosure of each of its columns, in one transaction. Statements not yet run. */
+/** What a comparative disclosure reads first: the disclosure of its period. Statements not yet run. */
 export function comparativeReads(scope: CompanyScope, query: ComparativeQuery) {
   const company = ledgerIdOf(scope);
-  const spans = comparedSpans(query, query.years);
-  const { parts: _, ...shared } = disclosureReads(scope, query);
-  const parts: Record<`parts${number}`, Parts> = {};
-  for (const [place, span] of spans.entries()) parts[`parts${place}`] = disclosureReads(scope, span).parts;
-  const others = {
-    ...shared,
+  return {
+    ...disclosureReads(scope, query),
     first: scope.db.all<{ day: CalendarDate | null }>(
       sql`select min(day) as day from posting where company = ${company}`,
     ),
@@ -38,7 +32,7 @@ export function comparativeReads(scope: CompanyScope, query: ComparativeQuery) {
     // When anything was last entered that is dated through the end of a column.
     entered: scope.db.all<{ at: string | null }>(
       sql.join(
-        spans.map(
+        comparedSpans(query, query.years).map(
           ({ endDate }) =>
             sql`select max(created_at) as at from posting where company = ${company} and day <= ${endDate}`,
         ),
@@ -46,12 +40,12 @@ export function comparativeReads(scope: CompanyScope, query: ComparativeQuery) {
       ),
     ),
   };
-  return Object.assign(others, parts);
 }
 
 /**
  * The disclosure of a period with the same days of earlier years beside it, newest first, each as the ledger has it now. Where a
- * column's last day was reopened after a close and something was posted since, it also says what the disclosure was then.
+ * column's last day was reopened after a close and something was posted since, it also says what the disclosure was then. Columns are read
+ * one after the other: of a large company, a Worker's memory has no room for all of them. Should something be posted in between, they don't tie.
  * @param rows what comparativeReads read
  * @throws Error as toDisclosure
  * Source: ASC 410-20-50-1(c); comparative periods as Regulation S-X asks for them.
@@ -64,7 +58,7 @@ export async function getComparativeDisclosure(
   const columns: ComparativeDisclosureView[] = [];
   const booksBegin = rows.first[0]?.day ?? null;
   for (const [place, span] of comparedSpans(query, query.years).entries()) {
-    const now = totalOf(span, { ...rows, parts: rows[`parts${place}`]! });
+    const now = totalOf(span, place === 0 ? rows : await readTogether(ctx.db, disclosureReads(ctx, span)));
     const closes =
       span.is === 'period' ? closesBefore(rows.entered[place]?.at ?? '', span.endDate, rows.changes) : [];
     columns.push({

@@ -83,10 +83,17 @@ describe('the comparative disclosure on screen and on paper', () => {
       ...earlier,
       asClosed: [{ ...earlier, closedAt, incurred: '900.00', ending: '900.00' }],
     };
-    expect(remarksOf(rowsOf(later, { ...changed, booksBegin: '2025-03-31' })).notes).toEqual([
-      'These books begin on Mar 31, 2025: changes before that day aren’t in “9 months ended Sep 30, 2025”',
-      '“9 months ended Sep 30, 2025” changed after the close of Jan 15, 2026, 10:00 AM UTC, which had: Liabilities incurred 900.00, now 1,100.00; Ending balance 900.00, now 1,100.00',
-    ]);
+    expect(remarksOf(rowsOf(later, { ...changed, booksBegin: '2025-03-31' }))).toMatchObject({
+      notes: [
+        'These books begin on Mar 31, 2025: changes before that day aren’t in “9 months ended Sep 30, 2025”',
+      ],
+      changes: [
+        {
+          month: '2025-09',
+          text: '“9 months ended Sep 30, 2025” changed after the close of Jan 15, 2026, 10:00 AM UTC, which had: Liabilities incurred 900.00, now 1,100.00; Ending balance 900.00, now 1,100.00',
+        },
+      ],
+    });
     expect(remarksOf(rowsOf(later, { ...earlier, booksBegin: '2026-03-31' })).notes).toEqual([
       'These books begin on Mar 31, 2026: nothing of “9 months ended Sep 30, 2025” is in them',
     ]);

@@ -231,11 +231,33 @@ test('a pack says where the books left the reports that a close kept', async ({
     changed.getByRole('row', { name: 'Rollforward Ending Balance 101,000.00 101,500.00' }),
   ).toBeVisible();
   await endPrint(page);
+  // January was closed twice: what each close had, and the posting that made the difference, on screen and in the pack.
   await open(page, MONTH);
+  const changes = page.getByRole('region', {
+    name: /^From the close of .* by Edda Endtoend to the close of /,
+  });
+  await expect(changes.getByText(/Reopened .* by Edda Endtoend: A late well\./)).toBeVisible();
+  await expect(
+    changes.getByText(/Before \+ 1 posting = after\. Liability 101,000\.00 \+ 500\.00 = 101,500\.00/),
+  ).toContainText('Ties ✓');
+  await expect(
+    changes.getByRole('row', { name: 'Ending balance 101,000.00 500.00 101,500.00' }),
+  ).toBeVisible();
+  const posted = changes.getByRole('table', { name: 'Postings in between' });
+  await expect(posted.getByRole('row', { name: /Calculation B-1 500\.00 500\.00/ })).toBeVisible();
   await printPack(page);
   await expect(
     paper.getByText(/Their totals and accounts are those of the books now, to the cent\.$/),
   ).toBeVisible();
+  await expect(
+    paper.getByRole('table', { name: 'Changes Since a Close' }).getByRole('row', { name: /Ending balance/ }),
+  ).toContainText('101,000.00500.00101,500.00');
+  await expect(
+    paper.getByRole('table', { name: 'Postings Since a Close' }).getByRole('row', { name: /B-1 500\.00/ }),
+  ).toBeVisible();
+  await endPrint(page);
+  await posted.getByRole('link').click();
+  await expect(page.getByRole('dialog').getByRole('table', { name: 'Movements' })).toBeVisible();
 });
 
 test('the pack of a company with hundreds of wells stays at fields and accounts', async ({

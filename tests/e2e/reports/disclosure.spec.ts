@@ -72,3 +72,39 @@ test('the browser’s own search finds a well at the end of a report', async ({ 
   const isFound = await page.evaluate((text) => (window as unknown as Finder).find(text), last);
   expect(isFound).toBe(true);
 });
+
+test('a year is read beside the two before, each opening as its own', async ({ page, signIn }) => {
+  await signIn({ email: 'viewer@example.com' });
+  await page.goto('/?tab=detail&dialog=disclosure&beginDate=2025-01-01&endDate=2025-12-31', READY);
+  await dialog(page).getByText('Two prior').click();
+  await expect(table(page).getByRole('columnheader')).toHaveText([
+    'Line',
+    'Year ended Dec 31, 2025 ($)',
+    'Year ended Dec 31, 2024 ($)',
+    'Year ended Dec 31, 2023 ($)',
+  ]);
+  await expect(page).toHaveURL(/compare=2/);
+  const cellsOf = (name: string) =>
+    table(page).getByRole('row', { name }).getByRole('cell').allTextContents();
+  const [, beginning] = await cellsOf('Beginning balance');
+  const [, , endingBefore] = await cellsOf('Ending balance');
+  expect(beginning).toBe(endingBefore);
+  await expect(
+    dialog(page).getByText(`Ending balance Dec 31, 2024 ${endingBefore} = beginning balance Jan 1, 2025`),
+  ).toContainText('Ties ✓');
+
+  const download = page.waitForEvent('download');
+  await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
+  expect((await download).suggestedFilename()).toBe(
+    'aro-disclosure-comparative-2025-01-01-to-2025-12-31.csv',
+  );
+  const workbook = page.waitForEvent('download');
+  await dialog(page).getByRole('button', { name: 'Download XLSX' }).click();
+  expect((await workbook).suggestedFilename()).toBe(
+    'aro-disclosure-comparative-2025-01-01-to-2025-12-31.xlsx',
+  );
+
+  await table(page).getByRole('row', { name: 'Accretion expense' }).getByRole('link').nth(1).click();
+  await expect(page).toHaveURL(/beginDate=2024-01-01&endDate=2024-12-31&by=field/);
+  await expect(table(page).getByRole('columnheader').first()).toHaveText('Field');
+});

@@ -11,6 +11,12 @@ export const REPORT_SCREENS: Screen[] = [
     as: AS,
     open: withRows,
   })),
+  {
+    name: 'disclosure, prior years',
+    path: '/?tab=detail&dialog=disclosure&compare=2',
+    as: AS,
+    open: withRows,
+  },
   { name: 'journal on screen', path: '/?tab=detail&dialog=journal-entries', as: AS, open: withRows },
   {
     name: 'disclosure by well',
