@@ -60,7 +60,7 @@ export function AccretionPostings({ postings }: { postings: AccretionPosting[] }
                 <Td align="end">
                   {posting.kind !== 'reversal' && posting.reversedById === null && (
                     <Button
-                      className="min-h-7 px-2.5"
+                      size="sm"
                       icon={<Undo2 aria-hidden="true" className="size-3.5" />}
                       aria-label={`Reverse posting ${posting.id}, ${countOf(posting.movementCount, 'layer', format)}`}
                       disabledReason={writeBlock}

@@ -19,7 +19,7 @@ export function ReviewCatchUp({ periodEnd, onReviewed }: { periodEnd: string; on
   };
   return (
     <Button
-      className="min-h-7 px-2.5"
+      size="sm"
       aria-label={`Mark the catch-up at ${format.date(periodEnd)} as reviewed`}
       pending={pending}
       disabledReason={writeBlock}

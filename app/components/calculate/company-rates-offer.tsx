@@ -39,7 +39,7 @@ export function CompanyRatesOffer({
         {reasons.join(' ')}
       </p>
       {open.length > 0 && (
-        <Button variant="ghost" className="min-h-7 shrink-0 px-2" onClick={() => onTake(open)}>
+        <Button variant="ghost" size="sm" onClick={() => onTake(open)}>
           Use Company Rates
         </Button>
       )}

@@ -89,7 +89,7 @@ export function RateFields({
           {!isUnlocked && (
             <Button
               variant="ghost"
-              className="min-h-7 px-2"
+              size="sm"
               icon={<LockOpen aria-hidden="true" className="size-3.5" />}
               onClick={() => {
                 onUnlock();

@@ -45,7 +45,7 @@ export function KeptReports({ close: { month, state, reports } }: { close: Close
                   </Td>
                   <Td align="end">
                     <a
-                      className={buttonClass('secondary', 'min-h-7 px-2.5')}
+                      className={buttonClass('secondary', undefined, 'sm')}
                       href={`/api/closes/${month}/reports/${report.id}`}
                       download={report.fileName}
                       aria-label={`CSV of ${KEPT_NAMES[report.name]}, closed ${format.instant(report.closedAt)}`}

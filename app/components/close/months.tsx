@@ -175,7 +175,7 @@ function Action({
     return (
       <Link
         to={`/?tab=accretion&month=${period.month}`}
-        className={buttonClass('secondary', 'min-h-7 px-2.5')}
+        className={buttonClass('secondary', undefined, 'sm')}
         aria-label={`Review and close ${format.month(period.month)}`}
       >
         Review and Close
@@ -186,7 +186,7 @@ function Action({
   const name = isOpen ? 'Close' : 'Reopen';
   return (
     <Button
-      className="min-h-7 px-2.5"
+      size="sm"
       aria-label={`${name} ${format.month(period.month)}`}
       disabledReason={writeBlock}
       onPointerEnter={Dialog.preload}

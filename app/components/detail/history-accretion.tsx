@@ -78,7 +78,7 @@ export function HistoryAccretion({
           columns={CSV_COLUMNS}
           rows={sorted}
           variant="ghost"
-          className="min-h-7 px-2 text-xs"
+          size="sm"
         />
       </div>
       <TableFrame label="Accretion" className="max-h-96">

@@ -16,7 +16,7 @@ export function PeriodPresets<Preset extends { label: string; endDate: string; b
       {presets.map(({ label, ...dates }) => (
         <Button
           key={label}
-          className="min-h-7 px-2 text-xs"
+          size="sm"
           aria-pressed={
             dates.endDate === chosen.endDate &&
             (dates.beginDate === undefined || dates.beginDate === chosen.beginDate)

@@ -49,7 +49,7 @@ function Chooser({ user }: { user: PageUser }) {
           />
         )}
       </Field>
-      <Button type="submit" variant="primary" className="min-h-9" disabled={!companyId} pending={pending}>
+      <Button type="submit" variant="primary" disabled={!companyId} pending={pending}>
         {pending ? 'Selecting...' : 'Continue to ARO System'}
       </Button>
     </form>

@@ -101,10 +101,7 @@ export default function Landing() {
               Asset retirement obligations for oil and gas, from the well list to the month-end journal entry.
               Every balance ties to the cent.
             </p>
-            <a
-              href={signInAddress(pathname + search)}
-              className={buttonClass('primary', 'min-h-10 px-5 text-base')}
-            >
+            <a href={signInAddress(pathname + search)} className={buttonClass('primary', undefined, 'lg')}>
               Login to Continue
             </a>
           </div>

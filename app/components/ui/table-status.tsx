@@ -35,7 +35,7 @@ export default function TableStatus({
   const { from, to } = useRange(frame, total, view);
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 px-1 text-xs text-muted">
+    <div className="flex min-h-tap-sm flex-wrap items-center justify-between gap-x-4 px-1 text-xs text-muted">
       <span className="flex items-center gap-3 tabular-nums">
         {to > 0 &&
           `${format.integer(from)}–${format.integer(to)} of ${isCounted ? '' : 'more than '}${format.integer(total)}`}
@@ -43,7 +43,7 @@ export default function TableStatus({
           <span role="status">{more === 'loading' ? 'Loading more rows…' : 'Couldn’t load more rows.'}</span>
         )}
         {more === 'failed' && (
-          <Button className="min-h-6 px-2 py-0 text-xs" onClick={onRetry}>
+          <Button size="sm" onClick={onRetry}>
             Try Again
           </Button>
         )}
@@ -52,7 +52,8 @@ export default function TableStatus({
         <Button
           variant="ghost"
           aria-haspopup="dialog"
-          className="min-h-6 px-2 py-0 text-xs max-sm:hidden"
+          size="sm"
+          className="max-sm:hidden"
           onPointerEnter={TableOptions.preload}
           onFocus={TableOptions.preload}
           onClick={() => setOpen(true)}

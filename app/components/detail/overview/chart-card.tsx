@@ -74,7 +74,8 @@ export function ChartCard<Row extends Record<string, string | number>>({
         <div className="flex gap-1">
           <Button
             variant="ghost"
-            className="min-h-7 px-2 text-xs aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            size="sm"
+            className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
             aria-pressed={isTable}
             onClick={() => setIsTable(!isTable)}
           >
@@ -87,7 +88,7 @@ export function ChartCard<Row extends Record<string, string | number>>({
             rows={sorted}
             variant="ghost"
             icon={null}
-            className="min-h-7 px-2 text-xs"
+            size="sm"
           >
             CSV{ofTitle}
           </CsvButton>
