@@ -176,7 +176,6 @@ function NewField({
       />
       <div className="flex gap-2">
         <Button
-          variant="primary"
           pending={pending}
           disabledReason={displayName.trim() === '' ? 'Give the field a name' : null}
           onClick={add}

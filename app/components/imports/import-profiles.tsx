@@ -119,7 +119,6 @@ export function ImportProfiles({
               )}
             </Field>
             <Button
-              variant="primary"
               pending={pending}
               disabledReason={block ?? (name.trim() === '' ? 'Give the profile a name' : null)}
               onClick={() => save(true)}

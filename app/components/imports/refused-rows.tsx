@@ -97,9 +97,7 @@ function RowForm({
         ))}
       </div>
       <div className="flex gap-2">
-        <Button type="submit" variant="primary">
-          Apply
-        </Button>
+        <Button type="submit">Apply</Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
