@@ -67,7 +67,9 @@ export function ApiTokens({ tokens }: { tokens: ApiTokenView[] }) {
         </Button>
       </div>
       {tokens.length === 0 ? (
-        <EmptyState message="This company has no API tokens." />
+        <div className="rounded-lg border border-line bg-surface">
+          <EmptyState message="This company has no API tokens." />
+        </div>
       ) : (
         <TableFrame label="API Tokens">
           <Table aria-label="API Tokens">
@@ -117,11 +119,7 @@ export function ApiTokens({ tokens }: { tokens: ApiTokenView[] }) {
                   </Td>
                   <Td className="text-right">
                     {token.state === 'active' && (
-                      <Button
-                        className="min-h-7 px-2 text-xs"
-                        aria-label={`Revoke ${token.name}`}
-                        onClick={() => setRevoked(token)}
-                      >
+                      <Button size="sm" aria-label={`Revoke ${token.name}`} onClick={() => setRevoked(token)}>
                         Revoke
                       </Button>
                     )}

@@ -33,6 +33,8 @@ const TELLING = [
   'name',
   'code',
   'role',
+  'subject',
+  'kind',
   'field',
   'scope',
   'reason',
@@ -131,8 +133,15 @@ function factsIn(told: Record<string, unknown>, subject: string | null, writing:
   return TELLING.filter((name) => told[name] !== undefined && told[name] !== null && !isObject(told[name]))
     .filter((name) => told[name] !== subject)
     .slice(0, MOST_TOLD)
-    .map((name) => `${briefly(words(name))} ${valueText(name, told[name], writing)}`)
+    .map((name) => `${briefly(words(name))} ${factText(name, told[name], writing)}`)
     .join(', ');
+}
+
+/** Of what went along with it, how many there were. */
+function factText(name: string, value: unknown, writing: Writing): string {
+  return Array.isArray(value) && value.some(isObject)
+    ? String(value.length)
+    : valueText(name, value, writing);
 }
 
 /** What is about a well need not say so of each value: "Status" for "Well status". */

@@ -78,6 +78,11 @@ export default function AuditEntryDialog({
   );
 }
 
+const SIDES: { id: 'before' | 'after'; name: string }[] = [
+  { id: 'before', name: 'Before' },
+  { id: 'after', name: 'After' },
+];
+
 function Values({ entry }: { entry: AuditRow }) {
   const format = useFormat();
   const [showsAll, setShowsAll] = useState(false);
@@ -86,21 +91,28 @@ function Values({ entry }: { entry: AuditRow }) {
   if (values.length === 0) return <p className="text-muted">No details were recorded for this change.</p>;
   // What was created has no before, and what was deleted no after: there every row would be marked.
   const isUpdate = entry.oldValues != null && entry.newValues != null;
+  const sides = SIDES.filter(({ id }) => isUpdate || values.some((value) => value[id] !== null));
   const rest = values.length - changed.length;
   return (
     <div className="flex flex-col items-start gap-2">
       <TableFrame label="Values" className="w-full">
-        <Table aria-label="Values" className="min-w-[32rem] table-fixed">
+        <Table aria-label="Values" className={classNames('table-fixed', isUpdate && 'min-w-[32rem]')}>
           <thead>
             <tr>
               <Th className="w-1/3">Value</Th>
-              <Th>Before</Th>
-              <Th>After</Th>
+              {sides.map(({ id, name }) => (
+                <Th key={id}>{name}</Th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {(showsAll ? values : changed).map((change) => (
-              <ValueRow key={change.path} change={change} isMarked={isUpdate && change.isChanged} />
+              <ValueRow
+                key={change.path}
+                change={change}
+                sides={sides}
+                isMarked={isUpdate && change.isChanged}
+              />
             ))}
           </tbody>
         </Table>
@@ -144,7 +156,15 @@ function AsRecorded({ entry: { oldValues, newValues } }: { entry: AuditRow }) {
   );
 }
 
-function ValueRow({ change, isMarked }: { change: ValueChange; isMarked: boolean }) {
+function ValueRow({
+  change,
+  sides,
+  isMarked,
+}: {
+  change: ValueChange;
+  sides: typeof SIDES;
+  isMarked: boolean;
+}) {
   return (
     <tr className={classNames(isMarked && 'bg-accent-soft')}>
       <th
@@ -154,8 +174,9 @@ function ValueRow({ change, isMarked }: { change: ValueChange; isMarked: boolean
         <span className="mr-2">{change.name}</span>
         {isMarked && <Badge tone="accent">Changed</Badge>}
       </th>
-      <ValueCell text={change.before} />
-      <ValueCell text={change.after} isStrong={isMarked} />
+      {sides.map(({ id }) => (
+        <ValueCell key={id} text={change[id]} isStrong={isMarked && id === 'after'} />
+      ))}
     </tr>
   );
 }

@@ -2,6 +2,7 @@ import Download from 'lucide-react/icons/download';
 import { useEffect, useState } from 'react';
 import { type PickedWell, WellPicker } from '~/components/books/well-picker';
 import { Button } from '~/components/ui/button';
+import { classNames } from '~/components/ui/class-names';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
@@ -9,6 +10,7 @@ import { onDemand } from '~/components/ui/on-demand';
 import { Select } from '~/components/ui/select';
 import type { SortState } from '~/components/ui/sort-button';
 import { TextLink } from '~/components/ui/text-link';
+import { useFoldedFilters } from '~/components/ui/use-folded-filters';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { countOf } from '~/hooks/count-of';
 import { useDialogAddress } from '~/hooks/use-address';
@@ -39,6 +41,7 @@ export function AuditLog({ page }: { page: AuditPage }) {
     rowId: (entry) => entry.id,
     maxPageSize: MAX_AUDIT_PAGE_SIZE,
   });
+  const { folded, button } = useFoldedFilters(Object.values(filtering.filters));
   const { exportLog, pending } = useAuditExport(list, useToday());
   const { dialog, params, open, close } = useDialogAddress();
   const openEntry = (entry: AuditRow) => open('entry', { entry: String(entry.id) });
@@ -64,15 +67,18 @@ export function AuditLog({ page }: { page: AuditPage }) {
           <h2 className="text-lg font-semibold">Audit Log</h2>
           <p className="text-muted">A complete, read-only history of changes in this company.</p>
         </div>
-        <Button
-          icon={<Download aria-hidden="true" className="size-4" />}
-          pending={pending}
-          onClick={exportLog}
-        >
-          Export
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            icon={<Download aria-hidden="true" className="size-4" />}
+            pending={pending}
+            onClick={exportLog}
+          >
+            Export
+          </Button>
+          {button}
+        </div>
       </div>
-      <Filters page={page} filtering={filtering} />
+      <Filters page={page} filtering={filtering} className={folded} />
       <p role="status" className="sr-only">
         {hasMore && 'More than '}
         {countOf(rows.length, 'change', format)}
@@ -92,7 +98,7 @@ export function AuditLog({ page }: { page: AuditPage }) {
           header: 'Change',
           row: (entry) => <PhoneRow entry={entry} format={format} onOpen={openEntry} />,
         }}
-        className="[--table-offset:19rem]"
+        className="[--table-offset:19.25rem]"
         empty={
           filtering.hasFilters ? (
             <EmptyState message="No changes match your filter criteria.">
@@ -114,7 +120,15 @@ function isPassed(entryId: number, lastId: number, { id, direction }: SortState)
   return direction === 'descending' ? entryId > lastId : entryId < lastId;
 }
 
-function Filters({ page, filtering }: { page: AuditPage; filtering: ReturnType<typeof useAuditFilters> }) {
+function Filters({
+  page,
+  filtering,
+  className,
+}: {
+  page: AuditPage;
+  filtering: ReturnType<typeof useAuditFilters>;
+  className: string;
+}) {
   const { filters, setFilters, hasFilters, clearFilters } = filtering;
   // What was picked shows immediately; the page brings it when the address names it.
   const [picked, setPicked] = useState<PickedWell | null>(null);
@@ -122,7 +136,7 @@ function Filters({ page, filtering }: { page: AuditPage; filtering: ReturnType<t
     // What the address asks for stays a choice, though nothing of it is left.
     [...new Set(chosen ? [...values, chosen] : values)].map((value) => ({ value, label: words(value) }));
   return (
-    <search className="flex flex-wrap items-start gap-3" aria-label="Filters">
+    <search className={classNames('flex flex-wrap items-start gap-3', className)} aria-label="Filters">
       <Field label="Action" className="min-w-36 grow sm:w-40 sm:grow-0">
         {(control) => (
           <Select

@@ -5,6 +5,7 @@ import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
 import { Field } from '~/components/ui/field';
 import { Select } from '~/components/ui/select';
+import { useFoldedFilters } from '~/components/ui/use-folded-filters';
 import { useFetched } from '~/hooks/use-fetched';
 import type { WellSummary } from '~/schemas/wells/well-views';
 import type { DetailPage } from './detail-page';
@@ -22,12 +23,14 @@ export function DetailFilters({ page, filtering }: { page: DetailPage; filtering
   const { well, pick } = useChosenWell(filters.wellId, page);
   // The first layer is always a choice, so that the list never is without one.
   const layerNumbers = [...new Set([1, ...page.layerNumbers])];
-  const [isOpen, setOpen] = useState(false);
-  // A phone shows the rows first, and the filters but for the well when they are asked for.
-  const folded = isOpen ? '' : 'max-sm:hidden';
+  // Of all filters, the well has room on a phone.
+  const { folded, button } = useFoldedFilters([filters.field, filters.layer, filters.status]);
   return (
     <search className="flex flex-wrap items-center gap-2 max-sm:w-full sm:justify-end" aria-label="Filters">
-      <Field label={<span className="sr-only">Well</span>} className="min-w-0 grow gap-0! sm:w-60 sm:grow-0">
+      <Field
+        label={<span className="sr-only">Well</span>}
+        className="min-w-0 grow basis-40 gap-0! sm:w-60 sm:grow-0 sm:basis-auto"
+      >
         {(control) => (
           <WellPicker
             control={control}
@@ -72,9 +75,7 @@ export function DetailFilters({ page, filtering }: { page: DetailPage; filtering
           />
         )}
       </Field>
-      <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        Filters
-      </Button>
+      {button}
       <Field
         label="Status"
         className={classNames('grow flex-row! items-center gap-2! sm:grow-0 [&_select]:min-w-24', folded)}

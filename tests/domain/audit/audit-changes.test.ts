@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareValues, storyText, words } from '~/components/company/audit-changes';
+import { compareValues, storyOf, storyText, words } from '~/components/company/audit-changes';
 import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
 import { formatFor } from '~/hooks/use-format';
 
@@ -77,6 +77,14 @@ describe('the values of a change', () => {
     [{ cents: 1.5 }, '1.5'],
   ])('%j is %s', (values, text) => {
     expect(Object.values(shown(values))).toEqual([text]);
+  });
+
+  it('say in one line how many went along, not what they were', () => {
+    const deleted = { wellCode: 'A-1', field: 'North', layers: [{ id: 1, aroValue: '10.00' }, { id: 2 }] };
+    expect(storyOf({ oldValues: deleted }, american)).toEqual({
+      subject: 'A-1',
+      text: 'Field North, Layers 2',
+    });
   });
 
   it('leave out what rows are found by', () => {
