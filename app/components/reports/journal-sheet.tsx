@@ -153,7 +153,9 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
             )
           }
         >
-          <span className="max-sm:sr-only">Download </span>CSV
+          <span>
+            <span className="max-sm:sr-only">Download </span>CSV
+          </span>
         </Button>
         <Button
           icon={<FileSpreadsheet aria-hidden="true" className="size-4" />}
@@ -168,7 +170,9 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
             void savingWorkbook.run(() => api<WorkbookEntry[]>(`${REPORTS.journal.path}?${query}`), saveRows)
           }
         >
-          <span className="max-sm:sr-only">Download </span>XLSX
+          <span>
+            <span className="max-sm:sr-only">Download </span>XLSX
+          </span>
         </Button>
         <Button
           variant="primary"

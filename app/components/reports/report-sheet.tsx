@@ -152,7 +152,7 @@ export default function ReportSheet({
             isWrong={problem !== null}
             onChange={(endDate) => changeDates({ endDate })}
           />
-          <div className="flex min-h-9 items-center">
+          <div className="flex min-h-tap items-center">
             <PeriodPresets
               presets={isDay ? dayPresets(today, fiscalYearEnd) : periodPresets(today, fiscalYearEnd)}
               chosen={dates}
@@ -231,7 +231,9 @@ export default function ReportSheet({
           disabled={!isReady}
           onClick={exits.save}
         >
-          <span className="max-sm:sr-only">Download </span>CSV
+          <span>
+            <span className="max-sm:sr-only">Download </span>CSV
+          </span>
         </Button>
         <Button
           icon={<FileSpreadsheet aria-hidden="true" className="size-4" />}
@@ -239,7 +241,9 @@ export default function ReportSheet({
           disabled={!isReady}
           onClick={exits.saveWorkbook}
         >
-          <span className="max-sm:sr-only">Download </span>XLSX
+          <span>
+            <span className="max-sm:sr-only">Download </span>XLSX
+          </span>
         </Button>
       </DialogFooter>
       {printed && table && (

@@ -136,6 +136,14 @@ function LongTable({ label, table, empty, isStale = false }: TableProps) {
 
 /** What a cell says, and the way to what it is made of. There is nothing behind a dash. */
 function Cell({ column, row, text }: { column: SheetColumn; row: SheetRow; text: string }) {
+  if (column.below) {
+    return (
+      <>
+        <span className="block truncate">{row[column.id]}</span>
+        <span className="block truncate text-muted">{row[column.below]}</span>
+      </>
+    );
+  }
   const link = text === '' || text === '–' ? undefined : column.link?.(row);
   if (!link) return text;
   return (
@@ -184,8 +192,8 @@ function headerOf({ name, isAmount }: SheetColumn, format: Format): string {
   return isAmount ? `${name} (${format.symbol})` : name;
 }
 
-function cellOf({ id, isAmount }: SheetColumn, row: SheetRow, format: Format): string {
-  const value = String(row[id] ?? '');
+function cellOf({ id, isAmount, below }: SheetColumn, row: SheetRow, format: Format): string {
+  const value = [row[id], below && row[below]].filter(Boolean).join(', ');
   return isAmount ? written(value, format) : value;
 }
 
@@ -205,9 +213,11 @@ function widthOf(
   format: Format,
   { padding, size, wrapsHeaders }: Setting,
 ): number {
-  const values = rows.map((row) => String(row[column.id] ?? ''));
+  const values = rows.map((row) => String(row[column.below ?? column.id] ?? ''));
   if (!column.isAmount) {
     const longest = values.reduce((most, value) => Math.max(most, value.length), column.name.length);
+    // A time is longer than other text, and of narrower letters.
+    if (column.below) return padding + longest * 0.42 * size;
     return padding + Math.min(longest * 0.52, LONGEST_TEXT) * size;
   }
   const total = totals.get(column.id);

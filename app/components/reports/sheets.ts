@@ -102,6 +102,8 @@ export type SheetColumn = {
   isWhole?: boolean;
   /** The days of its amounts, where a report has several periods. */
   days?: ReportDates;
+  /** What a cell says in a second line. */
+  below?: string;
   /** Where a cell leads: to what it is made of. */
   link?: (row: SheetRow) => LinkProps | undefined;
 };
@@ -201,12 +203,14 @@ const COLUMNS: Record<Exclude<SheetKind, keyof typeof GROUPED>, SheetColumn[]> =
     amount('arcAccumulated', 'Accumulated'),
     amount('cash', 'Cash'),
     amount('result', 'Gain or Loss'),
-    text('entered', 'Entered'),
-    text('enteredBy', 'Entered By'),
+    { ...text('enteredBy', 'Entered'), below: 'entered' },
     text('approvedBy', 'Approved By'),
     text('remarks', 'Remarks'),
   ],
 };
+
+/** Of the register, what takes no column where no posting has it. */
+const SELDOM = ['arcAccumulated', 'cash', 'approvedBy', 'remarks'];
 
 /** Lines of a report in total that sum up the others. */
 const SUMS = [
@@ -301,7 +305,12 @@ export function sheetTable(
     return { columns: [...groupColumn, ...columns], rows: named, isSum };
   }
   const columns = COLUMNS[kind];
-  if (kind === 'postings') return { columns, rows: registerRows(rows, format), isSum };
+  if (kind === 'postings') {
+    const named = registerRows(rows, format);
+    const isNeeded = ({ id }: SheetColumn) =>
+      !SELDOM.includes(id) || named.some((row) => row[id] && row[id] !== '0.00');
+    return { columns: columns.filter(isNeeded), rows: named, isSum };
+  }
   return {
     columns,
     ...withSubtotals(

@@ -133,6 +133,43 @@ describe('subtotals by field', () => {
   });
 });
 
+describe('the register of postings', () => {
+  const posting = {
+    postingId: '1',
+    kind: 'accretion',
+    effectiveOn: '2026-01-31',
+    enteredAt: '2026-02-01T02:00:00.000Z',
+    enteredBy: 'System',
+    approvedBy: null,
+    wellCode: 'A-1',
+    movements: 1,
+    liability: '10.00',
+    arcCost: '0.00',
+    arcAccumulated: '0.00',
+    cash: '0.00',
+    result: '-10.00',
+    evidence: 0,
+  };
+  const columnsOf = (...rows: (typeof posting | Record<string, unknown>)[]) =>
+    sheetTable('postings', rows as never, { cut, day: '2026-12-31', format }).columns.map(({ id }) => id);
+
+  it('has no column for what no posting has, and says when below who', () => {
+    expect(columnsOf(posting)).toEqual([
+      'postingId',
+      'date',
+      'kindName',
+      'of',
+      'liability',
+      'arcCost',
+      'result',
+      'enteredBy',
+    ]);
+    expect(columnsOf(posting, { ...posting, cash: '5.00', approvedBy: 'Ada', memo: 'Late' })).toEqual(
+      expect.arrayContaining(['cash', 'approvedBy', 'remarks']),
+    );
+  });
+});
+
 describe('the usual periods', () => {
   it('are those of a fiscal year that ends in another month', () => {
     expect(periodPresets('2026-11-23', 6)).toEqual([
