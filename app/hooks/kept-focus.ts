@@ -9,8 +9,8 @@ const CONTROLS =
 
 /**
  * Rendered once per page. What has the focus may go with the row that was deleted, or be redrawn with the data that was
- * saved: then the focus goes to the same control of the new form, to the control beside it or to the nearest part around that
- * takes it, such as the table, so that keyboard and screen reader continue there and not from the top. A dialog restores the
+ * saved: then the focus goes to the same control of the new form, to the control beside it, to the first of its item in a list or
+ * to the nearest part around that takes it, such as the table, so that keyboard and screen reader continue there and not from the top. A dialog restores the
  * focus itself when it closes.
  */
 export function useKeptFocus(): void {
@@ -50,7 +50,11 @@ function holds(nodes: NodeList, part: Element): boolean {
 function giveBack(gap: MutationRecord | undefined): void {
   const around = path.find((element) => element.isConnected);
   const near =
-    around && (sameControl(path[0]!, around) ?? controlBeside(gap, around) ?? around.closest('[tabindex]'));
+    around &&
+    (sameControl(path[0]!, around) ??
+      controlBeside(gap, around) ??
+      controlsOf(around.closest('li'))[0] ??
+      around.closest('[tabindex]'));
   const target = near ?? document.getElementById('main');
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
@@ -67,7 +71,7 @@ function controlBeside(gap: MutationRecord | undefined, around: Element): Elemen
   return controlsOf(gap.nextSibling)[0] ?? controlsOf(gap.previousSibling).at(-1);
 }
 
-function controlsOf(node: Node | null): Element[] {
+function controlsOf(node: Node | null | undefined): Element[] {
   if (!(node instanceof Element) || !node.isConnected) return [];
   return [node, ...node.querySelectorAll('*')].filter(
     (element) => element.matches(CONTROLS) && element.getClientRects().length > 0,

@@ -1,4 +1,5 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
+import { useEffect, useRef } from 'react';
 import { Button } from '~/components/ui/button';
 import { RadioGroup } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
@@ -56,6 +57,9 @@ export function FileSettings(props: FileSettingsProps) {
   const { file, headerRow, isHeaderConfirmed, inQuestion, choices, onChoose } = props;
   const { merges, formulas, errors, encoding } = file.notes;
   const format = useFormat();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The field that the file was chosen with is gone.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const headerOptions = file.rows.slice(0, TITLE_LINES).map(({ row, cells }) => ({
     value: String(row),
     label: `Row ${row}: ${cells.filter(Boolean).slice(0, 4).join(', ').slice(0, 60)}`,
@@ -65,7 +69,9 @@ export function FileSettings(props: FileSettingsProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <FileSpreadsheet aria-hidden="true" className="size-5 shrink-0 text-muted" />
         <div className="min-w-0 grow">
-          <h3 className="font-semibold [overflow-wrap:anywhere]">{file.source.name}</h3>
+          <h3 ref={heading} tabIndex={-1} className="font-semibold [overflow-wrap:anywhere]">
+            {file.source.name}
+          </h3>
           {file.isWhole ? (
             <p className="text-xs text-muted tabular-nums">
               {sizeText(file.rows.length, file.width, format)}

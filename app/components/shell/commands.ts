@@ -86,6 +86,7 @@ const COMPANY_COMMANDS = [
 
 const COMPANY_ADMIN_COMMANDS = [
   act('Add Well', '/?dialog=new', 'create new'),
+  act('Import Spreadsheet', '/?tab=wells&view=import', 'upload xlsx excel wells balances columns'),
   act('Mass Upload Wells', '/?dialog=upload', 'import csv balances'),
   act('Calculate a Layer', '/?tab=calculate', 'post aro'),
   act('Revise Estimates', '/?tab=calculate&dialog=revise', 'change cost'),

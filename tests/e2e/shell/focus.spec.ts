@@ -56,6 +56,22 @@ test('a row that is deleted leaves the focus to its table', async ({ page, brows
   await expect(frame(page, 'Custom Field Templates')).toBeFocused();
 });
 
+test('a file that is matched with the keyboard keeps the focus where the work is', async ({
+  page,
+  browser,
+}) => {
+  await addToNewCompany(browser, page);
+  await page.goto('/?tab=wells&view=import', READY);
+  const buffer = Buffer.from('API,Lease,Stat,Spud\nA-1,Alpha,PR,01/02/2020\nA-2,Beta,XX,03/04/2020\n');
+  const picker = page.getByLabel('Choose a spreadsheet');
+  await picker.focus();
+  await picker.setInputFiles({ name: 'wells.csv', mimeType: 'text/csv', buffer });
+  await expect(page.getByRole('heading', { name: 'wells.csv' })).toBeFocused();
+  await page.getByRole('button', { name: /^Month first/ }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Month first. Change' })).toBeVisible();
+  await expect(page.getByLabel('Spud becomes')).toBeFocused();
+});
+
 test('settings saved with Enter leave the focus in the field', async ({ page, browser }) => {
   await addToNewCompany(browser, page);
   await page.goto('/?tab=company', READY);
