@@ -99,7 +99,7 @@ export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Pr
           {!isAsked ? (
             <p className="min-h-40 text-muted">{props.hint}</p>
           ) : (
-            <div className="flex min-h-40 flex-col gap-4">
+            <div className="flex min-h-40 shrink-0 flex-col gap-4">
               {/* A field's problem is shown at the field. */}
               {!isFieldAtFault && (
                 <>

@@ -4,7 +4,7 @@ import { Skeleton } from '~/components/ui/skeleton';
 import { footCellClass, Table, TableFrame, Th } from '~/components/ui/table';
 import { failureText } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
-import { useFormat } from '~/hooks/use-format';
+import { type Format, useFormat } from '~/hooks/use-format';
 import type { ActPreview } from '~/schemas/books/posting';
 import { GroupedPostings, groupPostings } from './grouped-postings';
 import { type AmountName, amountText, isCarried, PostingRows, widthOf } from './planned-posting';
@@ -103,20 +103,22 @@ export function ActPreviewPart({
   isLoading: boolean;
 }) {
   const format = useFormat();
-  if (preview && !error) {
-    return (
-      <div aria-busy={isLoading} className={classNames('min-h-40', isLoading && 'opacity-60')}>
-        {preview.postings.length > 0 ? (
-          <ActPreviewTable preview={preview} />
-        ) : (
-          <p className="text-muted">No amounts change.</p>
-        )}
-      </div>
-    );
-  }
+  const planned = error ? null : preview;
   return (
-    <div className="min-h-40">
-      {error ? (
+    <div aria-busy={isLoading} className="min-h-40 shrink-0">
+      {/* There from the beginning: of what comes with its text already in it, a screen reader says nothing. */}
+      <p role="status" className="sr-only">
+        {isLoading ? 'Working out what would be posted' : planned && summaryOf(planned, format)}
+      </p>
+      {planned ? (
+        <div className={classNames(isLoading && 'opacity-60')}>
+          {planned.postings.length > 0 ? (
+            <ActPreviewTable preview={planned} />
+          ) : (
+            <p className="text-muted">No amounts change.</p>
+          )}
+        </div>
+      ) : error ? (
         <Note
           tone="danger"
           title={format.message(failureText(error, 'Couldn’t work out what would be posted.'))}
@@ -124,13 +126,16 @@ export function ActPreviewPart({
           Nothing was posted.
         </Note>
       ) : (
-        <div role="status">
-          <span className="sr-only">Working out what would be posted</span>
-          <Skeleton className="h-40" />
-        </div>
+        <Skeleton className="h-40" />
       )}
     </div>
   );
+}
+
+/** "2 postings, liability (25,000.00)" */
+function summaryOf({ postings, totals }: ActPreview, format: Format): string {
+  if (postings.length === 0) return 'No postings';
+  return `${countOf(postings.length, 'posting', format)}, liability ${amountText(totals.liability, format)}`;
 }
 
 function isZero(text: string): boolean {

@@ -151,6 +151,12 @@ test('an upload of wrong balances is reversed as a whole from its results, after
   await dialog.getByRole('button', { name: 'Reverse Upload' }).click();
   const reversal = page.getByRole('dialog', { name: 'Reverse Upload' });
   await expect(reversal.getByText('The wells stay', { exact: true })).toBeVisible();
+  // On a phone too, one below the other.
+  await page.setViewportSize({ width: 360, height: 640 });
+  const planned = (await reversal.getByRole('region', { name: 'What will be posted' }).boundingBox())!;
+  const note = (await reversal.getByRole('note').boundingBox())!;
+  expect(note.y).toBeGreaterThanOrEqual(planned.y + planned.height);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await reversal.getByLabel('Reason').fill('Wrong file');
   await reversal.getByRole('button', { name: 'Reverse 1 Posting, (60,000.00)' }).click();
   // Back at the results, which say so and offer it no more.
