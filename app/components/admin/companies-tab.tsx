@@ -155,7 +155,7 @@ function Members({ company }: { company: AdminCompanyView }) {
   const shown = showsAll ? members : members.slice(0, MEMBERS_SHOWN);
   return (
     <>
-      <ul className="flex max-w-md flex-col">
+      <ul className="flex max-w-md flex-col pointer-coarse:gap-1.5">
         {shown.map((member) => (
           <Member key={member.id} member={member} company={company} />
         ))}
@@ -193,7 +193,6 @@ function Member({
         label={`Remove ${name} from ${company.name}`}
         hint="Remove from company"
         tone="danger"
-        className="size-6"
         icon={<X aria-hidden="true" />}
         onPointerEnter={ConfirmChange.preload}
         onClick={() => setIsRemoving(true)}

@@ -158,7 +158,7 @@ function UserRow({
         )}
       </Td>
       <Td align="end">
-        <span className="inline-flex gap-1.5">
+        <span className="inline-flex items-center gap-1.5">
           <Button
             icon={<Building2 aria-hidden="true" className="size-4" />}
             onPointerEnter={onApproachJoin}

@@ -84,7 +84,8 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
             matching={filtering.hasFilters ? page.totals.totalLayers : null}
           />
         </div>
-        <div className="flex flex-wrap gap-2 max-sm:hidden print:hidden">
+        {/* Without their icons, all of them are in one row on a tablet. */}
+        <div className="flex flex-wrap gap-2 max-sm:hidden max-lg:[&>button>svg:first-child:not(.animate-spin)]:hidden print:hidden">
           <Button
             icon={<Download aria-hidden="true" className="size-4" />}
             pending={pending}

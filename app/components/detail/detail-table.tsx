@@ -92,7 +92,7 @@ export function DetailTable({
       listKey={page.query}
       viewName="detail"
       phone={phone}
-      className="[--table-offset:21rem] scroll-pt-24"
+      className="[--table-offset:21.5rem] scroll-pt-24"
       empty={
         page.allLayers > 0 ? (
           <EmptyState message="No ARO details match your filter criteria.">

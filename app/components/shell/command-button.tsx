@@ -24,7 +24,7 @@ export function CommandButton({ user }: { user: PageUser }) {
         aria-label="Search and commands"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
-        className="flex h-tap min-w-8 pointer-coarse:min-w-10 items-center justify-center gap-2 rounded-md text-muted hover:bg-sunken hover:text-ink md:w-36 md:justify-start md:border md:border-line md:bg-canvas md:px-2.5 lg:w-52 xl:w-64 [&_svg]:size-4"
+        className="flex h-tap min-w-8 pointer-coarse:min-w-10 items-center justify-center gap-2 rounded-md text-muted hover:bg-sunken hover:text-ink md:w-28 md:justify-start md:border md:border-line md:bg-canvas md:px-2.5 lg:w-52 xl:w-64 [&_svg]:size-4"
         onPointerEnter={CommandPalette.preload}
         onFocus={CommandPalette.preload}
         onClick={() => setOpened('palette')}
@@ -34,7 +34,7 @@ export function CommandButton({ user }: { user: PageUser }) {
         {/* Drawn, not written: it is no part of the button's name. */}
         <kbd
           data-keys={command}
-          className="hidden rounded border border-line px-1.5 text-xs before:content-[attr(data-keys)] md:block"
+          className="hidden shrink-0 rounded border border-line px-1.5 text-xs whitespace-nowrap before:content-[attr(data-keys)] lg:block pointer-coarse:hidden"
         />
       </button>
       {opened === 'palette' && (

@@ -32,6 +32,8 @@ export type Column<Row> = {
   header: ReactNode;
   /** In rem. Spare width is shared out in proportion; on a narrow screen the table scrolls. */
   width: number;
+  /** Where thumbs need more. */
+  touchWidth?: number;
   align?: 'start' | 'end';
   /** Digit under digit, as `align: 'end'` has them too. */
   isFigures?: boolean;
@@ -145,8 +147,17 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             {columns.map((column) => (
               <col
                 key={column.id}
-                className={classNames(layout.columnClass, column.isPinned && 'print:hidden')}
-                style={{ width: `${column.width}rem` }}
+                className={classNames(
+                  layout.columnClass,
+                  column.isPinned && 'print:hidden',
+                  column.touchWidth !== undefined && 'pointer-coarse:w-(--touch-width)!',
+                )}
+                style={
+                  {
+                    width: `${column.width}rem`,
+                    ...(column.touchWidth !== undefined && { '--touch-width': `${column.touchWidth}rem` }),
+                  } as CSSProperties
+                }
               />
             ))}
           </colgroup>
@@ -174,7 +185,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       </TableFrame>
       {end - start < total && <PrintedRange from={start} to={Math.min(end, rows.length)} total={total} />}
       {(props.viewName || onEndReached || more) && (
-        <div className="min-h-7 print:hidden">
+        <div className="min-h-tap-sm print:hidden">
           {isUsed && (
             <Suspense>
               <TableStatus
@@ -255,7 +266,9 @@ function Head<Row>({ columns, sort, onSort, layout }: VirtualTableProps<Row> & {
 /** For cells that stay in sight when the table scrolls sideways; a phone has no room for that. Paper takes no actions. */
 function edgeClass<Row>({ isRowHeader, isPinned }: Column<Row>, layer: 'z-1' | 'z-20'): string | false {
   if (!isRowHeader && !isPinned) return false;
-  const edge = isRowHeader ? 'sm:sticky sm:left-0 print:static' : 'sm:sticky sm:right-0 print:hidden';
+  const edge = isRowHeader
+    ? 'sm:edge-start sm:sticky sm:left-0 print:static'
+    : 'sm:edge-end sm:sticky sm:right-0 print:hidden';
   return layer === 'z-20' ? `${edge} sm:z-20` : `${edge} sm:z-1 bg-surface group-hover:bg-sunken`;
 }
 

@@ -176,6 +176,7 @@ function actionColumn({ writeBlock, ...on }: WellActions): Column<WellView> {
     id: 'actions',
     header: 'Actions',
     width: 8.75,
+    touchWidth: 10.5,
     align: 'end',
     isPinned: true,
     cell: (well) => (

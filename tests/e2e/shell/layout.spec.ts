@@ -430,6 +430,56 @@ test('a thumb hits buttons and fields', async ({ browser }) => {
   await context.close();
 });
 
+test('a thumb hits what can be done with each row on a tablet', async ({ browser }) => {
+  const context = await browser.newContext({
+    baseURL: APP_URL,
+    viewport: { width: 820, height: 1180 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await signInAs(context.request, { email: 'accountant@example.com' });
+  const page = await context.newPage();
+  await page.goto('/', READY);
+  const row = page.getByRole('table', { name: 'Wells' }).locator('tbody').getByRole('row').first();
+  const boxes = await Promise.all(
+    ['Edit', 'Settle', 'Sell', 'Delete'].map((name) =>
+      row.getByRole('button', { name: new RegExp(`^${name} `) }).boundingBox(),
+    ),
+  );
+  const cell = (await row.getByRole('cell').last().boundingBox())!;
+  for (const box of boxes) {
+    expect(Math.min(box!.width, box!.height)).toBeGreaterThanOrEqual(36);
+    expect(box!.x).toBeGreaterThanOrEqual(cell.x);
+  }
+  await context.close();
+});
+
+test('a long table leaves nothing to scroll on the page around it', async ({ page, signIn }) => {
+  await signIn({ email: 'accountant@example.com' });
+  for (const height of [768, 900]) {
+    await page.setViewportSize({ width: 1440, height });
+    for (const path of ['/', '/?tab=detail', '/?tab=company&view=audit']) {
+      await page.goto(path, READY);
+      // What is below the table comes with the first move.
+      await page.mouse.move(400, 300);
+      await page.getByText(/^1–\d+ of /).waitFor();
+      expect(
+        await page.evaluate(() => document.documentElement.scrollHeight - innerHeight),
+        `${path} at ${height}`,
+      ).toBe(0);
+    }
+  }
+});
+
+test('the register of postings shows all of its columns at 1,440 pixels', async ({ page, signIn }) => {
+  await signIn({ email: 'accountant@example.com' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/?tab=detail&dialog=postings', READY);
+  const register = page.getByRole('dialog').getByRole('region', { name: 'Posting Register' });
+  await register.getByRole('link').first().waitFor();
+  expect(await sideways(register)).toBe(0);
+});
+
 test('in a low window, as at 400%, all of a dialog can be scrolled to', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await signIn({ email: 'accountant@example.com' });
