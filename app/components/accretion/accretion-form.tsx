@@ -204,6 +204,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
             periodType={periodType}
             periodEnd={periodEnd}
             preview={preview.data}
+            isLoading={preview.isLoading}
             failure={failure}
             onChooseDate={(date) => choose(periodType, date)}
           />

@@ -2,6 +2,7 @@ import { dollars } from '~/components/books/dollars';
 import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/choice';
 import { Note } from '~/components/ui/note';
+import { Skeleton } from '~/components/ui/skeleton';
 import {
   addDays,
   isSupportedDate,
@@ -49,6 +50,7 @@ type PostingNoticeProps = {
   periodType: PeriodType;
   periodEnd: string;
   preview: PostingPreview | null;
+  isLoading: boolean;
   /** Why the last posting failed. */
   failure: PostingFailure | null;
   onChooseDate: (date: string) => void;
@@ -60,6 +62,7 @@ export function PostingNotice({
   periodType,
   periodEnd,
   preview,
+  isLoading,
   failure,
   onChooseDate,
 }: PostingNoticeProps) {
@@ -67,6 +70,9 @@ export function PostingNotice({
   const { fiscalYearEnd } = useRootData();
   const problem = failure?.text ?? preview?.refusal;
   const hasGaps = preview !== null && preview.layersWithGap > 0;
+  // Nothing before what was posted for the company can be posted any more.
+  const last = page.lastPostedPeriodEnd;
+  const next = last && periodEndOf(periodType, addDays(last, 1), fiscalYearEnd);
   if (problem) {
     return (
       <Note tone="danger" title={format.message(problem)}>
@@ -76,9 +82,6 @@ export function PostingNotice({
     );
   }
   if (hasGaps) {
-    // Nothing before what was posted for the company can be posted any more.
-    const last = page.lastPostedPeriodEnd;
-    const next = last && periodEndOf(periodType, addDays(last, 1), fiscalYearEnd);
     const first = [preview.firstPeriodEnd, next]
       .filter((end) => end !== null)
       .sort()
@@ -101,6 +104,8 @@ export function PostingNotice({
       </Note>
     );
   }
+  // A period in between is a gap, most likely, of which there is more to say.
+  if (isLoading && next && next < periodEnd) return <Skeleton className="h-32 max-sm:h-52" />;
   return (
     // A phone needs two lines for it.
     <p role="status" className="min-h-5 text-muted max-sm:min-h-10">

@@ -33,8 +33,6 @@ const TELLING = [
   'name',
   'code',
   'role',
-  'subject',
-  'kind',
   'field',
   'scope',
   'reason',
@@ -53,6 +51,8 @@ const TELLING = [
   'failure',
   'successful',
   'failed',
+  'subject',
+  'kind',
 ];
 const MOST_TOLD = 3;
 const LONGEST_TOLD = 60;

@@ -171,8 +171,8 @@ function BodyRow<Row>({ row, columns, isStrong }: Columns<Row> & { row: Row; isS
 function Totals<Row>({ columns }: Columns<Row>) {
   if (!columns.some(({ total }) => total !== undefined)) return null;
   return (
-    // A real footer would be on every page. It never begins one: a total without a row above is of nothing.
-    <tfoot className="break-before-avoid [display:table-row-group]">
+    // It never begins a page: a total without a row above is of nothing.
+    <tfoot className="break-before-avoid">
       <tr className="break-inside-avoid border-t border-b-3 border-double border-ink font-semibold">
         {columns.map((column) => (
           <td

@@ -310,6 +310,10 @@ test('an open dialog is printed to its end, without the page below it', async ({
     ['tbody tr:last-child', 'tfoot td:first-child'].map((part) => accretion.locator(part).boundingBox()),
   );
   expect(total!.y).toBeGreaterThanOrEqual(last!.y + last!.height - 1);
+  // And not at the end of every page.
+  expect(await accretion.locator('tfoot').evaluate((foot) => getComputedStyle(foot).display)).toBe(
+    'table-row-group',
+  );
 });
 
 test('the wells list is printed whole by Ctrl+P, and without buttons by the browser', async ({

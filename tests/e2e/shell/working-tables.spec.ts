@@ -181,9 +181,9 @@ test('on a phone rows begin on the first screen, in two lines, with the actions 
   }
   // Filters come when they are asked for, and those that are set are counted.
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
-  await page.getByLabel('Action').selectOption('layer.created');
+  await page.getByRole('combobox', { name: 'Action', exact: true }).selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Filters (1)' }).click();
-  await expect(page.getByLabel('Action')).toBeHidden();
+  await expect(page.getByLabel('Record type')).toBeHidden();
   await open(page, '/?tab=detail');
   await expect(
     page

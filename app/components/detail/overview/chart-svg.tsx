@@ -32,7 +32,9 @@ export function ChartSvg({
           role="group"
           aria-label={label}
           aria-describedby={describedBy}
-          className="absolute text-xs"
+          // On paper, which may be narrower, all of it is there.
+          className="absolute max-w-full text-xs"
+          viewBox={`0 0 ${size.width} ${size.height}`}
           onKeyDown={moveAlongMarks}
           width={size.width}
           height={size.height}
