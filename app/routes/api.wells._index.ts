@@ -5,7 +5,8 @@ import { apiRoute, endpoint } from '~/server/api-route.server';
 import { jsonResponse, listResponse } from '~/server/list-response.server';
 import { companyReads } from '~/services/people/change-company.server';
 import { requireCompany, requireCompanyWriter } from '~/services/platform/context.server';
-import { createWell, listAllWellsAsJson, listWells } from '~/services/wells/well.server';
+import { createWell } from '~/services/wells/create-well.server';
+import { listAllWellsAsJson, listWells } from '~/services/wells/well.server';
 import { wellListReads } from '~/services/wells/well-order.server';
 
 const api = apiRoute({

@@ -29,8 +29,8 @@ import { closeMonth, closeMonthReads } from '~/services/close/close-month.server
 import { companyReads } from '~/services/people/change-company.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
+import { createWell } from '~/services/wells/create-well.server';
 import { replaceCustomFields } from '~/services/wells/custom-field.server';
-import { createWell } from '~/services/wells/well.server';
 import { seededRandom } from './random';
 
 /** What a demo company works with. Costs are in whole units of its currency. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Miniflare } from 'miniflare';
+import { databaseFile } from '../../scripts/local/database-file.mjs';
 import { ROOT } from '../../scripts/local/settings.mjs';
 import { writeBundle } from '../../scripts/local/stack.mjs';
 import { workerOptions } from '../../scripts/local/worker-options.mjs';
@@ -100,7 +101,7 @@ export async function startWorker(
       if (!row) throw new Error(`nothing found by ${sql}`);
       return row;
     },
-    databaseFile: findDatabaseFile(state),
+    databaseFile: databaseFile(state) ?? '',
     execute: async (sql) => {
       await db.prepare(sql).run();
     },
@@ -135,15 +136,6 @@ async function fill(miniflare: Miniflare, statements: string[]): Promise<string>
     }),
   );
   return sessionId;
-}
-
-/** The largest: beside D1's there are small ones that the other bindings keep. */
-function findDatabaseFile(state: string): string {
-  const files = readdirSync(state, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.sqlite'))
-    .map((name) => join(state, name))
-    .sort((a, b) => statSync(b).size - statSync(a).size);
-  return files[0] ?? '';
 }
 
 /** The newest workerd that this process has started. */

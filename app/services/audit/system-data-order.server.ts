@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
 import type { SystemDataSort, SystemDataTable } from '~/schemas/people/admin';
-import { layerTypeColumn } from '~/services/books/aro-layer.server';
+import { layerTypeColumn } from '~/services/books/layer-view.server';
 import { m, p } from '~/services/books/unreversed.server';
 import {
   afterCursor,

@@ -11,7 +11,7 @@ import type {
   SystemDataViews,
 } from '~/schemas/people/admin';
 import { accretionColumns, toAccretionView, unreversedCount } from '~/services/books/accretion.server';
-import { layerColumns, toLayerView } from '~/services/books/aro-layer.server';
+import { layerColumns, toLayerView } from '~/services/books/layer-view.server';
 import { isUnreversed, m, p } from '~/services/books/unreversed.server';
 import { type CompanySearchRows, companySearch } from '~/services/people/company.server';
 import type { UserContext } from '~/services/platform/context.server';

@@ -19,7 +19,7 @@ import {
 } from '~/services/platform/keyset.server';
 import { allPages, type Page, ROWS_AT_A_TIME, toPage } from '~/services/platform/page.server';
 import { wellFilter } from '~/services/wells/well.server';
-import { layerTypeColumn } from './aro-layer.server';
+import { layerTypeColumn } from './layer-view.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { type PostingInput, type PostingRows, postAccretion } from './post-accretion.server';
 import { isUnreversed, m, p } from './unreversed.server';

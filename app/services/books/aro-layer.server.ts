@@ -1,15 +1,11 @@
 import { and, eq, exists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { exactRate } from '#db/exact-rate';
 import { parseRows, type RowsText, selectAsText } from '#db/json-array';
 import { aroLayer, well } from '#db/schema';
-import type { LayerType, Measurement } from '~/domain/books/layer';
-import type { RateSource } from '~/domain/books/revision';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { type Cents, formatCents } from '~/domain/money/money';
-import { formatEffectiveRate, formatExactRate, formatRate, type RateBp } from '~/domain/money/rate';
+import { formatCents } from '~/domain/money/money';
 import type { LayerQuery, LayerSort } from '~/schemas/books/aro-layer';
-import type { AroSummary, LayerView, ListedLayerView } from '~/schemas/books/layer-views';
+import type { AroSummary, ListedLayerView } from '~/schemas/books/layer-views';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import {
   afterCursor,
@@ -21,132 +17,9 @@ import {
 import { allPages, type Page, toPage } from '~/services/platform/page.server';
 import { isListed, wellFilter } from '~/services/wells/well.server';
 import { accretedThroughOn, accretionOn, carriedOn } from './carrying-amount.server';
+import { accretionColumn, isHistorical, type LayerRow, layerColumns, toLayerView } from './layer-view.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { formatPreviousEstimate, previousEstimate } from './previous-estimate.server';
-
-/** An SQL value of a layer; the ledger keeps only how an additional layer was measured. */
-export const layerTypeColumn = sql<LayerType>`iif(${aroLayer.measurement} is null, 'initial', 'additional')`;
-
-/** Whether a layer no longer counts: its recognition is reversed, or it is settled down to zero. An SQL condition. */
-export const isHistorical = sql<
-  0 | 1
->`(${aroLayer.isReversed} or ${aroLayer.currentAroCents} = 0 and ${aroLayer.settledCents} <> 0)`;
-
-/** What a layer was recognized with, in cents: its value, or the balance brought in. An SQL value. */
-const recognized = sql<Cents>`coalesce((
-  select m.liability from posting p cross join movement m on m.posting = p.id and m.layer = ${aroLayer.id}
-  where p.id = ${aroLayer.recognizedBy} and p.kind = 'opening'), ${aroLayer.aroValueCents})`;
-
-/**
- * What a layer has accreted, in cents, without what was reversed: what it carries less its recognition and less what was
- * settled and sold. Its caches say so without a look at each of its movements. An SQL value.
- */
-const accretion = sql<Cents>`iif(${aroLayer.isReversed}, 0, ${aroLayer.currentAroCents} - ${aroLayer.settledCents} - ${recognized})`;
-
-/**
- * The stored columns behind a LayerView; `toLayerView` turns a row of them into one. Each has a name of its own, because a
- * batch answers rows as objects by column name.
- */
-export const layerColumns = {
-  id: sql<string>`cast(${aroLayer.id} as text)`.as('id_of_layer'),
-  wellId: sql<string>`${well.id}`.as('well_id'),
-  layerNumber: aroLayer.layerNumber,
-  layerType: layerTypeColumn.as('layer_type'),
-  measurement: aroLayer.measurement,
-  discountRateBp: exactRate('layer', 'discount').as('discount_rate'),
-  inflationRateBp: exactRate('layer', 'inflation').as('inflation_rate'),
-  ratesFrom: aroLayer.ratesFrom,
-  reason: aroLayer.reason,
-  pAndACostCents: aroLayer.pAndACostCents,
-  grossCostCents: aroLayer.grossCostCents,
-  totalEstimateCents: aroLayer.totalEstimateCents,
-  wellLifespanYears: aroLayer.wellLifespanYears,
-  retirementDate: aroLayer.retirementDate,
-  calculationDate: aroLayer.calculationDate,
-  aroValueCents: aroLayer.aroValueCents,
-  currentAroCents: aroLayer.currentAroCents,
-  accretionCents: accretion.as('accretion_cents'),
-  accretedThrough: aroLayer.accretedThrough,
-  isHistorical: isHistorical.as('is_historical'),
-  isReversed: aroLayer.isReversed,
-  createdAt: sql<string>`(select created_at from posting where id = ${aroLayer.recognizedBy})`.as(
-    'layer_created_at',
-  ),
-  updatedAt: sql<string>`(select created_at from posting where id = ${aroLayer.lastPosting})`.as(
-    'layer_updated_at',
-  ),
-  well: {
-    id: sql<string>`${well.id}`.as('id_of_well'),
-    wellCode: well.wellCode,
-    wellName: well.wellName,
-    wellStatus: well.wellStatus,
-    field: well.field,
-    activeDate: well.activeDate,
-  },
-};
-
-type LayerRow = {
-  id: string;
-  wellId: string;
-  layerNumber: number;
-  layerType: LayerType;
-  measurement: Measurement | null;
-  discountRateBp: RateBp;
-  inflationRateBp: RateBp;
-  ratesFrom: RateSource | null;
-  reason: string | null;
-  pAndACostCents: Cents;
-  grossCostCents: Cents | null;
-  totalEstimateCents: Cents;
-  wellLifespanYears: number;
-  retirementDate: CalendarDate | null;
-  calculationDate: CalendarDate;
-  aroValueCents: Cents;
-  currentAroCents: Cents;
-  accretionCents: Cents;
-  accretedThrough: CalendarDate | null;
-  isHistorical: 0 | 1;
-  /** Where SQLite writes the rows as JSON, a number. */
-  isReversed: boolean | number;
-  createdAt: string;
-  updatedAt: string;
-  well: LayerView['well'];
-};
-
-/** What the calls show of a stored layer: money and rates as text with two decimals. */
-export function toLayerView(row: LayerRow): LayerView {
-  const {
-    discountRateBp,
-    inflationRateBp,
-    pAndACostCents,
-    grossCostCents,
-    totalEstimateCents,
-    wellLifespanYears,
-    aroValueCents,
-    currentAroCents,
-    accretionCents,
-    isHistorical,
-    isReversed,
-    ...shown
-  } = row;
-  return {
-    ...shown,
-    discountRate: formatRate(discountRateBp),
-    inflationRate: formatRate(inflationRateBp),
-    effectiveRate: formatEffectiveRate(discountRateBp),
-    effectiveInflationRate: formatEffectiveRate(inflationRateBp),
-    exactRate: formatExactRate(discountRateBp),
-    pAndACost: formatCents(pAndACostCents),
-    grossCost: grossCostCents === null ? null : formatCents(grossCostCents),
-    totalEstimate: formatCents(totalEstimateCents),
-    wellLifespan: wellLifespanYears,
-    aroValue: formatCents(aroValueCents),
-    currentAroValue: formatCents(currentAroCents),
-    accretion: formatCents(accretionCents),
-    status: isHistorical ? 'historical' : 'current',
-    isReversed: Boolean(isReversed),
-  };
-}
 
 /**
  * The company's layers with their wells: a statement to be narrowed further, ordered and run. Layers of deleted wells are
@@ -331,7 +204,7 @@ const sortColumns = {
   calculationDate: aroLayer.calculationDate,
   aroValue: aroLayer.aroValueCents,
   currentAroValue: aroLayer.currentAroCents,
-  accretion,
+  accretion: accretionColumn,
 } satisfies Record<LayerSort, unknown>;
 
 /** Well code and layer number make any order a total one. */

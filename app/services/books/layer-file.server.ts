@@ -7,7 +7,8 @@ import type { LayerQuery } from '~/schemas/books/aro-layer';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { encodeCursor } from '~/services/platform/keyset.server';
 import { ROWS_AT_A_TIME } from '~/services/platform/page.server';
-import { isHistorical, layerList } from './aro-layer.server';
+import { layerList } from './aro-layer.server';
+import { isHistorical } from './layer-view.server';
 
 /** The columns of a file of layers, in their order. */
 export const LAYER_COLUMNS = [

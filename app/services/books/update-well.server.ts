@@ -15,17 +15,15 @@ import { audit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import { isListed, requireWell, wellQuery } from '~/services/wells/well.server';
 import {
   byHand,
   checkedCustomFields,
   customFieldsChanged,
-  isListed,
   refusingDuplicateCode,
-  requireWell,
   wellColumns,
-  wellQuery,
   withCheckedFields,
-} from '~/services/wells/well.server';
+} from '~/services/wells/well-input.server';
 import { replaceInterests } from '~/services/wells/working-interest.server';
 import { toActPreview } from './act-preview.server';
 import { post, postUntilCurrent, requireOpenDate } from './post.server';

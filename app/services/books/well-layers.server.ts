@@ -7,7 +7,8 @@ import type { WellLayersQuery } from '~/schemas/books/aro-layer';
 import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { isListed } from '~/services/wells/well.server';
-import { layersQuery, ofWell, toLayerView } from './aro-layer.server';
+import { layersQuery, ofWell } from './aro-layer.server';
+import { toLayerView } from './layer-view.server';
 import { reliefsBetween } from './reliefs.server';
 
 /** What settlements and sales have taken of a layer's well since it was counted. */

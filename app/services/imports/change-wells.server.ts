@@ -4,7 +4,7 @@ import { jsonObject } from '#db/json-array';
 import { well } from '#db/schema';
 import { auditOfEach, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
-import { wellColumns, withCheckedFields } from '~/services/wells/well.server';
+import { wellColumns, withCheckedFields } from '~/services/wells/well-input.server';
 import type { ChangedWell } from './plan-well-change.server';
 
 /**

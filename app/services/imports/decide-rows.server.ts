@@ -19,12 +19,12 @@ import { isListed } from '~/services/wells/well.server';
 import {
   type CheckedRow,
   createMeasure,
-  type KnownWell,
   measuredFrom,
   type PlanOptions,
   planRows,
   type UploadPlan,
 } from './plan-mass-upload.server';
+import type { KnownWell } from './planned-well.server';
 
 /** At most so many rows where some are measured on their day: for that, all that is posted on their wells after it is read. */
 const MEASURED_ROWS_AT_A_TIME = 1_000;

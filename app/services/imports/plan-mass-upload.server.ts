@@ -16,24 +16,16 @@ import {
   type WellCsvRowResult,
 } from '~/schemas/imports/well-csv';
 import type { WellInput } from '~/schemas/wells/well';
-import type { NewLayer } from '~/services/books/plan-layer.server';
-import { type Measure, orRefusal } from '~/services/books/plan-layer.server';
+import { type Measure, type NewLayer, orRefusal } from '~/services/books/plan-layer.server';
 import type { AddedLayer, WellAsRead } from '~/services/books/post.server';
-import { asRead, type BookedWell, NOT_AT_ALL } from '~/services/books/well-books.server';
-import {
-  carriedBy,
-  type LayerOptions,
-  type PlannedWell,
-  planUploadedLayer,
-} from './plan-uploaded-layer.server';
-import { type ChangedWell, createWellChanger, requireVersion } from './plan-well-change.server';
+import { asRead } from '~/services/books/well-books.server';
+import { carriedBy, type LayerOptions, planUploadedLayer } from './plan-uploaded-layer.server';
+import { afterChange, type ChangedWell, createWellChanger, requireVersion } from './plan-well-change.server';
+import { type KnownWell, newWell, type PlannedWell, untouched } from './planned-well.server';
 import { isSame, otherInterests, requireSame } from './row-agreement.server';
 
 /** A row of the file, checked without the others. */
 export type CheckedRow = { row: number; cells: string[]; result: WellCsvRowResult };
-
-/** A well in the books that rows name. */
-export type KnownWell = BookedWell & Pick<PlannedWell, 'customFields'>;
 
 export type UploadedWell = {
   id: string;
@@ -163,7 +155,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
   const find = (code: string): PlannedWell | undefined => {
     const planned = wells.get(code);
     const found = planned ? undefined : known.get(code);
-    return planned ?? (found && { ...found, ...UNTOUCHED });
+    return planned ?? (found && untouched(found));
   };
 
   function addLayer(well: PlannedWell, layer: WellCsvLayer, agrees: () => void): PlannedWell {
@@ -207,7 +199,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
       throw new AppError('conflict', alreadyThere(well.wellCode, rowOfThis(wellCodeKey, existing)));
     }
     if (layer && changes.get(wellCodeKey)?.change?.isMoved) throw inTwoImports();
-    const before = existing ?? withoutLayers(well, { id, wellCodeKey, ledgerId: 0 - added.length - 1 });
+    const before = existing ?? newWell(well, { id, wellCodeKey, ledgerId: 0 - added.length - 1 });
     const after = layer
       ? addLayer(before, layer, () => (isNew ? undefined : requireAgreement(well, before)))
       : before;
@@ -333,54 +325,6 @@ export function measuredFrom(
     if (earliest === null || layer.calculationDate < earliest) earliest = layer.calculationDate;
   }
   return earliest;
-}
-
-const UNTOUCHED = { round: null, openedOn: null, isReplayed: false, movedOn: null };
-
-type NewWell = Pick<BookedWell, 'id' | 'wellCodeKey' | 'ledgerId'>;
-
-function withoutLayers(given: WellInput, { id, wellCodeKey, ledgerId }: NewWell): PlannedWell {
-  return {
-    id,
-    ledgerId,
-    wellCode: given.wellCode,
-    wellCodeKey,
-    wellName: given.wellName,
-    wellStatus: given.wellStatus,
-    field: given.field,
-    activeDate: given.activeDate,
-    customFields: given.customFields,
-    retirementDate: given.retirementDate ?? null,
-    version: 1,
-    pluggedOn: given.wellStatus === 'Plugged' ? NOT_AT_ALL : null,
-    storedPluggedOn: null,
-    layers: [],
-    layerCount: 0,
-    lastPostingId: 0,
-    interests: (given.workingInterests ?? []).map((one) => ({ ...one, posting: null })),
-    soldOn: null,
-    settledOn: null,
-    finalSettlementId: null,
-    later: [],
-    round: null,
-    openedOn: null,
-    isReplayed: false,
-    movedOn: null,
-  };
-}
-
-/** The well as a change leaves it, for the rows that follow. */
-function afterChange(well: PlannedWell, { stored, isMoved, interests }: ChangedWell): PlannedWell {
-  const { wellName, wellStatus, field, activeDate, customFields, retirementDate, pluggedOn } = stored;
-  const after = { ...well, wellName, wellStatus, field, activeDate, customFields };
-  const layers = isMoved ? well.layers.map((layer) => ({ ...layer, pluggedOn })) : well.layers;
-  return {
-    ...after,
-    layers,
-    retirementDate: retirementDate ?? null,
-    interests: interests ?? well.interests,
-    ...(isMoved && { pluggedOn: pluggedOn ?? null, storedPluggedOn: pluggedOn ?? null }),
-  };
 }
 
 function inTwoImports(): AppError {

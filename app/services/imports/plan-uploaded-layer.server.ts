@@ -15,7 +15,6 @@ import {
   TOO_DEPRECIATED,
   type WellCsvLayer,
 } from '~/schemas/imports/well-csv';
-import type { WellInput } from '~/schemas/wells/well';
 import {
   type LivingTerms,
   type NewLayer,
@@ -27,20 +26,8 @@ import {
   toLayer,
 } from '~/services/books/plan-layer.server';
 import { requireOwned } from '~/services/books/sell-well.server';
-import type { BookedLayer, BookedWell } from '~/services/books/well-books.server';
-
-/** A well that rows may name: one in the books, or one that an earlier row adds; with what the act has done to it so far. */
-export type PlannedWell = BookedWell & {
-  customFields: WellInput['customFields'];
-  /** The act's round in which its newest row is booked; null while the act has not touched it. */
-  round: number | null;
-  /** The day of a balance that the act brings in; null while it has not. */
-  openedOn: CalendarDate | null;
-  /** Whether the act has reversed the accretion beyond a row's day and posts it again. */
-  isReplayed: boolean;
-  /** The newest day on which the act moves it; null while it does not. */
-  movedOn: CalendarDate | null;
-};
+import type { BookedWell } from '~/services/books/well-books.server';
+import { afterLayer, type PlannedWell } from './planned-well.server';
 
 export type LayerOptions = {
   /** The day of the balances that rows bring in. */
@@ -149,7 +136,7 @@ function planOpening(
     restartDepreciation(act, well.layers, opened);
   });
   const openedOn = asOf;
-  return { layer: opened, isOpening: true, well: after(well, opened, asOf, { round, openedOn }) };
+  return { layer: opened, isOpening: true, well: afterLayer(well, opened, asOf, { round, openedOn }) };
 }
 
 /**
@@ -198,7 +185,7 @@ function planOrdinary(
   return {
     layer: added,
     isOpening: false,
-    well: after(well, added, calculationDate, { round, isReplayed }),
+    well: afterLayer(well, added, calculationDate, { round, isReplayed }),
   };
 }
 
@@ -272,20 +259,4 @@ function tooLate(lastDate: CalendarDate): string {
 
 function requireOpen(problem: string | null, field: string): void {
   if (problem !== null) throw new AppError('conflict', problem, field);
-}
-
-function after(
-  well: PlannedWell,
-  layer: BookedLayer,
-  movedOn: CalendarDate,
-  change: Partial<PlannedWell>,
-): PlannedWell {
-  return {
-    ...well,
-    layers: [...well.layers, layer],
-    layerCount: well.layerCount + 1,
-    retirementDate: layer.retirementDate ?? well.retirementDate,
-    movedOn: well.movedOn !== null && well.movedOn > movedOn ? well.movedOn : movedOn,
-    ...change,
-  };
 }

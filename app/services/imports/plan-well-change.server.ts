@@ -6,7 +6,7 @@ import { AppError } from '~/errors';
 import { compileSavedPattern } from '~/schemas/wells/pattern';
 import type { WellInput } from '~/schemas/wells/well';
 import { planWellChange } from '~/services/books/update-well.server';
-import type { PlannedWell } from './plan-uploaded-layer.server';
+import type { PlannedWell } from './planned-well.server';
 
 /** A field of a well that a row changes, as text; null where there is nothing. Custom fields are `custom.` and their name. */
 export type FieldChange = { field: string; from: string | null; to: string | null };
@@ -125,4 +125,18 @@ export function interestsText(interests: readonly Pick<InterestChange, 'from' | 
     .sort((a, b) => (a.from < b.from ? -1 : 1))
     .map(({ from, percent }) => `${formatInterest(percent)}% from ${from}`)
     .join('; ');
+}
+
+/** The well as a change leaves it, for the rows that follow. */
+export function afterChange(well: PlannedWell, { stored, isMoved, interests }: ChangedWell): PlannedWell {
+  const { wellName, wellStatus, field, activeDate, customFields, retirementDate, pluggedOn } = stored;
+  const after = { ...well, wellName, wellStatus, field, activeDate, customFields };
+  const layers = isMoved ? well.layers.map((layer) => ({ ...layer, pluggedOn })) : well.layers;
+  return {
+    ...after,
+    layers,
+    retirementDate: retirementDate ?? null,
+    interests: interests ?? well.interests,
+    ...(isMoved && { pluggedOn: pluggedOn ?? null, storedPluggedOn: pluggedOn ?? null }),
+  };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '~/errors';
 import type { WellInput } from '~/schemas/wells/well';
-import type { PlannedWell } from './plan-uploaded-layer.server';
 import { interestsText } from './plan-well-change.server';
+import type { PlannedWell } from './planned-well.server';
 
 /** The interests of a row that its well does not have. */
 export function otherInterests({ workingInterests = [] }: WellInput, { interests }: PlannedWell) {

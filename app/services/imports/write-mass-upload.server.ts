@@ -14,7 +14,7 @@ import { writeInterests } from '~/services/books/working-interest.server';
 import { audit, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
-import { wellColumns } from '~/services/wells/well.server';
+import { wellColumns } from '~/services/wells/well-input.server';
 import { changeWells } from './change-wells.server';
 import { isUpload } from './mass-upload.server';
 import type { Rejection, UploadedWell, UploadPlan } from './plan-mass-upload.server';

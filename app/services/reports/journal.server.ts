@@ -21,7 +21,7 @@ import {
 } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
-import { layerTypeColumn } from '~/services/books/aro-layer.server';
+import { layerTypeColumn } from '~/services/books/layer-view.server';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { m, p } from '~/services/books/unreversed.server';
 import { companyQuery } from '~/services/people/change-company.server';

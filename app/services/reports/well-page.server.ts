@@ -3,7 +3,8 @@ import { aroLayer, company } from '#db/schema';
 import { formatCents } from '~/domain/money/money';
 import type { LayerView } from '~/schemas/books/layer-views';
 import type { WellView } from '~/schemas/wells/well-views';
-import { layersQuery, ofWell, toLayerView } from '~/services/books/aro-layer.server';
+import { layersQuery, ofWell } from '~/services/books/aro-layer.server';
+import { toLayerView } from '~/services/books/layer-view.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { fieldsQuery, wellQuery } from '~/services/wells/well.server';
 

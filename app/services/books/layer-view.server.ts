@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { exactRate } from '#db/exact-rate';
+import { aroLayer, well } from '#db/schema';
+import type { LayerType, Measurement } from '~/domain/books/layer';
+import type { RateSource } from '~/domain/books/revision';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { type Cents, formatCents } from '~/domain/money/money';
+import { formatEffectiveRate, formatExactRate, formatRate, type RateBp } from '~/domain/money/rate';
+import type { LayerView } from '~/schemas/books/layer-views';
+
+/** An SQL value of a layer; the ledger keeps only how an additional layer was measured. */
+export const layerTypeColumn = sql<LayerType>`iif(${aroLayer.measurement} is null, 'initial', 'additional')`;
+
+/** Whether a layer no longer counts: its recognition is reversed, or it is settled down to zero. An SQL condition. */
+export const isHistorical = sql<
+  0 | 1
+>`(${aroLayer.isReversed} or ${aroLayer.currentAroCents} = 0 and ${aroLayer.settledCents} <> 0)`;
+
+/** What a layer was recognized with, in cents: its value, or the balance brought in. An SQL value. */
+const recognized = sql<Cents>`coalesce((
+  select m.liability from posting p cross join movement m on m.posting = p.id and m.layer = ${aroLayer.id}
+  where p.id = ${aroLayer.recognizedBy} and p.kind = 'opening'), ${aroLayer.aroValueCents})`;
+
+/**
+ * What a layer has accreted, in cents, without what was reversed: what it carries less its recognition and less what was
+ * settled and sold. Its caches say so without a look at each of its movements. An SQL value.
+ */
+export const accretionColumn = sql<Cents>`iif(${aroLayer.isReversed}, 0, ${aroLayer.currentAroCents} - ${aroLayer.settledCents} - ${recognized})`;
+
+/**
+ * The stored columns behind a LayerView; `toLayerView` turns a row of them into one. Each has a name of its own, because a
+ * batch answers rows as objects by column name.
+ */
+export const layerColumns = {
+  id: sql<string>`cast(${aroLayer.id} as text)`.as('id_of_layer'),
+  wellId: sql<string>`${well.id}`.as('well_id'),
+  layerNumber: aroLayer.layerNumber,
+  layerType: layerTypeColumn.as('layer_type'),
+  measurement: aroLayer.measurement,
+  discountRateBp: exactRate('layer', 'discount').as('discount_rate'),
+  inflationRateBp: exactRate('layer', 'inflation').as('inflation_rate'),
+  ratesFrom: aroLayer.ratesFrom,
+  reason: aroLayer.reason,
+  pAndACostCents: aroLayer.pAndACostCents,
+  grossCostCents: aroLayer.grossCostCents,
+  totalEstimateCents: aroLayer.totalEstimateCents,
+  wellLifespanYears: aroLayer.wellLifespanYears,
+  retirementDate: aroLayer.retirementDate,
+  calculationDate: aroLayer.calculationDate,
+  aroValueCents: aroLayer.aroValueCents,
+  currentAroCents: aroLayer.currentAroCents,
+  accretionCents: accretionColumn.as('accretion_cents'),
+  accretedThrough: aroLayer.accretedThrough,
+  isHistorical: isHistorical.as('is_historical'),
+  isReversed: aroLayer.isReversed,
+  createdAt: sql<string>`(select created_at from posting where id = ${aroLayer.recognizedBy})`.as(
+    'layer_created_at',
+  ),
+  updatedAt: sql<string>`(select created_at from posting where id = ${aroLayer.lastPosting})`.as(
+    'layer_updated_at',
+  ),
+  well: {
+    id: sql<string>`${well.id}`.as('id_of_well'),
+    wellCode: well.wellCode,
+    wellName: well.wellName,
+    wellStatus: well.wellStatus,
+    field: well.field,
+    activeDate: well.activeDate,
+  },
+};
+
+export type LayerRow = {
+  id: string;
+  wellId: string;
+  layerNumber: number;
+  layerType: LayerType;
+  measurement: Measurement | null;
+  discountRateBp: RateBp;
+  inflationRateBp: RateBp;
+  ratesFrom: RateSource | null;
+  reason: string | null;
+  pAndACostCents: Cents;
+  grossCostCents: Cents | null;
+  totalEstimateCents: Cents;
+  wellLifespanYears: number;
+  retirementDate: CalendarDate | null;
+  calculationDate: CalendarDate;
+  aroValueCents: Cents;
+  currentAroCents: Cents;
+  accretionCents: Cents;
+  accretedThrough: CalendarDate | null;
+  isHistorical: 0 | 1;
+  /** Where SQLite writes the rows as JSON, a number. */
+  isReversed: boolean | number;
+  createdAt: string;
+  updatedAt: string;
+  well: LayerView['well'];
+};
+
+/** What the calls show of a stored layer: money and rates as text with two decimals. */
+export function toLayerView(row: LayerRow): LayerView {
+  const {
+    discountRateBp,
+    inflationRateBp,
+    pAndACostCents,
+    grossCostCents,
+    totalEstimateCents,
+    wellLifespanYears,
+    aroValueCents,
+    currentAroCents,
+    accretionCents,
+    isHistorical,
+    isReversed,
+    ...shown
+  } = row;
+  return {
+    ...shown,
+    discountRate: formatRate(discountRateBp),
+    inflationRate: formatRate(inflationRateBp),
+    effectiveRate: formatEffectiveRate(discountRateBp),
+    effectiveInflationRate: formatEffectiveRate(inflationRateBp),
+    exactRate: formatExactRate(discountRateBp),
+    pAndACost: formatCents(pAndACostCents),
+    grossCost: grossCostCents === null ? null : formatCents(grossCostCents),
+    totalEstimate: formatCents(totalEstimateCents),
+    wellLifespan: wellLifespanYears,
+    aroValue: formatCents(aroValueCents),
+    currentAroValue: formatCents(currentAroCents),
+    accretion: formatCents(accretionCents),
+    status: isHistorical ? 'historical' : 'current',
+    isReversed: Boolean(isReversed),
+  };
+}

@@ -1,0 +1,92 @@
+import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { company, well } from '#db/schema';
+import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
+import { lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
+import { AppError } from '~/errors';
+import type { WellInput } from '~/schemas/wells/well';
+import type { WellView } from '~/schemas/wells/well-views';
+import type { CompanyRows } from '~/services/people/change-company.server';
+import { audit, commit } from '~/services/platform/commit.server';
+import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
+import { wellQuery } from './well.server';
+import {
+  byHand,
+  checkedCustomFields,
+  customFieldsChanged,
+  refusingDuplicateCode,
+  wellColumns,
+  withCheckedFields,
+} from './well-input.server';
+import { replaceInterests } from './working-interest.server';
+
+/**
+ * Adds a well to the company's master list. One that is plugged already has its day from the input, else today (UTC).
+ * @param rows what companyReads read
+ * @throws AppError invalid when a custom field's value is refused, or for a plugging date after the end of next month;
+ * conflict when the code exists, in whatever case, or when the company's custom fields are being changed
+ */
+export async function createWell(
+  ctx: CompanyAdminContext,
+  input: WellInput,
+  rows: CompanyRows,
+): Promise<WellView> {
+  const now = ctx.now.toISOString();
+  const id = crypto.randomUUID();
+  const checked = checkedCustomFields(rows.company, input.customFields ?? {});
+  const pluggedOn = firstPluggedDay(ctx, input);
+  const values = {
+    ...wellColumns({ ...input, pluggedOn }),
+    id,
+    companyId: ctx.companyId,
+    customFields: JSON.stringify(checked.values),
+    version: 1,
+    ledgerId: sql`(select coalesce(max(ledger_id), 0) + 1 from well)`,
+    // Its balance was brought up to date elsewhere, so it accretes nothing here.
+    arrivedPlugged: input.wellStatus === 'Plugged' ? 1 : 0,
+    retirementDate: input.retirementDate ?? null,
+    deletedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const [inserted, ...rest] = await refusingDuplicateCode(input.wellCode, () =>
+    commit(ctx, [
+      ctx.db
+        .insert(well)
+        // Selecting from the company inserts nothing when it is no longer the one that the values were checked against.
+        .select(ctx.db.select(asSelection(values)).from(company).where(checked.isStillSo))
+        .returning({ id: well.id }),
+      audit(ctx, {
+        action: 'well.created',
+        entityType: 'well',
+        entityId: id,
+        newValues: withCheckedFields({ ...input, pluggedOn: pluggedOn ?? undefined }, checked.values),
+      }),
+      ...replaceInterests(ctx, id, byHand(input.workingInterests), 1),
+      wellQuery(ctx, id),
+    ]),
+  );
+  if (Array.isArray(inserted) && inserted.length === 0) throw customFieldsChanged();
+  return firstRow<WellView>(rest.at(-1));
+}
+
+/** The plugging day of a new well, which has no movements yet; null unless it is plugged. */
+function firstPluggedDay({ now }: CompanyContext, { wellStatus, pluggedOn }: WellInput): CalendarDate | null {
+  if (wellStatus !== 'Plugged') return null;
+  const today = utcDay(now);
+  const last = lastEffectiveDate(today);
+  const day = pluggedOn || today;
+  if (day > last) throw new AppError('invalid', tooLateMessage(last), 'pluggedOn');
+  return day;
+}
+
+/** A row's values in the order of the table's columns, as `insert … select` takes them. */
+function asSelection(values: Record<keyof typeof well.$inferSelect, unknown>) {
+  const entries = Object.entries(getTableColumns(well)) as [keyof typeof values, Column][];
+  return Object.fromEntries(
+    entries.map(([key, column]) => [key, sql`${values[key]}`.as(column.name)]),
+  ) as Record<keyof typeof values, SQL.Aliased>;
+}
+
+function firstRow<T>(rows: unknown): T {
+  return (rows as T[])[0]!;
+}

@@ -1,0 +1,107 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { isUniqueViolation } from '#db/client';
+import { company } from '#db/schema';
+import { formatInterest, type InterestChange } from '~/domain/books/working-interest';
+import { type CustomFieldValue, createCustomFieldCheck } from '~/domain/wells/custom-field';
+import { foldText } from '~/domain/wells/fold-text';
+import { AppError } from '~/errors';
+import { compileSavedPattern } from '~/schemas/wells/pattern';
+import type { WellInput } from '~/schemas/wells/well';
+import { NO_INTEREST } from '~/schemas/wells/working-interest';
+import type { CompanyRows } from '~/services/people/change-company.server';
+
+/**
+ * The stored columns of what a person gave, with the keys derived from it. Custom fields are left out, because they must
+ * be checked first.
+ * @param input with the plugging day that follows from its status and from what is posted, not just the one given
+ */
+export function wellColumns({
+  customFields: _,
+  workingInterests: __,
+  pluggedOn = null,
+  ...input
+}: WellInput) {
+  return {
+    ...input,
+    pluggedOn,
+    wellCodeKey: foldText(input.wellCode),
+    searchKey: `${foldText(input.wellCode)}\n${foldText(input.wellName)}`,
+  };
+}
+
+/**
+ * Interests that a person entered.
+ * @param known those the well has: a sale may have left nothing, and then that stays
+ * @throws AppError invalid for an interest of zero that no sale left
+ */
+export function byHand(
+  interests: WellInput['workingInterests'] = [],
+  known: readonly InterestChange[] = [],
+): InterestChange[] {
+  return interests.map(({ from, percent }, index) => {
+    const isLeft = known.some((one) => one.from === from && one.percent === percent);
+    if (percent > 0 || isLeft) return { from, percent, posting: null };
+    throw new AppError('invalid', NO_INTEREST, `workingInterests.${index}.percent`);
+  });
+}
+
+/**
+ * Checks values against the company's custom fields.
+ * @param company the company as companyQuery read it
+ * @returns what to store, and the condition that the company's fields are still the same
+ * @throws AppError invalid, with messages by `customFields.` and the field's name
+ */
+export function checkedCustomFields([row]: CompanyRows['company'], given: Record<string, unknown>) {
+  const check = createCustomFieldCheck(row?.customFieldTemplates ?? [], {
+    compilePattern: compileSavedPattern,
+  });
+  const { values, errors } = check(given);
+  const [first] = Object.values(errors);
+  if (first) {
+    const fields = Object.entries(errors).map(([name, messages]) => [`customFields.${name}`, messages]);
+    throw new AppError('invalid', first[0]!, Object.fromEntries(fields));
+  }
+  return {
+    values,
+    isStillSo: and(
+      eq(company.id, row?.id ?? ''),
+      isNull(company.deletedAt),
+      eq(company.version, row?.version ?? -1),
+    ),
+  };
+}
+
+/** For a write whose custom fields were checked against a version that is no longer current. */
+export function customFieldsChanged(): AppError {
+  return new AppError(
+    'conflict',
+    'Company settings are being updated. Nothing was saved. Try again in a moment.',
+  );
+}
+
+/** The input as the audit log keeps it: with the custom fields as they are stored, where any were given. */
+export function withCheckedFields(
+  { workingInterests, ...input }: WellInput,
+  values: Record<string, CustomFieldValue> | undefined,
+) {
+  return {
+    ...input,
+    ...(workingInterests && {
+      workingInterests: workingInterests.map(({ from, percent }) => ({
+        from,
+        percent: formatInterest(percent),
+      })),
+    }),
+    ...(input.customFields && { customFields: values }),
+  };
+}
+
+/** Runs a write and reports a code that another well of the company has. @throws AppError conflict */
+export async function refusingDuplicateCode<T>(wellCode: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'well.well_code_key')) throw error;
+    throw new AppError('conflict', `Well code "${wellCode}" already exists`, 'wellCode');
+  }
+}
