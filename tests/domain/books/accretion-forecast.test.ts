@@ -128,6 +128,15 @@ describe('forecastAccretion', () => {
     expect(forecast.years).toHaveLength(years.length);
   });
 
+  it.each([
+    [2, 1],
+    [1, 2],
+  ])('ends with the layer that accretes longest: %s and %s years', (...lives) => {
+    const groups = lives.map((wellLifespanYears) => ({ ...LAYER, wellLifespanYears }));
+    const forecast = forecastAccretion(groups, { method: 'simple', firstPeriodEnd: '2024-01-31' });
+    expect(forecast.lastPeriodEnd).toBe('2025-12-31');
+  });
+
   it('has nothing to tell of no layers', () => {
     expect(forecastAccretion([], { method: 'simple', firstPeriodEnd: '2024-01-31' })).toEqual({
       years: [],

@@ -80,6 +80,23 @@ describe('accretionTime', () => {
     expect(time.numerator * denominator).toBe(numerator * time.denominator);
   });
 
+  it.each<[pluggedOn: CalendarDate, accretedThrough: CalendarDate | null, numerator: number]>([
+    // The day of the plugging is the last to accrete, but not that of a layer that is recognized on it.
+    ['2024-01-16', null, 2],
+    ['2024-01-15', null, 0],
+    ['2024-01-16', '2024-01-16', 0],
+    ['2024-01-10', '2024-01-16', 0],
+  ])('plugged on %s, after accretion through %s', (pluggedOn, accretedThrough, numerator) => {
+    const time = accretionTime({
+      calculationDate: '2024-01-15',
+      wellLifespanYears: 25,
+      accretedThrough,
+      pluggedOn,
+      periodEnd: '2024-01-31',
+    });
+    expect(time.numerator * 372).toBe(numerator * time.denominator);
+  });
+
   it('adds up however it is cut, to exactly the lifespan', () => {
     fc.assert(
       fc.property(

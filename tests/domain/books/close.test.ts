@@ -31,6 +31,20 @@ describe('what a month still lacks', () => {
     expect(layersToDepreciate([asset], policy, end)).toBe(expected);
   });
 
+  it.each([
+    ['not posted yet', {}, 2],
+    ['posted through its end', { depreciatedThrough: '2026-03-31' }, 0],
+    ['of a well that was plugged before', { depreciatedThrough: '2026-02-28', pluggedOn: '2026-02-28' }, 0],
+    ['that begin at its end', { calculationDate: '2026-03-31' }, 0],
+    ['that begin on the day their well was plugged', { pluggedOn: '2026-01-15' }, 0],
+    ['from the first day that the company depreciates on', {}, 2, '2026-03-31'],
+    ['before the company depreciates', {}, 0, '2026-04-01'],
+  ])('counts layers to depreciate straight-line %s', (_, given, expected, from = '2026-01-01') => {
+    const dates = { calculationDate: '2026-01-15', arcBaseDay: null, depreciatedThrough: null };
+    const asset = { ...dates, field: 'North', layers: 2, ...given };
+    expect(layersToDepreciate([asset], { method: 'straight-line', from }, '2026-03-31')).toBe(expected);
+  });
+
   it('lists the months from the first posting on', () => {
     expect(monthsBetween('2025-12-31', '2026-02-01')).toEqual([
       { month: '2025-12', end: '2025-12-31' },

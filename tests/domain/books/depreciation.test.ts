@@ -136,6 +136,16 @@ describe('straight-line depreciation', () => {
     expect(later.stateOf(layer).arcAccumulatedCents).toBe(-200_000);
   });
 
+  it('records nothing of a day that counts none: the layer’s own, one charged before, or that of the plugging', () => {
+    const nothing = (given: Partial<LayerState>, day: string) =>
+      straightLine(layerOf(12_000_000, given), { lifeEnd: endOfLife(layerOf(12_000_000)), day });
+    expect(nothing({}, '2002-12-31')).toBeNull();
+    const charged = { arcAccumulatedCents: -600_000, depreciatedThrough: '2003-06-30' };
+    expect(nothing(charged, '2003-06-30')).toBeNull();
+    expect(nothing(charged, '2003-03-31')).toBeNull();
+    expect(nothing({ calculationDate: '2003-01-15', pluggedOn: '2003-01-15' }, '2003-01-31')).toBeNull();
+  });
+
   it('charges at once what a change of the retirement date leaves no time for', () => {
     const overdue = layerOf(12_000_000, { arcBaseDay: '2014-06-30', depreciatedThrough: null });
     expect(chargesAt(overdue, ['2014-07-31', '2014-08-31'])).toEqual([12_000_000, 0]);
@@ -234,7 +244,12 @@ describe('units of production', () => {
 
   it('charges at month-ends only, and asks for every rate', () => {
     const layer = layerOf(100_00, { calculationDate: '2025-12-31' });
-    expect(unitsOfProduction(layer, { ...of, day: '2026-01-30' })).toBeNull();
+    const charging = { ...of, rateOf: () => 100_000 };
+    expect(unitsOfProduction(layer, { ...charging, day: '2026-02-27' })).toBeNull();
+    expect(unitsOfProduction(layer, { ...charging, day: '2026-02-28' })).toMatchObject({
+      chargeCents: 19_00,
+    });
+    expect(unitsOfProduction({ ...layer, arcCostCents: 0 }, { ...charging, day: '2026-02-28' })).toBeNull();
     const nothing = { ...of, rateOf: () => null, day: '2026-01-31' };
     expect(() => unitsOfProduction(layer, nothing)).toThrow(new MissingRate('North', '2026-01'));
   });

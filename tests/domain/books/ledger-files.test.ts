@@ -243,6 +243,8 @@ describe('the summary', () => {
           total === 0 ? [] : [Math.abs(total), -Math.abs(total)],
         );
       }),
+      // Random amounts hardly ever cancel.
+      { examples: [[[27_070_90, -20_000_00, -7_070_90]]] },
     );
   });
 
