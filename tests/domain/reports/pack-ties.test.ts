@@ -5,7 +5,7 @@ import {
   createJournalFigures,
   keptDifferences,
 } from '~/domain/reports/kept-figures';
-import { packTies } from '~/domain/reports/pack-ties';
+import { type PackFigures, packTies } from '~/domain/reports/pack-ties';
 import { packFigures } from '../../support/pack';
 
 const statesOf = (figures = packFigures()) =>
@@ -63,17 +63,44 @@ describe('the ties of a report pack', () => {
       credits: '0.00',
       ending: '70.00',
     };
-    const brought = (credits: string) => ({
+    const brought = (
+      amounts: { debits?: string; credits?: string },
+      row: typeof opening | null = opening,
+    ) => ({
       ...figures,
       trialBalance: [
-        ...figures.trialBalance.map((row) =>
-          row.mainAccount === '2400' ? { ...row, credits, ending: '-1228.48' } : row,
+        ...figures.trialBalance.map((known) =>
+          known.mainAccount === '2400' ? { ...known, ...amounts } : known,
         ),
-        opening,
+        ...(row ? [row] : []),
       ],
     });
-    expect(statesOf(brought('328.38'))).toMatchObject({ 'Every account of the journal': 'explained' });
-    expect(statesOf(brought('328.39'))).toMatchObject({ 'Every account of the journal': 'differs' });
+    const journalOf = (given: PackFigures) => packTies(given).ties.at(-1)!;
+    expect(journalOf(brought({ credits: '328.38' }))).toMatchObject({
+      state: 'explained',
+      why: 'Balances brought in are in the trial balance, and in no journal',
+    });
+    expect(journalOf(brought({ credits: '328.39' }))).toMatchObject({
+      state: 'differs',
+      why: 'Accounts that differ: 2400-100',
+    });
+    // A balance below zero is brought in on the other side.
+    const below = { ...opening, debits: '0.00', credits: '70.00', ending: '-70.00' };
+    expect(journalOf(brought({ debits: '170.00' }, below))).toMatchObject({ state: 'explained' });
+    expect(journalOf(brought({ credits: '328.38' }, below))).toMatchObject({ state: 'differs' });
+    // Two accounts that differ by as much are a wrong account, and no balance that was brought in.
+    const swapped = figures.journal.map((row, index) =>
+      index < 2 ? { ...row, debits: figures.journal[1 - index]!.debits } : row,
+    );
+    expect(journalOf({ ...figures, journal: swapped })).toMatchObject({ state: 'differs' });
+  });
+
+  it('take what was reversed off the accretion of the trial balance', () => {
+    const figures = packFigures();
+    const reversed = figures.trialBalance.map((row) =>
+      row.name === 'Accretion expense' ? { ...row, debits: '20.00', credits: '7.50' } : row,
+    );
+    expect(statesOf({ ...figures, trialBalance: reversed })).toMatchObject({ Accretion: 'ties' });
   });
 
   it('explain what retired assets left on accumulated depreciation', () => {
