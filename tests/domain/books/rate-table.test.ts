@@ -123,6 +123,16 @@ describe('where rates are from, in words', () => {
     );
   });
 
+  it('says a year where it is one', () => {
+    const table: RateTable = {
+      effectiveOn: '2023-12-31',
+      discountRates: rates([1, 7]),
+      inflationRateBp: null,
+    };
+    const { source } = discountRateFor([table], life('2024-05-15', 1))!;
+    expect(discountReason(source)).toBe('Discount rate from the company’s table of 2023-12-31, at 1 year');
+  });
+
   it('names the rate that was entered beside it', () => {
     const inflation = { effectiveOn: '2024-06-30' };
     expect(companyRatesReason({ discount: null, inflation })).toBe(

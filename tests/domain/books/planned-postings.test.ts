@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createPlannedPostings,
+  PLAIN_HEAD,
+  type PostingHead,
+  type Step,
+} from '~/domain/books/planned-postings';
+import { NO_AMOUNTS } from '~/domain/books/rest';
+import { SETTLEMENT_TERMS } from '../../support/worked-well';
+
+const HEAD: PostingHead = { ...PLAIN_HEAD, kind: 'accretion', day: '2026-01-31' };
+const movement = (layerId: number) =>
+  ({ ...NO_AMOUNTS, layerId, kind: 'accreted', accretion: null }) as const;
+/** Layers 1 to 9 are of well 1, those from 10 on of well 2. */
+const wellOf = ({ layerId }: { layerId: number }) => (layerId < 10 ? 1 : 2);
+
+describe('the postings of an act', () => {
+  it('are booked round by round: reversals newest first, catch-up, the act itself, and what is posted again, each by day', () => {
+    const planned = createPlannedPostings();
+    const add = (step: Step, day: string, reversesId: number | null = null) =>
+      planned.of(step, { ...HEAD, day, reversesId }).movements.push(movement(1));
+    planned.inRound(1, () => add('reverse', '2026-01-01', 9));
+    add('replay', '2026-03-31');
+    add('replay', '2026-02-28');
+    add('main', '2026-01-15');
+    add('catch-up', '2026-01-15');
+    add('reverse', '2026-02-28', 7);
+    add('reverse', '2026-01-31', 8);
+    const booked = planned.inOrder(wellOf);
+    expect(booked.map(({ day, reversesId }) => [day, reversesId])).toEqual([
+      ['2026-01-31', 8],
+      ['2026-02-28', 7],
+      ['2026-01-15', null],
+      ['2026-01-15', null],
+      ['2026-02-28', null],
+      ['2026-03-31', null],
+      ['2026-01-01', 9],
+    ]);
+    expect(planned.replaysAfter('2026-01-31').map(({ day }) => day)).toEqual(['2026-03-31', '2026-02-28']);
+    expect(planned.replaysAfter('2026-02-28').map(({ day }) => day)).toEqual(['2026-03-31']);
+  });
+
+  it.each<[string, Partial<PostingHead>]>([
+    ['kind', { kind: 'depreciation' }],
+    ['day', { day: '2026-02-28' }],
+    ['reversal', { reversesId: 3 }],
+    ['company', { isCompanyWide: true }],
+    ['period', { periodType: 'quarterly' }],
+    ['method', { method: 'effective' }],
+    ['terms', { terms: SETTLEMENT_TERMS }],
+  ])('are one for each %s', (_, other) => {
+    const planned = createPlannedPostings();
+    const heads = [HEAD, { ...HEAD, ...other }];
+    // Each in turn, because the latest of a day is remembered.
+    const found = [...heads, ...heads].map((head) => planned.of('main', head));
+    expect(found[2]).toBe(found[0]);
+    expect(found[3]).toBe(found[1]);
+    expect(found[1]).not.toBe(found[0]);
+  });
+
+  it('name the one well they move, or none, and are left out without a movement', () => {
+    const planned = createPlannedPostings();
+    const add = (day: string, layers: number[], head: Partial<PostingHead> = {}) => {
+      const posting = planned.of('main', { ...HEAD, ...head, day });
+      posting.movements.push(...layers.map(movement));
+    };
+    add('2026-01-01', [1, 2]);
+    add('2026-01-02', [10, 11]);
+    add('2026-01-03', [1, 10]);
+    add('2026-01-04', [1], { isCompanyWide: true });
+    add('2026-01-05', []);
+    expect(planned.inOrder(wellOf).map(({ wellId }) => wellId)).toEqual([1, 2, 0, 0]);
+  });
+});
