@@ -1,14 +1,6 @@
-import { AxisLeft } from '@visx/axis';
 import { scaleLinear } from '@visx/scale';
-import {
-  ChartMark,
-  type ChartSize,
-  domainFromZero,
-  drawable,
-  TICK_LABEL,
-} from '~/components/detail/overview/chart-svg';
-import { compactAmount } from '~/components/detail/overview/compact-amount';
-import { formatCents } from '~/domain/money/money';
+import { AmountAxis, amountScale } from '~/components/detail/overview/amount-axis';
+import { ChartMark, type ChartSize, drawable, TICK_LABEL } from '~/components/detail/overview/chart-svg';
 import { useFormat } from '~/hooks/use-format';
 import { dayTicks, type LiabilityPoint, type Mark } from './liability-points';
 
@@ -44,37 +36,16 @@ export function LiabilityLine({
     domain: first.day < end ? [time(first.day), time(end)] : [time(first.day), time(first.day) + 1],
     range: [MARGIN.left, width - MARGIN.right],
   });
-  const y = scaleLinear({
-    domain: domainFromZero(points.map(({ balance }) => drawable(balance))),
-    range: [height - MARGIN.bottom, MARGIN.top],
-    nice: 4,
-  });
-  const levels = y.ticks(4);
+  const y = amountScale(
+    points.map(({ balance }) => balance),
+    { height, margin: MARGIN },
+  );
   const ticks = dayTicks(first.day, end, (width - MARGIN.left - MARGIN.right) / LABEL_WIDTH);
   const steps = points.map(({ day, balance }) => `H${x(time(day))}V${y(drawable(balance))}`).join('');
   const accretions = points.filter(({ marks }) => marks[0] === 'accretion').length;
   return (
     <>
-      {levels.map((level) => (
-        <line
-          key={level}
-          x1={MARGIN.left}
-          x2={width - MARGIN.right}
-          y1={y(level)}
-          y2={y(level)}
-          className={level === 0 ? 'stroke-control' : 'stroke-line'}
-        />
-      ))}
-      <AxisLeft
-        scale={y}
-        left={MARGIN.left}
-        tickValues={levels}
-        hideAxisLine
-        hideTicks
-        tickLength={8}
-        tickFormat={(level) => compactAmount(format, formatCents(BigInt(Math.round(level.valueOf() * 100))))}
-        tickLabelProps={{ ...TICK_LABEL, textAnchor: 'end', verticalAnchor: 'middle', dy: 0 }}
-      />
+      <AmountAxis scale={y} width={width} margin={MARGIN} />
       {ticks.map(({ day, isYear }) => (
         <text
           key={day}

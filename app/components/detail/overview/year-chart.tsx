@@ -1,9 +1,8 @@
-import { AxisBottom, AxisLeft } from '@visx/axis';
-import { scaleBand, scaleLinear } from '@visx/scale';
-import { formatCents } from '~/domain/money/money';
+import { AxisBottom } from '@visx/axis';
+import { scaleBand } from '@visx/scale';
 import { useFormat } from '~/hooks/use-format';
-import { ChartMark, type ChartSize, domainFromZero, drawable, TICK_LABEL } from './chart-svg';
-import { compactAmount } from './compact-amount';
+import { AmountAxis, amountScale } from './amount-axis';
+import { ChartMark, type ChartSize, drawable, TICK_LABEL } from './chart-svg';
 
 export type YearAmount = { year: number; amount: string; liability: string };
 
@@ -19,35 +18,14 @@ export function YearChart({ years, width, height }: { years: readonly YearAmount
     range: [MARGIN.left, width - MARGIN.right],
     padding: 0.25,
   });
-  const y = scaleLinear({
-    domain: domainFromZero(years.map(({ amount }) => drawable(amount))),
-    range: [height - MARGIN.bottom, MARGIN.top],
-    nice: 4,
-  });
+  const y = amountScale(
+    years.map(({ amount }) => amount),
+    { height, margin: MARGIN },
+  );
   const every = Math.ceil((years.length * LABEL_WIDTH) / (width - MARGIN.left - MARGIN.right));
-  const levels = y.ticks(4);
   return (
     <>
-      {levels.map((level) => (
-        <line
-          key={level}
-          x1={MARGIN.left}
-          x2={width - MARGIN.right}
-          y1={y(level)}
-          y2={y(level)}
-          className={level === 0 ? 'stroke-control' : 'stroke-line'}
-        />
-      ))}
-      <AxisLeft
-        scale={y}
-        left={MARGIN.left}
-        tickValues={levels}
-        hideAxisLine
-        hideTicks
-        tickLength={8}
-        tickFormat={(level) => compactAmount(format, formatCents(BigInt(Math.round(level.valueOf() * 100))))}
-        tickLabelProps={{ ...TICK_LABEL, textAnchor: 'end', verticalAnchor: 'middle', dy: 0 }}
-      />
+      <AmountAxis scale={y} width={width} margin={MARGIN} />
       {years.map(({ year, amount, liability }, index) => (
         <ChartMark
           key={year}
