@@ -155,6 +155,12 @@ describe('the sale of an interest', () => {
     expect(leftOf(3, -1)).toEqual([1, 0]);
     // Two halves of a cent would leave as two cents, the well with a cent less than nothing.
     expect(leftOf(1, 1, -2)).toEqual([1, 0, -1]);
+    // Of 1.8, 0.6 and −2.4, rounding adds most to the second: it is the one that keeps its cent.
+    const sixty = sell(
+      [3, 1, -4].map((liability) => ({ liability })),
+      { interestSold: percent('60') },
+    );
+    expect(left(sixty).map(({ liability }) => liability)).toEqual([1, 1, -2]);
     // What is below zero before is no matter of rounding.
     expect(leftOf(1, -2)).toEqual([0, -1]);
     fc.assert(

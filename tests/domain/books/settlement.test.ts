@@ -175,6 +175,11 @@ describe('settleOnDay', () => {
     expect(after[0]!.accretedThrough).toBe('2020-03-31');
   });
 
+  it('relieves all that is carried when final, whatever the cost', () => {
+    const settled = settle(layersOf([700, 300]), { costCents: 400, isFinal: true });
+    expect(settled).toMatchObject({ carryingCents: 1_000, reliefCents: 1_000, reliefs: [700, 300] });
+  });
+
   it('records a final settlement of a well that carries and costs nothing', () => {
     const layer = { ...booked(), currentAroCents: 0, arcCostCents: 0, accretedThrough: PLAIN.day };
     expect(settle([layer], { isFinal: true }).own.movements).toHaveLength(1);

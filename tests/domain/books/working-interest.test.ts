@@ -91,6 +91,15 @@ describe('the interest of a day', () => {
     expect(interestOn(changes, '2026-03-15')).toBe(percent('50'));
   });
 
+  it('is, of two sales of a day, what the second left', () => {
+    const sold = [
+      { from: '2026-01-01', percent: percent('50'), posting: 7 },
+      { from: '2026-01-01', percent: percent('25'), posting: 9 },
+    ];
+    for (const changes of [sold, sold.toReversed()])
+      expect(interestOn(changes, '2026-01-01')).toBe(percent('25'));
+  });
+
   it('is, for what is booked on the day of a sale, the one from before it up to the sale itself', () => {
     const on = (posting: number) => formatInterest(interestBefore(changes, { day: '2026-03-15', posting }));
     expect([on(39), on(40), on(41)]).toEqual(['75.00', '75.00', '50.00']);
