@@ -98,11 +98,8 @@ function costOf(
   { interests }: BookedWell,
   day: CalendarDate,
 ): Cents {
-  if (expected) {
-    const cents = expectedCost(expected);
-    if (cents > 0) return cents;
-    throw new DomainError('expectedCost', 'The weighted cost of these scenarios is less than one cent');
-  }
+  // At least a cent: every scenario costs one, and their probabilities add up to 100%.
+  if (expected) return expectedCost(expected);
   if (!grossCostCents) return pAndACostCents;
   const cents = netOf(grossCostCents, interestOn(interests, day));
   if (cents > 0) return cents;

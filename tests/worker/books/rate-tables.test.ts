@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { addDays } from '~/domain/calendar/calendar-date';
 import type { LayerHistoryView, LayerView } from '~/schemas/books/layer-views';
 import type { RateLookupView, RateTableView } from '~/schemas/books/rate-table';
 import type { RevisionPosting, RevisionPreview } from '~/schemas/books/revision';
@@ -162,6 +163,21 @@ describe('the company’s rate tables', () => {
     const { client, company } = await signInToNewCompany();
     const errors = { [['tables.1', field].filter(Boolean).join('.')]: [message] };
     await expectRefusal(() => put(client, company.id, OLD, { ...TABLE, ...given }), 400, { message, errors });
+  });
+
+  it('are at most 1,200, of which each may still be changed', async () => {
+    const { client, company } = await signInToNewCompany();
+    const tables = Array.from({ length: 1_200 }, (_, day) => ({
+      ...OLD,
+      effectiveOn: addDays(OLD.effectiveOn, day),
+    }));
+    for (let at = 0; at < tables.length; at += 240) {
+      await bodyOf(await put(client, company.id, ...tables.slice(at, at + 240)));
+    }
+    const message = 'A company has at most 1,200 rate tables. Delete old ones first.';
+    const oneMore = { ...OLD, effectiveOn: '2000-01-01' };
+    await expectRefusal(() => put(client, company.id, oneMore), 400, { errors: { tables: [message] } });
+    await bodyOf(await put(client, company.id, { effectiveOn: OLD.effectiveOn, inflationRate: 0 }));
   });
 
   it('refuse a date twice, and the deletion of one that is not there', async () => {

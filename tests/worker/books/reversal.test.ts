@@ -71,7 +71,9 @@ describe('a reversal', () => {
 
   it('can be of one well alone, and of the rest later', async () => {
     const { client, one, two, february } = await accretedCompany();
-    await bodyOf(await reversePosting(client, february.id, { wellId: one.id }), 201);
+    const ofOne = () => reversePosting(client, february.id, { wellId: one.id });
+    await bodyOf(await ofOne(), 201);
+    await expectRefusal(ofOne, 409, { message: 'Nothing of this posting is left to reverse on this well.' });
     expect((await layersOf(client, one.id))[0]?.accretedThrough).toBe('2026-01-31');
     expect((await layersOf(client, two.id))[0]?.accretedThrough).toBe('2026-02-28');
     const part = await bodyOf<PostingView>(await client.get(`/api/postings/${february.id}`));

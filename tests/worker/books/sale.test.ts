@@ -392,6 +392,18 @@ describe('working interests', () => {
     await expectBooksToCheck(client);
   });
 
+  it('refuse a cost of which the company’s share is less than a cent', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client, {
+      workingInterests: [{ from: '2020-01-01', percent: 49 }] as unknown as WellView['workingInterests'],
+    });
+    const { pAndACost: _, ...terms } = TERMS;
+    const calculate = () =>
+      client.post('/api/aro-layers/calculate', { ...terms, wellId: well.id, grossCost: '0.01' });
+    const errors = { grossCost: ['The company’s share of this cost is less than one cent'] };
+    await expectRefusal(calculate, 400, { errors });
+  });
+
   it('leave the journal as it is at 100%', async () => {
     const { client } = await accretedWell({ workingInterests: undefined });
     const query = 'beginDate=2026-01-01&endDate=2026-03-31';

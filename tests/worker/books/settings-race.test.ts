@@ -4,7 +4,7 @@ import { saleReads, sellWell } from '~/services/books/sell-well.server';
 import { settlementReads, settleWell } from '~/services/books/settle-well.server';
 import { changeSettings, settingsReads } from '~/services/books/switch-depreciation.server';
 import { readTogether } from '~/services/platform/reads.server';
-import { accreteThrough, bodyOf, expectBooksToCheck, postingsOf } from '../../support/books';
+import { accreteThrough, bodyOf, close, expectBooksToCheck, postingsOf } from '../../support/books';
 import { addLayer, addWell, contextInterrupted } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
 import { db, type SignedIn, signInToNewCompany } from '../../support/worker';
@@ -80,6 +80,25 @@ describe('an act whose company changes its settings meanwhile', () => {
     const rows = await readTogether(db, settlementReads(scope, id, SETTLEMENT));
     expect(await settleWell(ctx, id, SETTLEMENT, rows)).toMatchObject({ kind: 'settlement' });
     expect(await postingsOf(client, 'kind=settlement')).toHaveLength(1);
+  });
+});
+
+describe('an act whose day somebody closes meanwhile', () => {
+  it('is not posted, and what closed stays as it was reported', async () => {
+    const { client, company } = await signInToNewCompany();
+    const { id } = await addWell(client);
+    await addLayer(client, id, { calculationDate: '2026-01-01' });
+    await accreteThrough(client, DAY);
+    const ctx = contextInterrupted(client, company.id, async () => {
+      await close(client, DAY);
+    });
+    const rows = await readTogether(db, settlementReads({ ...ctx, db }, id, SETTLEMENT));
+    await expect(settleWell(ctx, id, SETTLEMENT, rows)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Someone closed the books just now. Nothing was posted.',
+    });
+    expect(await postingsOf(client, 'kind=settlement')).toEqual([]);
+    await expectBooksToCheck(client);
   });
 });
 
