@@ -17,9 +17,9 @@ import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { isListed, requireWell, wellQuery } from '~/services/wells/well.server';
 import {
-  byHand,
   checkedCustomFields,
   customFieldsChanged,
+  enteredInterests,
   refusingDuplicateCode,
   wellColumns,
   withCheckedFields,
@@ -191,7 +191,7 @@ export function planWellChange(
     }
   }
   const interests = input.workingInterests
-    ? changedInterests(booked, byHand(input.workingInterests, booked.interests), closedThrough)
+    ? changedInterests(booked, enteredInterests(input.workingInterests, booked.interests), closedThrough)
     : null;
   return { pluggedOn, isMoved: pluggedOn !== before, interests };
 }

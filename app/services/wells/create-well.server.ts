@@ -10,9 +10,9 @@ import { audit, commit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
 import { wellQuery } from './well.server';
 import {
-  byHand,
   checkedCustomFields,
   customFieldsChanged,
+  enteredInterests,
   refusingDuplicateCode,
   wellColumns,
   withCheckedFields,
@@ -61,7 +61,7 @@ export async function createWell(
         entityId: id,
         newValues: withCheckedFields({ ...input, pluggedOn: pluggedOn ?? undefined }, checked.values),
       }),
-      ...replaceInterests(ctx, id, byHand(input.workingInterests), 1),
+      ...replaceInterests(ctx, id, enteredInterests(input.workingInterests), 1),
       wellQuery(ctx, id),
     ]),
   );

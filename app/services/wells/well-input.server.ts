@@ -34,7 +34,7 @@ export function wellColumns({
  * @param known those the well has: a sale may have left nothing, and then that stays
  * @throws AppError invalid for an interest of zero that no sale left
  */
-export function byHand(
+export function enteredInterests(
   interests: WellInput['workingInterests'] = [],
   known: readonly InterestChange[] = [],
 ): InterestChange[] {

@@ -288,6 +288,16 @@ describe('switching depreciation on', () => {
     expect(await postingsOf(client, 'kind=depreciation')).toHaveLength(3);
   });
 
+  it('is refused to who edited older settings, and posts nothing', async () => {
+    const { client, company } = await accretedCompany();
+    await bodyOf(await client.put(settingsPath(company.id), { journal: { entity: '7' } }));
+    const given = { depreciation: 'straight-line', depreciationFrom: '2026-01-31' };
+    const old = () => client.put(settingsPath(company.id), given, { 'If-Match': '"1"' });
+    const message = 'Someone else changed this while you were editing. Nothing was saved.';
+    await expectRefusal(old, 412, { message });
+    await bodyOf(await client.put(settingsPath(company.id), given, { 'If-Match': '"2"' }));
+  });
+
   it('posts on the first open day what belongs to closed months', async () => {
     const { client, company } = await accretedCompany();
     await close(client, '2026-02-28');
