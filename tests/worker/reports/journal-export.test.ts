@@ -10,9 +10,11 @@ import type {
   SinceLastExportView,
 } from '~/schemas/reports/journal-export';
 import { sha256Hex } from '~/services/platform/digest.server';
-import { addLayer, addWell } from '../../support/layers';
+import { readTogether } from '~/services/platform/reads.server';
+import { exportJournal, exportReads } from '~/services/reports/journal-export.server';
+import { addLayer, addWell, contextInterrupted } from '../../support/layers';
 import { READERS } from '../../support/ledger-files';
-import { type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
+import { db, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
 
 const DATES = { beginDate: '2020-01-01', endDate: '2020-12-31' };
 const query = (more: Record<string, string> = {}) => String(new URLSearchParams({ ...DATES, ...more }));
@@ -279,6 +281,20 @@ describe('the register of exports', () => {
     ]);
     expect(await (await client.get('/api/journal-exports')).json()).toEqual([]);
     expect(await make(client, { layout: 'xero', lines: 'summary' })).toMatchObject({ number: 1 });
+  });
+
+  it('is refused to the slower of two who make it at once, whose number it would have', async () => {
+    const { client, company } = await makeBooks();
+    const input = { ...DATES, layout: 'netsuite', lines: 'detail', difference: false } as const;
+    const ctx = contextInterrupted(client, company.id, async () => {
+      await make(client, { layout: 'netsuite' });
+    });
+    const rows = await readTogether(db, exportReads({ ...ctx, db }, input));
+    await expect(exportJournal(ctx, input, rows)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Someone else is exporting these dates. Try again.',
+    });
+    expect(await (await client.get('/api/journal-exports')).json()).toMatchObject([{ number: 1 }]);
   });
 
   it('is never changed, and is the company’s alone', async () => {
