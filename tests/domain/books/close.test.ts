@@ -35,6 +35,7 @@ describe('what a month still lacks', () => {
     ['not posted yet', {}, 2],
     ['posted through its end', { depreciatedThrough: '2026-03-31' }, 0],
     ['of a well that was plugged before', { depreciatedThrough: '2026-02-28', pluggedOn: '2026-02-28' }, 0],
+    ['that begin within it', { calculationDate: '2026-03-15' }, 2],
     ['that begin at its end', { calculationDate: '2026-03-31' }, 0],
     ['that begin on the day their well was plugged', { pluggedOn: '2026-01-15' }, 0],
     ['from the first day that the company depreciates on', {}, 2, '2026-03-31'],

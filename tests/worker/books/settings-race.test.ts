@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { depletionRatesReads, setDepletionRates } from '~/services/books/depletion-rates.server';
 import { postAccretion, postingReads } from '~/services/books/post-accretion.server';
 import { saleReads, sellWell } from '~/services/books/sell-well.server';
 import { settlementReads, settleWell } from '~/services/books/settle-well.server';
@@ -127,6 +128,21 @@ async function expectNoCharges(client: SignedIn, through: string | null) {
   expect(days).toEqual(through === null ? [] : [through]);
   await expectBooksToCheck(client);
 }
+
+describe('a depletion rate that is taken back while a month is charged by it', () => {
+  it('stays, so that the charge is explained', async () => {
+    const { client, company } = await losingARate('units-of-production');
+    const ctx = contextInterrupted(client, company.id, async () => {
+      await accreteThrough(client, DAY);
+    });
+    const rows = await readTogether(db, depletionRatesReads({ ...ctx, db }));
+    await expect(setDepletionRates(ctx, company.id, { rates: RATE_TAKEN_BACK }, rows)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Something was posted while you were saving. Nothing was saved. Try again.',
+    });
+    await expectBooksToCheck(client);
+  });
+});
 
 describe('an act that charges by a depletion rate which is taken back meanwhile', () => {
   it('is refused: a settlement, and why once it is reviewed again', async () => {
