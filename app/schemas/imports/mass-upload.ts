@@ -108,6 +108,10 @@ export const MassUploadView = MassUploadSummary.extend({
     })
     .optional()
     .meta({ description: 'What the upload posted, once it is over' }),
+  addedWells: z
+    .object({ total: count, left: count.meta({ description: 'Those that were not deleted since' }) })
+    .optional()
+    .meta({ description: 'Wells the upload added, once it is over' }),
 });
 export type MassUploadView = z.infer<typeof MassUploadView>;
 

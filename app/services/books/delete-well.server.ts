@@ -1,10 +1,10 @@
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { jsonObject } from '#db/json-array';
-import { aroLayer, movement, posting, well } from '#db/schema';
+import { aroLayer, well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import { AppError } from '~/errors';
 import type { ActPreview } from '~/schemas/books/posting';
-import { audit } from '~/services/platform/commit.server';
+import { auditOfEach, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
@@ -12,6 +12,7 @@ import { toActPreview } from './act-preview.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { post, postUntilCurrent } from './post.server';
 import { OVERTAKEN } from './post-statements.server';
+import { isUnreversed, m, p } from './unreversed.server';
 import { beginAct, booksReads, toBookedWells } from './well-books.server';
 
 const CLOSED = 'This well has amounts in closed periods. Settle, sell or reverse it instead.';
@@ -22,18 +23,37 @@ const REVERSED_LATE =
 /** An audit row is one value, of which D1 takes 2 MB: a movement takes three hundred bytes. The ledger has all of them. */
 const MOVEMENTS_IN_AUDIT = 4_000;
 
+/** What is booked on wells: each layer `l` of theirs with its movements `m` and their postings `p`. Nothing on a layer is older than its act. */
+function bookedOn(scope: Pick<CompanyScope, 'companyId'>, isOfWells: SQL): SQL {
+  return sql`layer l
+    cross join posting p on p.company = l.company and p.well in (0, l.well)
+      and p.id >= (select act from posting where id = l.recognized_by)
+    cross join movement m on m.posting = p.id and m.layer = l.id
+    where ${isOfWells} and +l.company = ${ledgerIdOf(scope)}`;
+}
+
+/** Of a well that has something booked: how much of that is in closed periods, was reversed on a later day, and still counts. */
+export type BookedTrace = { well: number; closed: number; late: number; counts: number };
+
+/**
+ * One BookedTrace for each of the wells on which anything was ever booked: a query. What is closed or late keeps the well, however it is
+ * deleted.
+ * @param wells a query of their ledger ids
+ */
+export function bookedTraces(scope: Pick<CompanyScope, 'companyId'>, wells: SQL): SQL {
+  return sql`
+    select l.well, count(*) filter (where p.day <= (select closed_through from company where id = ${scope.companyId})) as closed,
+      count(*) filter (where p.day <> (select o.day from posting o where o.id = p.reverses)) as late,
+      count(*) filter (where p.kind <> 'reversal' and ${isUnreversed}) as counts
+    from ${bookedOn(scope, sql`l.well in (${wells})`)} group by l.well`;
+}
+
 /** What a deletion begins with: everything that is booked on the well. Statements not yet run. */
 export function deletionReads(scope: CompanyScope, wellId: string) {
-  const number = sql`(select ledger_id from well where id = ${wellId} and company_id = ${scope.companyId})`;
+  const number = sql`select ledger_id from well where id = ${wellId} and company_id = ${scope.companyId}`;
   return {
     ...booksReads(scope, eq(well.id, wellId), sql`1`),
-    kept: scope.db.all<{ closed: number; late: number }>(sql`
-      select count(*) filter (where p.day <= (select closed_through from company where ledger_id = p.company)) as closed,
-        count(*) filter (where p.day <> (select o.day from posting o where o.id = p.reverses)) as late
-      from posting p
-      where p.company = ${ledgerIdOf(scope)} and p.well in (0, ${number})
-        and exists (
-          select 1 from layer l cross join movement m on m.posting = p.id and m.layer = l.id where l.well = ${number})`),
+    traces: scope.db.all<BookedTrace>(bookedTraces(scope, number)),
   };
 }
 
@@ -55,21 +75,7 @@ export async function deleteWell(
   const readAgain = () => readTogether(ctx.db, deletionReads(ctx, wellId));
   await postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, booked } = planDeletion(rows);
-    const target = and(eq(well.id, wellId), eq(well.companyId, ctx.companyId), isNull(well.deletedAt));
-    const layers = sql`from ${aroLayer} where ${aroLayer.well} = ${booked.ledgerId}`;
-    const movements = sql`
-      from ${movement} join ${posting} on ${posting.id} = ${movement.posting}
-      where ${posting.company} = ${ledgerIdOf(ctx)} and ${posting.well} in (0, ${booked.ledgerId})
-        and ${movement.layer} in (select ${aroLayer.id} ${layers})`;
-    const item = jsonObject({ ...getTableColumns(movement), day: posting.day });
-    const lost = sql`(select json_object(
-      'well', ${jsonObject(getTableColumns(well))},
-      'layers', (select json_group_array(${jsonObject(getTableColumns(aroLayer))}) ${layers}),
-      'movements', (
-        select json_group_array(json(item)) from (
-          select ${item} as item ${movements} order by ${movement.posting}, ${movement.layer} limit ${wholeNumber(MOVEMENTS_IN_AUDIT)})),
-      'movementCount', (select count(*) ${movements})
-    ) from ${well} where ${target})`;
+    const { keepTrace, hide } = hideWells(ctx, eq(well.id, wellId));
     await post(ctx, act, {
       source: 'user',
       // It only takes back.
@@ -77,19 +83,38 @@ export async function deleteWell(
       input: { wellId, deleted: true },
       wells: [{ wellId: booked.ledgerId, lastPostingId: booked.lastPostingId }],
       audit: null,
-      first: [
-        audit(
-          ctx,
-          { action: 'well.deleted', entityType: 'well', entityId: wellId, oldValues: lost },
-          sql`exists (select 1 from ${well} where ${target})`,
-        ),
-      ],
-      last: [
-        ctx.db.update(well).set({ deletedAt: ctx.now.toISOString() }).where(target),
-        expectThat(ctx, sql`changes() = 1`, OVERTAKEN),
-      ],
+      first: [keepTrace],
+      last: [hide, expectThat(ctx, sql`changes() = 1`, OVERTAKEN)],
     });
   });
+}
+
+/**
+ * Hides wells of the company, which nothing shows from then on: an audit row for each with all that it had, and after whatever the
+ * transaction reverses, the change itself. It counts as one of the well, so an act that rests on the well as it was gives way.
+ */
+export function hideWells(ctx: CompanyAdminContext, isMeant: SQL): { keepTrace: Statement; hide: Statement } {
+  const target = and(isMeant, eq(well.companyId, ctx.companyId), isNull(well.deletedAt));
+  const movements = bookedOn(ctx, sql`l.well = ${well.ledgerId}`);
+  const item = jsonObject({ ...getTableColumns(m), day: p.day });
+  const lost = sql`json_object(
+    'well', ${jsonObject(getTableColumns(well))},
+    'layers', (select json_group_array(${jsonObject(getTableColumns(aroLayer))}) from ${aroLayer} where ${aroLayer.well} = ${well.ledgerId}),
+    'movements', (
+      select json_group_array(json(item)) from (
+        select ${item} as item from ${movements} order by m.posting, m.layer limit ${wholeNumber(MOVEMENTS_IN_AUDIT)})),
+    'movementCount', (select count(*) from ${movements}))`;
+  return {
+    keepTrace: auditOfEach(
+      ctx,
+      { action: 'well.deleted', entityType: 'well', entityId: sql`${well.id}`, oldValues: lost },
+      sql`from ${well} where ${target}`,
+    ),
+    hide: ctx.db
+      .update(well)
+      .set({ deletedAt: ctx.now.toISOString(), version: sql`${well.version} + 1` })
+      .where(target),
+  };
 }
 
 /** What `deleteWell` would reverse, without doing it. @throws as deleteWell */
@@ -101,9 +126,9 @@ export function previewDeletion(rows: DeletionRows): ActPreview & { layers: numb
 function planDeletion(rows: DeletionRows) {
   const [booked] = toBookedWells(rows);
   if (!booked) throw new AppError('not-found', 'Well not found');
-  const { closed, late } = rows.kept[0]!;
-  if (closed > 0) throw new AppError('conflict', CLOSED);
-  if (late > 0) throw new AppError('conflict', REVERSED_LATE);
+  const [trace] = rows.traces;
+  if (trace && trace.closed > 0) throw new AppError('conflict', CLOSED);
+  if (trace && trace.late > 0) throw new AppError('conflict', REVERSED_LATE);
   const act = beginAct(rows.companies[0]!);
   const byId = new Map(booked.layers.map((layer) => [layer.id, layer]));
   for (const posting of booked.later.toSorted((a, b) => b.id - a.id)) {

@@ -22,6 +22,7 @@ import {
   actorId,
   type CompanyAdminContext,
   type CompanyContext,
+  type CompanyScope,
   type RequestContext,
 } from '~/services/platform/context.server';
 import { afterCursor, inOneDirection, orderBy } from '~/services/platform/keyset.server';
@@ -29,6 +30,7 @@ import { log } from '~/services/platform/log.server';
 import { type Page, toPage } from '~/services/platform/page.server';
 import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
 import { readUploadAddress } from './upload-address.server';
+import { isAddedBy } from './uploaded-well.server';
 
 const NOT_QUEUED = 'The upload didn’t start. Nothing was imported. Upload the file again.';
 
@@ -224,7 +226,7 @@ export async function listMassUploads(
  * @throws AppError not-found
  */
 export async function getMassUpload(ctx: CompanyContext, id: string): Promise<MassUploadView> {
-  const [rows, errors, [posted]] = await ctx.db.batch([
+  const [rows, errors, [posted], [added]] = await ctx.db.batch([
     ctx.db
       .select({ ...summaryColumns, ...outcomeColumns })
       .from(massUpload)
@@ -255,10 +257,22 @@ export async function getMassUpload(ctx: CompanyContext, id: string): Promise<Ma
       )
       .orderBy(massUploadRejection.row),
     postedByUploadQuery(ctx, id),
+    ctx.db
+      .select({
+        total: sql<number>`count(*)`,
+        left: sql<number>`count(*) filter (where ${well.deletedAt} is null)`,
+      })
+      .from(well)
+      // The ids are in order; the company is only compared.
+      .where(and(sql`+${well.companyId} = ${ctx.companyId}`, isAddedBy(ctx, well.id, id))),
   ]);
   const [row] = rows;
   if (!row) throw notFound();
-  return { ...toSummary(row), ...outcomeOf(row, errors), ...(row.finishedAt && postedOf(posted!)) };
+  return {
+    ...toSummary(row),
+    ...outcomeOf(row, errors),
+    ...(row.finishedAt && { ...postedOf(posted!), addedWells: added! }),
+  };
 }
 
 function postedOf({ first, lastDay, main, mainLeft, left }: PostedRow): Pick<MassUploadView, 'posted'> {
@@ -324,7 +338,7 @@ export async function getRejectedRowsAsJson(ctx: CompanyContext, id: string): Pr
 }
 
 /** One upload of a company. */
-export function isUpload({ companyId }: Pick<CompanyContext, 'companyId'>, id: string): SQL | undefined {
+export function isUpload({ companyId }: Pick<CompanyScope, 'companyId'>, id: string): SQL | undefined {
   return and(eq(massUpload.id, id), eq(massUpload.companyId, companyId));
 }
 

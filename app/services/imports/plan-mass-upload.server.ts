@@ -23,6 +23,7 @@ import { carriedBy, type LayerOptions, planUploadedLayer } from './plan-uploaded
 import { afterChange, type ChangedWell, createWellChanger, requireVersion } from './plan-well-change.server';
 import { type KnownWell, newWell, type PlannedWell, untouched } from './planned-well.server';
 import { isSame, otherInterests, requireSame } from './row-agreement.server';
+import { rowId, rowOfWell } from './uploaded-well.server';
 
 /** A row of the file, checked without the others. */
 export type CheckedRow = { row: number; cells: string[]; result: WellCsvRowResult };
@@ -341,18 +342,4 @@ function secondInitial(wellCode: string): string {
 
 function alreadyThere(wellCode: string, row: number | null): string {
   return `Well code "${wellCode}" ${row === null ? 'already exists' : `is a duplicate of row ${row} in this file`}`;
-}
-
-/**
- * The id of the well that a row of a file adds: the upload's own with the row in its last part. So a row can never be
- * written twice, and rows go into the indexes in order, which is several times faster than at random.
- */
-function rowId(massUploadId: string, row: number): string {
-  return massUploadId.slice(0, 24) + row.toString(16).padStart(12, '0');
-}
-
-/** The row of the file that added the well, or null for one that is not of this file. */
-function rowOfWell(massUploadId: string, wellId: string): number | null {
-  const row = Number.parseInt(wellId.slice(24), 16);
-  return wellId === rowId(massUploadId, row) ? row : null;
 }

@@ -1,0 +1,188 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { bulkRows } from '#db/bulk-rows';
+import { isAborted } from '#db/client';
+import { massUpload, well } from '#db/schema';
+import { readWellCsvHeader } from '~/domain/files/well-csv';
+import { AppError } from '~/errors';
+import {
+  type AddedWellsDeleted,
+  type AddedWellsInput,
+  type AddedWellsPreview,
+  STAY_REASONS,
+  type StayReason,
+} from '~/schemas/imports/added-wells';
+import { bookedTraces, hideWells } from '~/services/books/delete-well.server';
+import { ledgerIdOf } from '~/services/books/ledger-number.server';
+import { audit, commit } from '~/services/platform/commit.server';
+import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
+import { sha256Hex } from '~/services/platform/digest.server';
+import { expectThat } from '~/services/platform/expect.server';
+import type { RowsOf } from '~/services/platform/reads.server';
+import { isUpload, UNFINISHED } from './mass-upload.server';
+import { isAddedBy } from './uploaded-well.server';
+
+const OUTDATED =
+  'These wells changed since the preview was made. Review what will be deleted, and delete again.';
+const UNFINISHED_UPLOAD = 'This upload is still running. Wait until it has ended, then delete its wells.';
+const NONE_LEFT = 'None of the wells that this upload added can be deleted.';
+
+/** Codes named of the wells that stay for one reason; the rest is counted. */
+const EXAMPLES = 20;
+
+/** What becomes of a well that the upload added: `free` to go, gone before, or why it stays. */
+type Fate = 'free' | 'deleted' | StayReason;
+
+type FateRow = { fate: Fate; wells: number; ids: string; examples: string };
+
+/**
+ * The wells that an upload added, each with its fate: a query. The books decide as they do for one well; a well that still has amounts
+ * stays too, so that the deletion itself posts nothing. Evidence and changes are somebody's work on the well.
+ */
+function addedWells(scope: Pick<CompanyScope, 'companyId'>, uploadId: string): SQL {
+  return sql`
+    with added as materialized (
+      select ledger_id, id, well_code, well_code_key, deleted_at is not null as is_deleted,
+        exists (select 1 from layer l where l.well = well.ledger_id and not l.is_reversed) as has_layer
+      from ${well} where +company_id = ${scope.companyId} and ${isAddedBy(scope, well.id, uploadId)}),
+    traces as materialized (
+      ${bookedTraces(scope, sql`select ledger_id from added where not is_deleted and not has_layer`)}),
+    supported as materialized (
+      select e.subject_number as ledger_id from evidence e
+      where e.company = ${ledgerIdOf(scope)} and e.subject = 'well' and e.removed_at is null),
+    changed as materialized (
+      select a.entity_id as id from audit_log a
+      where a.company_id = ${scope.companyId} and a.entity_type = 'well' and a.action = 'well.updated'
+        and ${isAddedBy(scope, sql`a.entity_id`, uploadId)})
+    select added.*, case
+      when is_deleted then 'deleted'
+      when has_layer or traces.counts > 0 then 'layers'
+      when traces.closed > 0 then 'closed'
+      when traces.late > 0 then 'reversed-later'
+      when ledger_id in (select ledger_id from supported) then 'evidence'
+      when id in (select id from changed) then 'changed'
+      else 'free' end as fate
+    from added left join traces on traces.well = added.ledger_id`;
+}
+
+/** What the deletion of an upload's wells begins with; statements not yet run. */
+export function addedWellsReads(scope: CompanyScope, uploadId: string) {
+  const { status, header, mapping, fileName, createdAt } = massUpload;
+  return {
+    uploads: scope.db
+      .select({ status, header, mapping, fileName, createdAt })
+      .from(massUpload)
+      .where(isUpload(scope, uploadId)),
+    fates: scope.db.all<FateRow>(sql`
+      with w as materialized (${addedWells(scope, uploadId)})
+      select fate, count(*) as wells, iif(fate in ('free', 'changed'), json_group_array(ledger_id order by ledger_id), '[]') as ids,
+        (select json_group_array(json_object('wellId', id, 'wellCode', well_code)) from (
+          select id, well_code from w named where named.fate = w.fate order by well_code_key limit ${EXAMPLES})) as examples
+      from w group by fate`),
+  };
+}
+
+type AddedWellsRows = RowsOf<ReturnType<typeof addedWellsReads>>;
+
+/**
+ * What `deleteAddedWells` would do, without doing it.
+ * @throws AppError not-found; conflict while the upload is running
+ */
+export async function previewAddedWells(
+  { includeChanged }: AddedWellsInput,
+  rows: AddedWellsRows,
+): Promise<AddedWellsPreview> {
+  const { upload, ids, staying, of } = planDeletion(rows, includeChanged);
+  // A mapping can't name a well's version, and without it no row changes a well.
+  const isChanging =
+    upload.mapping === null && readWellCsvHeader(upload.header ?? []).positions.wellVersion !== undefined;
+  return {
+    fileName: upload.fileName,
+    createdAt: upload.createdAt,
+    wells: ids.length,
+    changed: of('changed')?.wells ?? 0,
+    deletedBefore: of('deleted')?.wells ?? 0,
+    staying: staying.map(({ fate, wells, examples }) => ({
+      reason: fate,
+      wells,
+      examples: JSON.parse(examples) as AddedWellsPreview['staying'][number]['examples'],
+    })),
+    keepsUpdates: isChanging,
+    reviewed: await reviewedOf(ids),
+  };
+}
+
+/**
+ * Deletes the wells that an upload added, in one transaction: those on which nothing is booked any more and nobody has worked since. It
+ * posts nothing.
+ *
+ * @param rows what addedWellsReads read
+ * @throws AppError not-found; conflict while the upload is running, where none can be deleted, and where others would be deleted than
+ * were reviewed or one of them can't be any more
+ */
+export async function deleteAddedWells(
+  ctx: CompanyAdminContext,
+  uploadId: string,
+  { includeChanged, reviewed }: AddedWellsInput,
+  rows: AddedWellsRows,
+): Promise<AddedWellsDeleted> {
+  const { ids, staying } = planDeletion(rows, includeChanged);
+  if (reviewed && reviewed !== (await reviewedOf(ids))) throw new AppError('conflict', OUTDATED);
+  if (ids.length === 0) throw new AppError('conflict', NONE_LEFT);
+  const stayed = staying.reduce((sum, { wells }) => sum + wells, 0);
+  const { column, chunks } = bulkRows(ids, { id: (id) => id });
+  const mayGo = includeChanged ? sql`('free', 'changed')` : sql`('free')`;
+  try {
+    await commit(ctx, [
+      // As they are now, not as they were read.
+      ...chunks.map(({ from, count }) =>
+        expectThat(
+          ctx,
+          sql`(select count(*) from (${addedWells(ctx, uploadId)}) where fate in ${mayGo} and ledger_id in (
+            select ${column.id} from ${from})) = ${count}`,
+          OUTDATED,
+        ),
+      ),
+      ...chunks.flatMap(({ from }) => {
+        const { keepTrace, hide } = hideWells(
+          ctx,
+          sql`${well.ledgerId} in (select ${column.id} from ${from})`,
+        );
+        return [keepTrace, hide];
+      }),
+      audit(
+        ctx,
+        {
+          action: 'mass_upload.wells_deleted',
+          entityType: 'mass_upload',
+          entityId: uploadId,
+          newValues: { wells: ids.length, stayed, ...(includeChanged && { includeChanged }) },
+        },
+        sql`1`,
+      ),
+    ]);
+  } catch (error) {
+    if (isAborted(error, OUTDATED)) throw new AppError('conflict', OUTDATED);
+    throw error;
+  }
+  return { wells: ids.length, stayed };
+}
+
+function planDeletion({ uploads: [upload], fates }: AddedWellsRows, includeChanged: boolean) {
+  if (!upload) throw new AppError('not-found', 'Upload not found');
+  if (UNFINISHED.includes(upload.status)) throw new AppError('conflict', UNFINISHED_UPLOAD);
+  const of = (fate: Fate) => fates.find((row) => row.fate === fate);
+  const goes: readonly Fate[] = includeChanged ? ['free', 'changed'] : ['free'];
+  return {
+    upload,
+    of,
+    ids: goes.flatMap((fate) => JSON.parse(of(fate)?.ids ?? '[]') as number[]),
+    staying: STAY_REASONS.filter((reason) => !goes.includes(reason)).flatMap((reason) => {
+      const row = of(reason);
+      return row ? [{ ...row, fate: reason }] : [];
+    }),
+  };
+}
+
+function reviewedOf(ids: readonly number[]): Promise<string> {
+  return sha256Hex(JSON.stringify(ids));
+}
