@@ -95,6 +95,30 @@ export function deliver(job: MassUploadJob, rowsAtATime?: number): Promise<void>
   return processMassUpload(messageContext(), job, rowsAtATime);
 }
 
+/** Delivers an upload, with something happening between reading the books and writing to them. */
+export async function deliverInterrupted(
+  job: MassUploadJob,
+  meanwhile: () => Promise<unknown>,
+  { times = 1, reads = 1, rowsAtATime }: { times?: number; reads?: number; rowsAtATime?: number } = {},
+): Promise<void> {
+  // The turn is read in one batch; each chunk is read in one, or two where it has decreases, and written in one.
+  const firstWrite = 1 + reads + 1;
+  const context = messageContext();
+  let batches = 0;
+  let left = times;
+  const batch: typeof context.db.batch = async (statements) => {
+    batches += 1;
+    // A write that was overtaken is followed by as many reads and another write.
+    if (left > 0 && batches >= firstWrite && (batches - firstWrite) % (reads + 1) === 0) {
+      left -= 1;
+      await meanwhile();
+    }
+    return context.db.batch(statements);
+  };
+  const db = Object.create(context.db, { batch: { value: batch } });
+  await processMassUpload({ ...context, db }, job, rowsAtATime);
+}
+
 export async function stateOf({ massUploadId }: MassUploadJob): Promise<UploadState> {
   const state = await env.DB.prepare(
     `select status, total_rows, processed_rows, successful_rows, failed_rows, failure from mass_upload where id = ?`,

@@ -34,7 +34,7 @@ export default function MassUploadDialog({ customFields, today, onClose }: MassU
           isNew={uploadId === begun}
           today={today}
           onAnother={() => turn({ upload: null })}
-          onReverse={() => turn({ dialog: 'reverse' })}
+          onUndo={(dialog) => turn({ dialog })}
           onClose={onClose}
         />
       ) : (

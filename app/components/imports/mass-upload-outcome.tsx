@@ -6,7 +6,7 @@ import { Skeleton } from '~/components/ui/skeleton';
 import { failureText } from '~/hooks/api-fetch';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { UploadProgress } from './mass-upload-progress';
-import { UploadResults } from './mass-upload-results';
+import { UploadResults, type UploadResultsProps } from './mass-upload-results';
 import { useFileDrop } from './use-file-drop';
 import { isOver, useUpload } from './use-upload';
 
@@ -15,12 +15,12 @@ type UploadOutcomeProps = {
   isNew: boolean;
   today: string;
   onAnother: () => void;
-  onReverse: () => void;
+  onUndo: UploadResultsProps['onUndo'];
   onClose: () => void;
 };
 
 /** One upload, from its first row to its results. */
-export function UploadOutcome({ uploadId, isNew, today, onAnother, onReverse, onClose }: UploadOutcomeProps) {
+export function UploadOutcome({ uploadId, isNew, today, onAnother, onUndo, onClose }: UploadOutcomeProps) {
   const { upload, error, isRefused } = useUpload(uploadId, isNew);
   useFileDrop(null);
   const closeButton = <Button onClick={onClose}>Close</Button>;
@@ -39,7 +39,7 @@ export function UploadOutcome({ uploadId, isNew, today, onAnother, onReverse, on
   }
   if (upload && isOver(upload)) {
     return (
-      <UploadResults upload={upload} today={today} onReverse={onReverse}>
+      <UploadResults upload={upload} today={today} onUndo={onUndo}>
         {closeButton}
         {anotherButton}
       </UploadResults>

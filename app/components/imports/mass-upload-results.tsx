@@ -10,23 +10,24 @@ import { CatchUpNote } from './catch-up-note';
 import { UploadErrorList } from './upload-error-list';
 import { useRejectedRows } from './use-rejected-rows';
 
-type UploadResultsProps = {
+export type UploadResultsProps = {
   upload: MassUploadView;
   today: string;
-  /** Opens what reverses everything that it posted. */
-  onReverse: () => void;
+  /** Opens what takes back everything that it posted, or the wells that it added. */
+  onUndo: (dialog: 'reverse' | 'delete-wells') => void;
   /** The buttons that lead on. */
   children: ReactNode;
 };
 
 /** What came of an upload: counts, every refused row with its reason, and these rows as a file to correct. */
-export function UploadResults({ upload, today, onReverse, children }: UploadResultsProps) {
+export function UploadResults({ upload, today, onUndo, children }: UploadResultsProps) {
   const format = useFormat();
   const countsId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { exportRows, pending } = useRejectedRows(upload.jobId, today);
-  const { status, message, results, posted } = upload;
+  const { status, message, results, posted, addedWells } = upload;
+  const hasWells = addedWells !== undefined && addedWells.left > 0;
   const writeBlock = useWriteBlock();
   const errors = results?.errors ?? [];
   return (
@@ -64,8 +65,11 @@ export function UploadResults({ upload, today, onReverse, children }: UploadResu
         )}
         {posted?.isReversed && (
           <Note title="Everything this upload posted is reversed.">
-            The wells that it added are still there.
+            {hasWells && 'The wells that it added are still there. Delete Wells Added deletes them, too.'}
           </Note>
+        )}
+        {addedWells && addedWells.total > 0 && !hasWells && (
+          <Note title="The wells that this upload added are deleted." />
         )}
         {results?.catchUp && !posted?.isReversed && <CatchUpNote catchUp={results.catchUp} isWritten />}
         {errors.length > 0 && <UploadErrorList errors={errors} />}
@@ -82,8 +86,13 @@ export function UploadResults({ upload, today, onReverse, children }: UploadResu
             </Button>
           )}
           {posted && !posted.isReversed && (
-            <Button disabledReason={writeBlock} onClick={onReverse}>
+            <Button disabledReason={writeBlock} onClick={() => onUndo('reverse')}>
               Reverse Upload
+            </Button>
+          )}
+          {hasWells && (
+            <Button disabledReason={writeBlock} onClick={() => onUndo('delete-wells')}>
+              Delete Wells Added
             </Button>
           )}
         </div>

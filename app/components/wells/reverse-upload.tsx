@@ -26,7 +26,7 @@ export default function ReverseUpload({ uploadId, onClose }: { uploadId: string;
           <Note title="The wells stay">
             The wells that the file added stay, without balances, and so do the values that it changed. To
             import their balances again, choose the corrected file in Import Spreadsheet and select Update the
-            wells.
+            wells. To delete the wells too, click Delete Wells Added afterwards.
           </Note>
         )}
         onClose={onClose}

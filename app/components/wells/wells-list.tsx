@@ -29,6 +29,7 @@ const DeleteWell = onDemand(() => import('./delete-well'));
 const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
 const SellDialog = onDemand(() => import('~/components/books/sell-dialog'));
 const ReverseUpload = onDemand(() => import('./reverse-upload'));
+const DeleteAddedWells = onDemand(() => import('./delete-added-wells'));
 const ReverseInAddress = onDemand(() => import('~/components/books/reverse-in-address'));
 const SettleWellsDialog = onDemand(() => import('~/components/books/settle-wells-dialog'));
 const SellWellsDialog = onDemand(() => import('~/components/books/sell-wells-dialog'));
@@ -232,6 +233,9 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
             turn({ dialog: 'upload' });
           }}
         />
+      )}
+      {dialog === 'delete-wells' && upload !== null && !writeBlock && (
+        <DeleteAddedWells uploadId={upload} onDeleted={close} onClose={() => turn({ dialog: 'upload' })} />
       )}
       {dialog === 'settle' && !writeBlock && <SettleWellsDialog codes={codes} onClose={close} />}
       {dialog === 'sell' && !writeBlock && (

@@ -134,6 +134,13 @@ export const COMPANY_CALLS: Call[] = [
   { method: 'GET', path: '/api/wells/mass-upload', may: 'member', success: 200 },
   { method: 'GET', path: '/api/wells/mass-upload/:jobId', ...ofUpload },
   { method: 'GET', path: '/api/wells/mass-upload/:jobId/rejected-rows', ...ofUpload },
+  {
+    ...ofUpload,
+    method: 'POST',
+    path: '/api/wells/mass-upload/:jobId/delete-wells',
+    may: 'writer',
+    body: () => ({}),
+  },
 
   { method: 'GET', path: '/api/aro-layers', may: 'member', success: 200 },
   { method: 'GET', path: '/api/close-status', may: 'member', success: 200 },

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { failMassUpload, processMassUpload } from '~/services/imports/process-mass-upload.server';
+import { failMassUpload } from '~/services/imports/process-mass-upload.server';
 import { accreteThrough, bodyOf, close, expectBooksToCheck, postingsOf } from '../../support/books';
 import { accrete, addLayer, addWell } from '../../support/layers';
 import {
   type CsvRow,
   csvOf,
   deliver,
+  deliverInterrupted,
   LAYER_ROW,
-  type MassUploadJob,
   messageContext,
   queueUpload,
   rejectedBy,
@@ -23,30 +23,6 @@ const ADDITIONAL: CsvRow = {
   measurement: 'increment',
   calculationDate: '2021-01-01',
 };
-
-/** Delivers an upload, with something happening between reading the books and writing to them. */
-async function deliverInterrupted(
-  job: MassUploadJob,
-  meanwhile: () => Promise<unknown>,
-  { times = 1, reads = 1, rowsAtATime }: { times?: number; reads?: number; rowsAtATime?: number } = {},
-): Promise<void> {
-  // The turn is read in one batch; each chunk is read in one, or two where it has decreases, and written in one.
-  const firstWrite = 1 + reads + 1;
-  const context = messageContext();
-  let batches = 0;
-  let left = times;
-  const batch: typeof context.db.batch = async (statements) => {
-    batches += 1;
-    // A write that was overtaken is followed by as many reads and another write.
-    if (left > 0 && batches >= firstWrite && (batches - firstWrite) % (reads + 1) === 0) {
-      left -= 1;
-      await meanwhile();
-    }
-    return context.db.batch(statements);
-  };
-  const db = Object.create(context.db, { batch: { value: batch } });
-  await processMassUpload({ ...context, db }, job, rowsAtATime);
-}
 
 async function oldWell(client: SignedIn) {
   const well = await addWell(client, { ...WELL_ROW, wellCode: 'OLD' } as Parameters<typeof addWell>[1]);

@@ -25,6 +25,7 @@ const COUNTED: Record<string, RateLimitName> = {
   'PUT /api/objects/upload/:token': 'uploads',
   'POST /api/wells/mass-upload': 'uploads',
   'POST /api/wells/mass-upload/check': 'postings',
+  'POST /api/wells/mass-upload/:jobId/delete-wells': 'postings',
   'POST /api/wells/mass-upload/preview': 'uploads',
   'POST /api/aro-layers/calculate': 'postings',
   'POST /api/aro-layers/calculate-all': 'postings',
