@@ -114,7 +114,7 @@ function Fates({
       )}
       {kept.map(({ reason, wells: count, examples }) => (
         <div key={reason}>
-          <p className="font-medium">{`${staying(count, format)}: ${WHY[reason]}`}</p>
+          <p className="font-medium">{`${staying(count, format)} because of ${WHY[reason]}`}</p>
           <p className="max-h-24 overflow-y-auto text-muted">
             {examples.map(({ wellId, wellCode }, at) => (
               <span key={wellId}>
@@ -138,10 +138,11 @@ function Fates({
   );
 }
 
+/** Why, as "2 wells stay because of …" goes on. */
 const WHY: Record<StayReason, string> = {
-  layers: 'they have layers. Reverse the upload, or what was posted on them, first.',
-  closed: 'they have amounts in closed periods.',
-  'reversed-later': 'something on them was reversed on a later day than it was posted on.',
-  evidence: 'they have files or notes.',
-  changed: 'they were changed since.',
+  layers: 'layers. Reverse the upload, or what was posted on them since, first.',
+  closed: 'amounts in closed periods.',
+  'reversed-later': 'a reversal on a later day than the posting’s.',
+  evidence: 'files or notes.',
+  changed: 'changes since the upload.',
 };

@@ -153,6 +153,17 @@ export const SCREENS: Screen[] = [
     leavesTraces: true,
   },
   {
+    name: 'mass upload, delete wells',
+    path: '/?dialog=upload',
+    as: 'accountant@example.com',
+    open: (page) =>
+      uploadWells(page, async () => {
+        await page.getByRole('button', { name: 'Delete Wells Added' }).click();
+        await page.getByRole('alertdialog').getByText('will be deleted').waitFor();
+      }),
+    leavesTraces: true,
+  },
+  {
     name: 'command palette',
     path: '/',
     as: 'accountant@example.com',
