@@ -48,8 +48,8 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
       title="Delete Wells Added"
       message={
         planned
-          ? `Wells that ${planned.fileName ?? 'the upload'} of ${format.instant(planned.createdAt)} added`
-          : 'Wells that this upload added'
+          ? `Wells added by ${planned.fileName ?? 'the upload'}, uploaded ${format.instant(planned.createdAt)}`
+          : 'Wells added by this upload'
       }
       confirmLabel={planned && planned.wells > 0 ? deleteLabel(planned.wells, format) : 'Delete'}
       pending={pending}

@@ -31,7 +31,7 @@ test('a wrong file is taken out again in three clicks, by keyboard, and one well
 
   await dialog.getByRole('button', { name: 'Delete Wells Added' }).press('Enter');
   const question = page.getByRole('alertdialog', { name: 'Delete Wells Added' });
-  await expect(question).toContainText(/Wells that wrong\.csv of .+ added/);
+  await expect(question).toContainText(/Wells added by wrong\.csv, uploaded /);
   await expect(question).toContainText('299 wells will be deleted.');
   await expect(question).toContainText('1 well stays because of changes since the upload.');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
