@@ -36,7 +36,7 @@ type FateRow = { fate: Fate; wells: number; ids: string; examples: string };
 
 /**
  * The wells that an upload added, each with its fate: a query. The books decide as they do for one well; a well that still has amounts
- * stays too, so that the deletion itself posts nothing. Evidence and changes are somebody's work on the well.
+ * stays too, so that the deletion itself posts nothing. Evidence and changes are someone's work on the well.
  */
 function addedWells(scope: Pick<CompanyScope, 'companyId'>, uploadId: string): SQL {
   return sql`
@@ -112,7 +112,7 @@ export async function previewAddedWells(
 }
 
 /**
- * Deletes the wells that an upload added, in one transaction: those on which nothing is booked any more and nobody has worked since. It
+ * Deletes the wells that an upload added, in one transaction: those on which nothing is booked any more and no one has worked since. It
  * posts nothing.
  *
  * @param rows what addedWellsReads read

@@ -158,7 +158,7 @@ describe('the wells that an upload added', () => {
     });
   });
 
-  it('stay where somebody has worked on them since, and changed ones go when asked for', async () => {
+  it('stay where someone has worked on them since, and changed ones go when asked for', async () => {
     const { client, company, id, change } = await imported(wellRows('A', 'B', 'C', 'D'));
     await change('B', { wellName: 'By hand' });
     const [, , third] = await wellsOf(client);
@@ -196,7 +196,7 @@ describe('the wells that an upload added', () => {
     ]);
   });
 
-  it('are nobody else’s to delete, nor while the upload runs, nor by a viewer', async () => {
+  it('are no one else’s to delete, nor while the upload runs, nor by a viewer', async () => {
     const { client, company, id } = await imported(wellRows('A'));
     const other = await signInToNewCompany();
     await expectRefusal(() => send(other.client, id), 404, { message: 'Upload not found' });
@@ -212,7 +212,7 @@ describe('the wells that an upload added', () => {
   });
 });
 
-describe('two at once', () => {
+describe('two at a time', () => {
   /** Someone's request that has read which wells go, with something happening before it writes. */
   async function overtaken(
     client: SignedIn,
