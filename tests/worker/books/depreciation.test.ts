@@ -288,6 +288,13 @@ describe('switching depreciation on', () => {
     expect(await postingsOf(client, 'kind=depreciation')).toHaveLength(3);
   });
 
+  it('begins no later than anything else may take effect', async () => {
+    const { client, company } = await accretedCompany();
+    const given = { depreciation: 'straight-line', depreciationFrom: '2199-01-01' };
+    const errors = { depreciationFrom: [expect.stringContaining('must not be after')] };
+    await expectRefusal(() => client.put(settingsPath(company.id), given), 400, { errors });
+  });
+
   it('is refused to who edited older settings, and posts nothing', async () => {
     const { client, company } = await accretedCompany();
     await bodyOf(await client.put(settingsPath(company.id), { journal: { entity: '7' } }));
