@@ -1,4 +1,5 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { warnOfUnload } from './unload-warning';
 
 /** In the browser only: nothing is set while a page is rendered. */
 const kept = new Map<string, unknown>();
@@ -27,6 +28,16 @@ export function useKeptState<State>(key: string, initial: State): [State, SetKep
     [key],
   );
   return [kept.has(key) ? (kept.get(key) as State) : initial, set];
+}
+
+/**
+ * Has the browser ask before a reload loses what was typed into such state, also while another screen is shown. Within the
+ * application nothing is lost and nothing is asked.
+ *
+ * @param key of the state
+ */
+export function useUnloadWarning(key: string, isUnsaved: boolean): void {
+  useEffect(() => warnOfUnload(key, isUnsaved), [key, isUnsaved]);
 }
 
 /** Pass a function to change the current state, so that two changes before the next render are both kept. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { warnOfUnload } from './unload-warning';
 import { addEntry, type IsKept } from './unsaved-entries';
 import { isSamePage } from './use-address';
 
@@ -12,10 +13,9 @@ export function useLeaveWarning(isUnsaved: boolean, isKept: IsKept = isSamePage)
   useEffect(() => {
     if (!isUnsaved) return;
     const removeEntry = addEntry({ isKept: (current, next) => newest.current(current, next) });
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
+    warnOfUnload(removeEntry, true);
     return () => {
-      window.removeEventListener('beforeunload', ask);
+      warnOfUnload(removeEntry, false);
       removeEntry();
     };
   }, [isUnsaved]);

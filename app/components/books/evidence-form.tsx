@@ -8,7 +8,7 @@ import { Textarea } from '~/components/ui/textarea';
 import { MAX_NOTE } from '~/domain/books/evidence';
 import { EVIDENCE_EXTENSIONS } from '~/domain/files/evidence-file';
 import { useFormat } from '~/hooks/use-format';
-import { useKeptState } from '~/hooks/use-kept-state';
+import { useKeptState, useUnloadWarning } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
 import { type EvidenceTarget, useAddEvidence } from './use-add-evidence';
 
@@ -25,7 +25,9 @@ export function EvidenceForm({
   onAdded: () => void;
 }) {
   const companyId = useCompany()?.id;
-  const [note, setNote] = useKeptState(`note of ${companyId} on ${target.subject} ${target.id}`, '');
+  const key = `note of ${companyId} on ${target.subject} ${target.id}`;
+  const [note, setNote] = useKeptState(key, '');
+  useUnloadWarning(key, note.trim() !== '');
   const [isMissing, setMissing] = useState(false);
   const { addFiles, addNote, sending, problems, isAddingNote } = useAddEvidence(target, onAdded);
   const submit = async () => {

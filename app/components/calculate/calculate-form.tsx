@@ -10,7 +10,7 @@ import { RATE_NAMES } from '~/domain/books/rate-table';
 import { plainAmount } from '~/domain/money/typed-amount';
 import { failureText, fieldErrorsOf, NetworkError } from '~/hooks/api-fetch';
 import type { Outcome } from '~/hooks/use-api';
-import { useKeptState } from '~/hooks/use-kept-state';
+import { useKeptState, useUnloadWarning } from '~/hooks/use-kept-state';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
@@ -19,6 +19,7 @@ import { LayerForm } from '~/schemas/books/aro-layer';
 import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { CalculatePage } from './calculate-page';
 import {
+  hasEntries,
   INITIAL_STATE,
   inputsKey,
   isAdditionalToWell,
@@ -84,6 +85,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const dateProblem = dates.problemOf(date);
   const previous = usePreviousLayers(isAdditionalToWell(state) ? (state.well?.id ?? null) : null, date);
   const isSpent = spent?.inputs === inputsKey(state);
+  useUnloadWarning(calculationKey(companyId), !isSpent && hasEntries(state));
   // What was calculated stays in sight as it was: measured against the layers before it, not against itself.
   const layers = (isSpent ? spent.layers : previous.layers) ?? NO_LAYERS;
   const offer = useCompanyRates(state, { date, hasRateTables: page.hasRateTables });

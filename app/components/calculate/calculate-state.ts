@@ -83,6 +83,12 @@ export const INITIAL_STATE: CalculateState = {
   reason: '',
 };
 
+/** Whether figures or words were entered, which it would take a moment to enter again. What is only chosen is chosen again. */
+export function hasEntries({ pAndACost, scenarios, typedRates, reason }: CalculateState): boolean {
+  const { discountRate, inflationRate } = typedRates;
+  return scenarios !== null || [pAndACost, discountRate, inflationRate, reason].some((text) => text.trim() !== '');
+}
+
 /**
  * Another well or kind of layer has its own suggestions: what was adjusted of the former ones is void. The rates of an
  * initial layer are none of an additional one's, which has its own day's or inherits.
