@@ -20,8 +20,8 @@ const api = apiRoute({
     maxBodyBytes: MAX_ROWS_BODY_BYTES,
     status: 201,
     reads: ({ scope, body }) => revisionReads(scope, body),
-    run: ({ ctx, body, search, rows }) =>
-      search.preview ? Response.json(previewRevisions(ctx, body, rows)) : reviseWells(ctx, body, rows),
+    run: async ({ ctx, body, search, rows }) =>
+      search.preview ? Response.json(await previewRevisions(ctx, body, rows)) : reviseWells(ctx, body, rows),
   }),
 });
 

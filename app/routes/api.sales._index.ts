@@ -18,8 +18,8 @@ const api = apiRoute({
     search: PreviewQuery,
     status: 201,
     reads: ({ scope, body }) => salesReads(scope, body),
-    run: ({ ctx, body, search, rows }) =>
-      search.preview ? Response.json(previewSales(ctx, body, rows)) : sellWells(ctx, body, rows),
+    run: async ({ ctx, body, search, rows }) =>
+      search.preview ? Response.json(await previewSales(ctx, body, rows)) : sellWells(ctx, body, rows),
   }),
 });
 

@@ -20,8 +20,10 @@ const api = apiRoute({
     maxBodyBytes: MAX_ROWS_BODY_BYTES,
     status: 201,
     reads: ({ scope, body }) => settlementsReads(scope, body),
-    run: ({ ctx, body, search, rows }) =>
-      search.preview ? Response.json(previewSettlements(ctx, body, rows)) : settleWells(ctx, body, rows),
+    run: async ({ ctx, body, search, rows }) =>
+      search.preview
+        ? Response.json(await previewSettlements(ctx, body, rows))
+        : settleWells(ctx, body, rows),
   }),
 });
 

@@ -4,7 +4,7 @@ import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
 import { Progress } from '~/components/ui/progress';
 import { Skeleton } from '~/components/ui/skeleton';
-import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
+import { ApiError, failureText, fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
@@ -17,7 +17,12 @@ import { rowCount } from './rows-input';
 import { useRowsPreview } from './use-rows-preview';
 
 /** What an act on many wells would do, row by row. */
-export type PreviewOfRows = { rows: readonly { row: number }[]; refusals: RowRefusal[]; act: ActPreview };
+export type PreviewOfRows = {
+  rows: readonly { row: number }[];
+  refusals: RowRefusal[];
+  act: ActPreview;
+  reviewed: string;
+};
 
 export type PostRowsProps<Preview extends PreviewOfRows> = {
   title: string;
@@ -67,11 +72,21 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
   const post = async (mode: RowMode) => {
     if (!planned || !request) return;
     const outcome = await run(
-      (api) => api<PostingView>(path, { method: 'POST', body: { ...request, ...notes, mode }, once: true }),
+      (api) =>
+        api<PostingView>(path, {
+          method: 'POST',
+          body: { ...request, ...notes, mode, reviewed: planned.reviewed },
+          once: true,
+        }),
       () => props.outcome(planned, format),
       ({ id }) => ({ action: reverseAction(id, { tab: props.tab }) }),
     );
-    if (!outcome.ok) return setFailed({ request, error: outcome.error });
+    if (!outcome.ok) {
+      setFailed({ request, error: outcome.error });
+      // Only where the server says that it posted nothing: after a lost answer, the same request must come again.
+      if (outcome.error instanceof ApiError && outcome.error.status === 409) preview.refresh();
+      return;
+    }
     props.onPosted?.(planned);
     onClose();
   };
@@ -113,7 +128,9 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
             <p className="text-muted">{props.hint}</p>
           )}
         </div>
-        {failure != null && !isFieldAtFault && <PostingFailure error={failure} fallback={props.failure} />}
+        {failure != null && !isFieldAtFault && preview.error == null && (
+          <PostingFailure error={failure} fallback={props.failure} />
+        )}
         {pending && <Progress label="Posting" />}
       </DialogBody>
       <DialogFooter>

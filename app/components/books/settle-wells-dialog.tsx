@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { Note } from '~/components/ui/note';
 import type { Column } from '~/components/ui/virtual-table';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -67,19 +68,39 @@ function SettledWells({
   format: Format;
 }) {
   const columns = useMemo(() => columnsOf(format, { lineOf, totals }), [format, lineOf, totals]);
+  const again = rows.filter(({ isPosted }) => isPosted);
   return (
-    <WellRows
-      label="Settled wells"
-      totals={{ up: totals.gains, down: totals.losses, net: totals.net }}
-      names={
-        differenceTo === 'pool'
-          ? ['Taken from the pool', 'Added to the pool', 'Relief less cost']
-          : ['Gains', 'Losses', 'Net gain or loss']
-      }
-      columns={columns}
-      rows={rows}
-    />
+    <>
+      {again.length > 0 && (
+        <Note tone="warning" title={`${countOf(again.length, 'row', format)} may be posted already`}>
+          {listed(
+            again.map(({ wellCode }) => wellCode),
+            format,
+          )}{' '}
+          {again.length === 1 ? 'has' : 'have'} a settlement of the same date and cost. Post
+          {again.length === 1 ? ' it' : ' them'} only if the cost is a further one.
+        </Note>
+      )}
+      <WellRows
+        label="Settled wells"
+        totals={{ up: totals.gains, down: totals.losses, net: totals.net }}
+        names={
+          differenceTo === 'pool'
+            ? ['Taken from the pool', 'Added to the pool', 'Relief less cost']
+            : ['Gains', 'Losses', 'Net gain or loss']
+        }
+        columns={columns}
+        rows={rows}
+      />
+    </>
   );
+}
+
+const LISTED = 5;
+
+function listed(codes: readonly string[], format: Format): string {
+  const more = codes.length - LISTED;
+  return codes.slice(0, LISTED).join(', ') + (more > 0 ? ` and ${format.integer(more)} more` : '');
 }
 
 function columnsOf(

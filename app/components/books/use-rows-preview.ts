@@ -11,9 +11,11 @@ const PAUSE_MS = 400;
  */
 export function useRowsPreview<Preview>(path: string, request: object | null) {
   const api = useApi();
+  const [reads, setReads] = useState(0);
   const [answer, setAnswer] = useState<{ request: object; data: Preview | null; error: unknown } | null>(
     null,
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again when what is booked has changed
   useEffect(() => {
     if (!request) return;
     const abort = new AbortController();
@@ -27,11 +29,16 @@ export function useRowsPreview<Preview>(path: string, request: object | null) {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [api, path, request]);
+  }, [api, path, request, reads]);
   const current = answer?.request === request ? answer : null;
   return {
     data: current?.data ?? null,
     error: current?.error ?? null,
     isLoading: request !== null && current === null,
+    /** Asks again: what is shown isn't what would be posted by now. */
+    refresh: () => {
+      setAnswer(null);
+      setReads((reads) => reads + 1);
+    },
   };
 }

@@ -86,6 +86,18 @@ export const ActPreview = z.object({
 });
 export type ActPreview = z.infer<typeof ActPreview>;
 
+/** In a preview. */
+export const reviewedText = z
+  .string()
+  .meta({ description: 'To be sent along, so that nothing else is posted than was shown' });
+
+/** In what posts it. */
+export const reviewed = z
+  .string()
+  .max(100)
+  .nullish()
+  .meta({ description: '`reviewed` of the preview: 409 if anything else would be posted by now' });
+
 /** What a reversal would post. */
 export const ReversalPreview = ActPreview.extend({
   wells: count.meta({ description: 'Wells whose amounts are reversed' }),
@@ -102,9 +114,7 @@ export const ReversalPreview = ActPreview.extend({
     })
     .nullable()
     .meta({ description: 'With `wholeAct` or `wholeUpload`; otherwise null' }),
-  reviewed: z
-    .string()
-    .meta({ description: 'To be sent along, so that nothing else is posted than was shown' }),
+  reviewed: reviewedText,
 });
 export type ReversalPreview = z.infer<typeof ReversalPreview>;
 
@@ -146,10 +156,6 @@ export const ReversalInput = z.object({
     .boolean()
     .default(false)
     .meta({ description: 'All that the upload posted which this posting is of, in however many acts' }),
-  reviewed: z
-    .string()
-    .max(100)
-    .nullish()
-    .meta({ description: '`reviewed` of the preview: 409 if anything else would be posted by now' }),
+  reviewed,
 });
 export type ReversalInput = z.infer<typeof ReversalInput>;

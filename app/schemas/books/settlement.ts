@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SETTLEMENT_DIFFERENCES } from '~/domain/books/settlement';
 import { type Cents, formatCents } from '~/domain/money/money';
-import { ActPreview, PostingView } from '~/schemas/books/posting';
+import { ActPreview, PostingView, reviewed, reviewedText } from '~/schemas/books/posting';
 import { date, id, moneyText } from '~/schemas/platform/answer';
 import { money } from '~/schemas/platform/figures';
 import { line, requiredDate, requiredText } from '~/schemas/platform/text';
@@ -109,7 +109,7 @@ export const SettlementsSubject = z.object({
 });
 export type SettlementsSubject = z.infer<typeof SettlementsSubject>;
 
-export const SettlementsInput = SettlementsSubject.extend({ mode: rowMode, memo: memoOfRows });
+export const SettlementsInput = SettlementsSubject.extend({ mode: rowMode, memo: memoOfRows, reviewed });
 export type SettlementsInput = z.infer<typeof SettlementsInput>;
 
 const SettledWell = z.object({
@@ -123,6 +123,10 @@ const SettledWell = z.object({
   relief: moneyText,
   cost: moneyText,
   difference: moneyText.meta({ description: 'Relief minus cost: a gain, or a loss if negative' }),
+  isPosted: z.boolean().meta({
+    description:
+      'Whether a settlement of this well on this date, of this cost, is posted already: the row may be the same one',
+  }),
 });
 export type SettledWell = z.infer<typeof SettledWell>;
 
@@ -138,6 +142,7 @@ export const SettlementsPreview = z.object({
   totals: settlementTotals,
   differenceTo: z.enum(SETTLEMENT_DIFFERENCES),
   act: ActPreview,
+  reviewed: reviewedText,
 });
 export type SettlementsPreview = z.infer<typeof SettlementsPreview>;
 

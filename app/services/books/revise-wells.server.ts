@@ -36,6 +36,7 @@ import { postAndRead } from './postings.server';
 import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
+import { requireReviewed, reviewedOf } from './reviewed-act.server';
 import { requireUnsettled } from './settle-well.server';
 import {
   after,
@@ -84,6 +85,7 @@ export async function reviseWells(
     const plan = planRevisions(ctx, input, rows);
     requireRows(input.mode, plan.revised.length, plan.refusals);
     requireReason(reasonOf(plan, input, rows), 'memo');
+    await requireReviewed(input.reviewed, reviewedPlan(plan));
     const { act } = plan;
     const calculations = act.postings.find(({ kind }) => kind === 'calculation')!;
     const options = { ...optionsOf(ctx, input, plan), settings: rows.companies[0]! };
@@ -93,11 +95,11 @@ export async function reviseWells(
 }
 
 /** What `reviseWells` would post, row by row, and which rows it would refuse. @throws AppError for the date, as reviseWells */
-export function previewRevisions(
+export async function previewRevisions(
   ctx: CompanyAdminContext,
   input: RevisionSubject,
   rows: RevisionRows,
-): RevisionPreview {
+): Promise<RevisionPreview> {
   const plan = planRevisions(ctx, input, rows);
   const { act, revised, refusals, totals, estimates } = plan;
   const effects = effectsOf(act);
@@ -109,7 +111,12 @@ export function previewRevisions(
     totals,
     estimates,
     act: toActPreview(act, wells, { added: layers, reason: reasonOf(plan, input, rows) }),
+    reviewed: await reviewedOf(reviewedPlan(plan)),
   };
+}
+
+function reviewedPlan({ act, revised }: RevisionPlan) {
+  return { act, wells: revised.map(({ booked }) => booked) };
 }
 
 /** Why the rows without a reason of their own need one for all of them; null where they need none. */

@@ -27,6 +27,7 @@ import { orRefusal } from './plan-layer.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
 import { requireReason } from './require-reason.server';
+import { requireReviewed, reviewedOf } from './reviewed-act.server';
 import { assetSoldTo, interestsSold, sellBooked } from './sell-well.server';
 import {
   after,
@@ -66,6 +67,7 @@ export async function sellWells(
     const { act, sold, refusals } = plan;
     requireRows(input.mode, sold.length, refusals);
     requireReason(reasonOf(plan, input, rows), 'memo');
+    await requireReviewed(input.reviewed, reviewedPlan(plan));
     const first = act.postings.find(({ kind }) => kind === 'sale')!;
     const options = { ...optionsOf(ctx, input, plan), settings: rows.companies[0]! };
     const posting = await postAndRead(ctx, act, options, first);
@@ -74,7 +76,11 @@ export async function sellWells(
 }
 
 /** What `sellWells` would post, well by well, and which wells it would refuse. */
-export function previewSales(ctx: CompanyAdminContext, input: SalesSubject, rows: BooksRows): SalesPreview {
+export async function previewSales(
+  ctx: CompanyAdminContext,
+  input: SalesSubject,
+  rows: BooksRows,
+): Promise<SalesPreview> {
   const plan = planSales(ctx, input, rows);
   const { act, sold, refusals } = plan;
   return {
@@ -87,7 +93,12 @@ export function previewSales(ctx: CompanyAdminContext, input: SalesSubject, rows
       sold.map(({ booked }) => booked),
       { reason: reasonOf(plan, input, rows) },
     ),
+    reviewed: await reviewedOf(reviewedPlan(plan)),
   };
+}
+
+function reviewedPlan({ act, sold }: SalesPlan) {
+  return { act, wells: sold.map(({ booked }) => booked) };
 }
 
 /** Why the sale needs a memo that it does not have; null where it needs none. */

@@ -1,7 +1,9 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { well } from '#db/schema';
 import type { Act } from '~/domain/books/act';
 import { reasonNeeded } from '~/domain/books/reason';
 import type { PluggedState } from '~/domain/books/rest';
-import { isSupportedDate } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, isSupportedDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents, sumCents } from '~/domain/money/money';
 import {
   type SettledWell,
@@ -14,14 +16,17 @@ import {
 } from '~/schemas/books/settlement';
 import type { RowRefusal } from '~/schemas/books/well-rows';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
-import { readTogether } from '~/services/platform/reads.server';
+import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
+import { ledgerIdOf } from './ledger-number.server';
 import { orRefusal } from './plan-layer.server';
 import { writePluggedStates } from './plugged-state.server';
 import { type PostOptions, postUntilCurrent } from './post.server';
 import { postAndRead } from './postings.server';
 import { requireReason } from './require-reason.server';
+import { requireReviewed, reviewedOf } from './reviewed-act.server';
 import { settleBooked } from './settle-well.server';
+import { isUnreversed } from './unreversed.server';
 import { after, asRead, type BooksRows, beginAct, booksReads, toBookedWells } from './well-books.server';
 import { type MatchedRow, matchRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
 
@@ -39,8 +44,25 @@ const LABELS = {
 export function settlementsReads(scope: CompanyScope, { rows }: SettlementsSubject) {
   const dates = rows.map(({ date }) => String(date ?? '').trim()).filter(isSupportedDate);
   const [earliest] = dates.sort();
-  return booksReads(scope, wellsNamed(rows), earliest === undefined ? null : after(earliest));
+  const wells = wellsNamed(rows);
+  return {
+    ...booksReads(scope, wells, earliest === undefined ? null : after(earliest)),
+    settled: settledOn(scope, wells, dates),
+  };
 }
+
+/** Settlements that count, on these days: what a row may be entered a second time of. A statement not yet run. */
+function settledOn(scope: CompanyScope, wells: SQL | undefined, days: readonly string[]) {
+  return scope.db.all<{ well: number; day: CalendarDate; cents: Cents }>(sql`
+    select l.well, p.day, abs(sum(m.cash)) as cents
+    from posting p indexed by posting_relief cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
+    where p.company = ${ledgerIdOf(scope)} and p.kind in ('settlement', 'sale') and p.kind = 'settlement' and ${isUnreversed}
+      and p.day in (select value from json_each(${JSON.stringify([...new Set(days)])}))
+      and l.well in (select ${well.ledgerId} from ${well} where ${and(eq(well.companyId, scope.companyId), wells)})
+    group by l.well, p.id`);
+}
+
+type SettlementsRows = RowsOf<ReturnType<typeof settlementsReads>>;
 
 /**
  * Settles many wells, each on its own date, as one act: a posting for each date, and for wells whose memo or reference, or
@@ -54,7 +76,7 @@ export function settlementsReads(scope: CompanyScope, { rows }: SettlementsSubje
 export async function settleWells(
   ctx: CompanyAdminContext,
   input: SettlementsInput,
-  rows: BooksRows,
+  rows: SettlementsRows,
 ): Promise<SettlementsPosting> {
   const readAgain = () => readTogether(ctx.db, settlementsReads(ctx, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
@@ -62,6 +84,7 @@ export async function settleWells(
     const { act, settled, refusals } = plan;
     requireRows(input.mode, settled.length, refusals);
     requireReason(reasonOf(plan, input, rows), 'memo');
+    await requireReviewed(input.reviewed, reviewedPlan(plan));
     const first = act.postings.find(({ kind }) => kind === 'settlement')!;
     const options = { ...optionsOf(ctx, input, plan), settings: rows.companies[0]! };
     const posting = await postAndRead(ctx, act, options, first);
@@ -70,15 +93,22 @@ export async function settleWells(
 }
 
 /** What `settleWells` would post, row by row, and which rows it would refuse. */
-export function previewSettlements(
+export async function previewSettlements(
   ctx: CompanyAdminContext,
   input: SettlementsSubject,
-  rows: BooksRows,
-): SettlementsPreview {
+  rows: SettlementsRows,
+): Promise<SettlementsPreview> {
   const plan = planSettlements(ctx, input, rows);
   const { act, settled, refusals } = plan;
+  const posted = new Set(rows.settled.map(({ well, day, cents }) => `${well} ${day} ${cents}`));
   return {
-    rows: settled.map(toView),
+    rows: settled.map((one) => {
+      const { booked, given } = one;
+      return {
+        ...toView(one),
+        isPosted: posted.has(`${booked.ledgerId} ${given.date} ${given.costCents}`),
+      };
+    }),
     refusals,
     totals: totalsOf(settled),
     differenceTo: rows.companies[0]!.settlementDifference,
@@ -87,7 +117,12 @@ export function previewSettlements(
       settled.map(({ booked }) => booked),
       { reason: reasonOf(plan, input, rows) },
     ),
+    reviewed: await reviewedOf(reviewedPlan(plan)),
   };
+}
+
+function reviewedPlan({ act, settled }: SettlementsPlan) {
+  return { act, wells: settled.map(({ booked }) => booked) };
 }
 
 /** Why one of the postings needs a memo that neither its rows nor the act has; null where none does. */
@@ -180,7 +215,7 @@ function totalsOf(settled: readonly Settled[]): SettlementsPreview['totals'] {
   };
 }
 
-function toView(one: Settled): SettledWell {
+function toView(one: Settled): Omit<SettledWell, 'isPosted'> {
   const { row, booked, given, carryingCents, reliefCents } = one;
   return {
     row,

@@ -1,0 +1,34 @@
+import type { Act } from '~/domain/books/act';
+import { AppError } from '~/errors';
+import { sha256Hex } from '~/services/platform/digest.server';
+import { asRead, type BookedWell } from './well-books.server';
+
+const OUTDATED =
+  'Something was posted or changed on these wells since the preview was made. Look at the new preview before you post.';
+
+type Plan = { act: ReturnType<Act['finish']>; wells: readonly BookedWell[] };
+
+/**
+ * What would be posted and what it rests on, as one short text. The amounts alone don't say it: a cost that two people post at the same
+ * time, or one person twice, moves the same amounts again.
+ */
+export function reviewedOf({ act, wells }: Plan): Promise<string> {
+  const postings = act.postings.map(({ kind, day, movements }) => [
+    kind,
+    day,
+    movements.map((movement) => [
+      movement.layerId,
+      movement.kind,
+      movement.liabilityCents,
+      movement.arcCostCents,
+      movement.arcAccumulatedCents,
+      movement.cashCents,
+    ]),
+  ]);
+  return sha256Hex(JSON.stringify([postings, wells.map(asRead)]));
+}
+
+/** @throws AppError conflict where a preview was reviewed, and the books lead to something else by now */
+export async function requireReviewed(reviewed: string | null | undefined, plan: Plan): Promise<void> {
+  if (reviewed && reviewed !== (await reviewedOf(plan))) throw new AppError('conflict', OUTDATED);
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { SettlementsPreview } from '~/schemas/books/settlement';
+import {
+  accreteThrough,
+  bodyOf,
+  carriedBy,
+  expectBooksToCheck,
+  postingsOf,
+  reversePosting,
+} from '../../support/books';
+import { addLayer, addWell } from '../../support/layers';
+import { signInToNewCompany } from '../../support/worker';
+
+const OUTDATED = /since the preview was made/;
+
+async function twoWells() {
+  const { client } = await signInToNewCompany();
+  for (const wellCode of ['A-1', 'A-2']) {
+    const { id } = await addWell(client, { wellCode });
+    await addLayer(client, id, { calculationDate: '2026-01-01' });
+  }
+  await accreteThrough(client, '2026-01-31');
+  return client;
+}
+
+const SETTLED = {
+  rows: [
+    { wellCode: 'A-1', date: '2026-01-31', cost: '5000.00', reference: 'AFE 7' },
+    { wellCode: 'A-2', date: '2026-01-31', cost: '6000.00' },
+  ],
+};
+const SUBJECTS: [string, object][] = [
+  ['/api/settlements', SETTLED],
+  ['/api/revisions', { date: '2026-01-31', rows: [{ wellCode: 'A-1', pAndACost: '90000' }] }],
+  ['/api/sales', { date: '2026-01-31', wells: ['A-1', 'A-2'], shareSold: '50', proceeds: '0' }],
+];
+
+describe('an act on many wells, posted after its preview', () => {
+  it.each(SUBJECTS)(
+    '%s is posted once of two people who confirm the same rows at once',
+    async (path, subject) => {
+      const client = await twoWells();
+      const { reviewed } = await bodyOf<{ reviewed: string }>(await client.post(`${path}/preview`, subject));
+        const post = () => client.post(path, { ...subject, mode: 'all', reviewed });
+      const answers = await Promise.all([post(), post()]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+      const carried = await carriedBy(client);
+    const posted = (await postingsOf(client)).length;
+      const refused = await post();
+      expect(refused.status).toBe(409);
+      expect((await refused.json<{ message: string }>()).message).toMatch(OUTDATED);
+      expect(await carriedBy(client)).toBe(carried);
+      expect((await postingsOf(client)).length).toBe(posted);
+      await expectBooksToCheck(client);
+    },
+  );
+
+  it.each(SUBJECTS)('%s is refused where a month was posted in between', async (path, subject) => {
+    const client = await twoWells();
+    const { reviewed } = await bodyOf<{ reviewed: string }>(await client.post(`${path}/preview`, subject));
+    await accreteThrough(client, '2026-02-28');
+    const refused = await client.post(path, { ...subject, mode: 'all', reviewed });
+    expect(refused.status).toBe(409);
+  });
+});
+
+describe('settlements that are posted already', () => {
+  const previewed = async (client: Awaited<ReturnType<typeof twoWells>>, subject: object = SETTLED) =>
+    bodyOf<SettlementsPreview>(await client.post('/api/settlements/preview', subject));
+
+  it('are marked in the preview of the same rows until they are reversed, and may be posted as further costs', async () => {
+    const client = await twoWells();
+    const marked = async () => (await previewed(client)).rows.map(({ isPosted }) => isPosted);
+    expect(await marked()).toEqual([false, false]);
+    const [first] = SETTLED.rows;
+    const posting = await bodyOf<{ id: string }>(
+      await client.post('/api/settlements', { rows: [first], mode: 'all' }),
+      201,
+    );
+    expect(await marked()).toEqual([true, false]);
+    const others = [
+      { ...first, cost: '5000.01' },
+      { ...first, wellCode: 'A-2' },
+    ];
+    expect((await previewed(client, { rows: others })).rows.map(({ isPosted }) => isPosted)).toEqual([
+      false,
+      false,
+    ]);
+
+    const { reviewed } = await previewed(client);
+    expect((await client.post('/api/settlements', { ...SETTLED, mode: 'all', reviewed })).status).toBe(201);
+    expect(await marked()).toEqual([true, true]);
+    const postings = await postingsOf(client, 'kind=settlement');
+    for (const { id } of postings) expect((await reversePosting(client, id)).status).toBe(201);
+    expect((await previewed(client)).refusals).toEqual([]);
+    expect(await marked()).toEqual([false, false]);
+    expect(posting.id).toBeTruthy();
+  });
+});
