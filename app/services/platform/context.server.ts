@@ -117,7 +117,7 @@ export function requireCompany(ctx: RequestContext): CompanyContext {
   if (ctx.claimedCompanyId !== null && ctx.claimedCompanyId !== membership.id) {
     throw new AppError(
       'conflict',
-      'You switched companies in another tab. Nothing was changed. Reload to continue.',
+      'You switched companies in another tab. Nothing was changed. Switch back there to keep what you entered here, or reload.',
     );
   }
   return { ...ctx, companyId: membership.id, role: membership.role };

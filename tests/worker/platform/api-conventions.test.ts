@@ -163,11 +163,16 @@ describe('X-Company-Id', () => {
     const stale = await write(first.id);
     expect(stale.status).toBe(409);
     expect(await stale.json()).toMatchObject({
-      message: expect.stringContaining('You switched companies'),
+      message:
+        'You switched companies in another tab. Nothing was changed. Switch back there to keep what you entered here, or reload.',
     });
     expect((await client.get('/api/wells', { 'X-Company-Id': first.id })).status).toBe(409);
     expect(await allRows()).toEqual(before);
     expect((await write(second.id)).status).toBe(201);
+    // As the message says: the page goes on where it was.
+    expect((await client.post('/api/companies/select', { companyId: first.id })).status).toBe(200);
+    expect((await client.get('/api/wells', { 'X-Company-Id': first.id })).status).toBe(200);
+    expect((await client.post('/api/companies/select', { companyId: second.id })).status).toBe(200);
     // A page shows the company that is selected now.
     expect((await client.get('/', { 'X-Company-Id': first.id })).status).toBe(200);
   });
