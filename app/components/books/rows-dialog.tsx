@@ -1,8 +1,9 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { isOpen, NO_ANSWERS, type TableAnswers } from '~/domain/imports/table-questions';
 import { NoteField } from './act-fields';
 import { PostRowsDialog, type PostRowsProps, type PreviewOfRows } from './post-rows-dialog';
 import { isReady, NO_SOURCE, RowsInput, type RowsSource, useTable } from './rows-input';
-import type { DateOrder, TableColumn } from './table-text';
+import type { TableColumn } from './table-text';
 
 /** The inputs besides the table. */
 const FIELDS = ['memo'];
@@ -26,9 +27,9 @@ export function RowsDialog<Preview extends PreviewOfRows>({
   ...dialog
 }: RowsDialogProps<Preview>) {
   const [source, setSource] = useState<RowsSource>(() => tableOf(codes, columns));
-  const [dateOrder, setDateOrder] = useState<DateOrder>('month-first');
+  const [answers, setAnswers] = useState<TableAnswers>(NO_ANSWERS);
   const [memo, setMemo] = useState('');
-  const table = useTable(source, columns, dateOrder);
+  const table = useTable(source, columns, answers);
   const request = useMemo(
     () => (isReady(table) && subject ? { ...subject, rows: table.rows } : null),
     [table, subject],
@@ -40,7 +41,11 @@ export function RowsDialog<Preview extends PreviewOfRows>({
       notes={{ memo }}
       fieldNames={FIELDS}
       lineOf={(row) => table?.lines[row - 1] ?? row}
-      hint="Paste the rows to see what each one posts. Nothing is saved until you post."
+      hint={
+        table && isOpen(table.questions)
+          ? 'Answer the question above to see what each row posts. Nothing is saved until you post.'
+          : 'Paste the rows to see what each one posts. Nothing is saved until you post.'
+      }
       remedy="Fix the table to post all of it."
     >
       {(errors) => (
@@ -51,8 +56,7 @@ export function RowsDialog<Preview extends PreviewOfRows>({
             source={source}
             onChange={setSource}
             table={table}
-            dateOrder={dateOrder}
-            onDateOrder={setDateOrder}
+            onAnswer={setAnswers}
           />
           <NoteField
             label="Memo"

@@ -1,14 +1,15 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
+import { isOpen, NO_ANSWERS, type TableAnswers } from '~/domain/imports/table-questions';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { MAX_ROWS } from '~/schemas/books/well-rows';
-import { DateOrderChoice } from './date-order-choice';
 import { FileButton } from './file-button';
-import { type DateOrder, type ReadTable, readTable, type TableColumn } from './table-text';
+import { TableQuestions } from './table-questions';
+import { type ReadTable, readTable, type TableColumn } from './table-text';
 
 /** What was pasted or read from a file. */
 export type RowsSource = { text: string; fileName: string | null };
@@ -17,11 +18,11 @@ export const NO_SOURCE: RowsSource = { text: '', fileName: null };
 /** More is shown as a count only: a text field with millions of characters stops the browser. */
 const MAX_SHOWN_CHARACTERS = 200_000;
 
-/** Reads the table again when the text or the order of its dates changes; null until the reader has been loaded. */
+/** Reads the table again when the text or what was answered about it changes; null until the reader has been loaded. */
 export function useTable(
   source: RowsSource,
   columns: readonly TableColumn[],
-  order: DateOrder,
+  answers: TableAnswers,
 ): ReadTable | null {
   const [papa, setPapa] = useState<Parameters<typeof readTable>[2] | null>(null);
   useEffect(() => {
@@ -31,7 +32,10 @@ export function useTable(
       isWanted = false;
     };
   }, []);
-  return useMemo(() => papa && readTable(source.text, columns, papa, order), [source, columns, papa, order]);
+  return useMemo(
+    () => papa && readTable(source.text, columns, papa, answers),
+    [source, columns, papa, answers],
+  );
 }
 
 /** Takes the rows of a table: pasted from a spreadsheet, or from a CSV file. */
@@ -40,20 +44,21 @@ export function RowsInput({
   source,
   onChange,
   table,
-  dateOrder,
-  onDateOrder,
+  onAnswer,
 }: {
   columns: readonly TableColumn[];
   source: RowsSource;
   onChange: (source: RowsSource) => void;
   table: ReadTable | null;
-  dateOrder: DateOrder;
-  onDateOrder: (order: DateOrder) => void;
+  onAnswer: ComponentProps<typeof TableQuestions>['onAnswer'];
 }) {
   const format = useFormat();
   const [fileProblem, setFileProblem] = useState<string | null>(null);
+  /** Answers are about one table. */
+  const forget = () => onAnswer(() => NO_ANSWERS);
   const take = (text: string, fileName: string) => {
     setFileProblem(null);
+    forget();
     onChange({ text, fileName });
   };
   const isLong = source.text.length > MAX_SHOWN_CHARACTERS;
@@ -63,7 +68,14 @@ export function RowsInput({
       {source.fileName || isLong ? (
         <div className="flex flex-wrap items-center gap-2 rounded-md bg-sunken px-3 py-2">
           <span className="min-w-0 truncate font-medium">{source.fileName ?? 'Pasted table'}</span>
-          <Button onClick={() => onChange(NO_SOURCE)}>Remove</Button>
+          <Button
+            onClick={() => {
+              forget();
+              onChange(NO_SOURCE);
+            }}
+          >
+            Remove
+          </Button>
         </div>
       ) : (
         <Field label="Rows" required help={<Titles columns={columns} />}>
@@ -76,6 +88,7 @@ export function RowsInput({
               className="figures text-xs placeholder:whitespace-normal"
               placeholder="Copy the rows from your spreadsheet, including the headings, and paste them here."
               value={source.text}
+              onPaste={forget}
               onChange={(event) => onChange({ text: event.target.value, fileName: null })}
             />
           )}
@@ -89,8 +102,8 @@ export function RowsInput({
             {table.ignored.length > 0 && `. Not used: ${table.ignored.join(', ')}`}
           </span>
         )}
-        {table?.hasSlashDates && <DateOrderChoice value={dateOrder} onChange={onDateOrder} />}
       </div>
+      {table && <TableQuestions questions={table.questions} onAnswer={onAnswer} />}
       {problem && <Note tone="danger" title={problem} />}
     </div>
   );
@@ -98,7 +111,13 @@ export function RowsInput({
 
 /** Whether the rows can be sent. */
 export function isReady(table: ReadTable | null): table is ReadTable {
-  return table !== null && table.problem === null && table.rows.length > 0 && table.rows.length <= MAX_ROWS;
+  return (
+    table !== null &&
+    table.problem === null &&
+    table.rows.length > 0 &&
+    table.rows.length <= MAX_ROWS &&
+    !isOpen(table.questions)
+  );
 }
 
 export function rowCount(count: number, format: Format): string {

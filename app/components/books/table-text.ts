@@ -1,7 +1,12 @@
 import type Papa from 'papaparse';
 import { TITLE_LINES } from '~/domain/files/title-lines';
-import { readDateCell } from '~/domain/imports/date-text';
-import { readNumberCell } from '~/domain/imports/number-text';
+import {
+  NO_ANSWERS,
+  readCells,
+  type TableAnswers,
+  type TableQuestion,
+} from '~/domain/imports/table-questions';
+import type { TargetKind } from '~/domain/imports/targets';
 
 /** A column that a table may have: the name a call knows it by, its title, and other titles people give it. */
 export type TableColumn = {
@@ -21,14 +26,11 @@ export type ReadTable = {
   lines: number[];
   /** Titles that no column answers to. */
   ignored: string[];
-  /** Whether a date is written as 3/4/2026, so that someone has to say which is the month. */
-  hasSlashDates: boolean;
+  /** What the cells leave open, such as which part of 3/4/2026 is the month. */
+  questions: TableQuestion[];
   /** Why the table can't be read, or null. */
   problem: string | null;
 };
-
-/** How dates such as 3/4/2026 are to be read. */
-export type DateOrder = 'month-first' | 'day-first';
 
 /** In many countries spreadsheets separate by semicolons. */
 const DELIMITERS = [',', '\t', ';'];
@@ -41,13 +43,13 @@ export function readTable(
   text: string,
   columns: readonly TableColumn[],
   { parse }: Pick<typeof Papa, 'parse'>,
-  dateOrder: DateOrder = 'month-first',
+  answers: TableAnswers = NO_ANSWERS,
 ): ReadTable {
   const nothing = (problem: string | null): ReadTable => ({
     rows: [],
     lines: [],
     ignored: [],
-    hasSlashDates: false,
+    questions: [],
     problem,
   });
   if (text.trim() === '') return nothing(null);
@@ -69,25 +71,38 @@ export function readTable(
   const repeated = places.find((column, index) => column && places.indexOf(column) < index);
   if (repeated) return nothing(`Two columns are titled “${repeated.title}”. Remove one of them.`);
 
-  const rows: TableRow[] = [];
-  const lines: number[] = [];
-  let hasSlashDates = false;
-  for (const [index, values] of cells.entries()) {
-    if (values.every((value) => value.trim() === '')) continue;
-    const row: TableRow = {};
-    for (const [place, column] of places.entries()) {
-      if (!column) continue;
-      const value = values[place] ?? '';
-      hasSlashDates ||= column.kind === 'date' && isSlashDate(value);
-      row[column.name] = cellOf(value, column, dateOrder);
-    }
-    rows.push(row);
-    lines.push(line + index + 2);
-  }
+  const filled = cells
+    .map((values, index) => ({ values, line: line + index + 2 }))
+    .filter(({ values }) => values.some((value) => value.trim() !== ''));
+  const used = places.flatMap((column, place) => (column ? [{ column, place }] : []));
+  const read = readCells(
+    used.map(({ column, place }) => ({
+      label: column.title,
+      kind: KINDS[column.kind ?? 'text'],
+      cells: filled.map(({ values }) => values[place] ?? ''),
+    })),
+    answers,
+  );
+  const rows = filled.map((_, row) =>
+    Object.fromEntries(
+      used.map(({ column }, at) => {
+        const cell = read.columns[at]![row]!;
+        return [column.name, column.kind === 'yesNo' ? cell.toLowerCase() : cell];
+      }),
+    ),
+  );
   const ignored = titles.filter((title, place) => !places[place] && title.trim() !== '');
   const problem = rows.length === 0 ? 'There are no rows below the titles.' : null;
-  return { rows, lines, ignored, hasSlashDates, problem };
+  return { rows, lines: filled.map(({ line }) => line), ignored, questions: read.questions, problem };
 }
+
+const KINDS: Record<NonNullable<TableColumn['kind']> | 'text', TargetKind> = {
+  amount: 'amount',
+  rate: 'rate',
+  date: 'date',
+  yesNo: 'text',
+  text: 'text',
+};
 
 type Places = readonly (TableColumn | undefined)[];
 
@@ -137,44 +152,4 @@ function plainTitle(title: string): string {
     .replace(/\(.*\)/, '')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
-}
-
-function cellOf(value: string, { kind }: TableColumn, dateOrder: DateOrder): string {
-  const text = value.trim();
-  switch (kind) {
-    case 'amount':
-    case 'rate':
-      return figureOf(text, kind);
-    case 'date':
-      return isoDate(text, dateOrder);
-    case 'yesNo':
-      return text.toLowerCase();
-    default:
-      return text;
-  }
-}
-
-/**
- * Reads a figure as an import does: with currency, parentheses for negatives, and thousands separators. A comma separates the
- * cents only where it can mean nothing else. What can't be read stays as it is, and the server says so.
- */
-function figureOf(text: string, kind: 'amount' | 'rate'): string {
-  const cell = readNumberCell(text);
-  if (!('point' in cell) || (cell.isPercent && kind === 'amount')) return text;
-  return cell.point ?? cell.comma ?? text;
-}
-
-const SLASH_DATE = /^\d{1,2}([-/.])\d{1,2}\1\d{4}\b/;
-
-/** Whether the text is a date such as 3/4/2026, of which someone has to say which part is the month. */
-export function isSlashDate(text: string): boolean {
-  return SLASH_DATE.test(text.trim());
-}
-
-/** Reads the dates that an import reads. Anything else stays as it is, and the server says so. */
-export function isoDate(text: string, order: DateOrder): string {
-  const cell = readDateCell(text);
-  if (cell.kind === 'sure') return cell.date;
-  if (cell.kind !== 'ordered') return text;
-  return (order === 'month-first' ? cell.mdy : cell.dmy) ?? text;
 }

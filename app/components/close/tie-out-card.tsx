@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { FileButton } from '~/components/books/file-button';
+import { TableQuestions } from '~/components/books/table-questions';
 import { Badge, type BadgeTone } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -7,19 +8,22 @@ import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { accountNumber } from '~/domain/books/tie-out';
+import { isOpen, NO_ANSWERS, type TableAnswers, type TableQuestion } from '~/domain/imports/table-questions';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { typedCents } from '~/domain/money/typed-amount';
-import { readTrialBalance, TrialBalanceFileError } from '~/domain/reports/trial-balance-file';
+import { readTrialBalance, recordsOf, TrialBalanceFileError } from '~/domain/reports/trial-balance-file';
 import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
-import { useKeptState } from '~/hooks/use-kept-state';
+import { useKeptState, useUnloadWarning } from '~/hooks/use-kept-state';
 import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import type { CloseView, TieOutView } from '~/schemas/close/close';
 
 type Entry = { balance: string; explanation: string };
 /** What was entered and isn't saved yet, by account number. */
 type Draft = Record<string, Entry>;
+/** A chosen trial balance, and what was answered about its amounts. */
+type TrialBalance = { records: string[][]; fileName: string; answers: TableAnswers };
 
 const STATES: Record<TieOutView['state'], { label: string; tone: BadgeTone }> = {
   open: { label: 'Not entered', tone: 'neutral' },
@@ -37,22 +41,36 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
     success: 'The tie-out is saved.',
   });
   const companyId = useCompany()?.id;
-  const [draft, setDraft] = useKeptState<Draft>(`tie-out of ${companyId} ${close.month}`, {});
+  const key = `tie-out of ${companyId} ${close.month}`;
+  const [draft, setDraft] = useKeptState<Draft>(key, {});
   const [notice, setNotice] = useState<{ tone: 'info' | 'danger'; title: string; more?: string } | null>(
     null,
   );
-  const isOpen = close.state === 'open' && writeBlock === null;
+  const [file, setFile] = useState<(TrialBalance & { questions: TableQuestion[] }) | null>(null);
+  const canEnter = close.state === 'open' && writeBlock === null;
+  useUnloadWarning(key, canEnter && close.accounts.some((row) => isChanged(row, draft[accountNumber(row)])));
   const entered = (row: TieOutView, from = draft): Entry =>
     from[accountNumber(row)] ?? { balance: row.ledger ?? '', explanation: row.explanation ?? '' };
   const change = (row: TieOutView, changes: Partial<Entry>) =>
     setDraft((before) => ({ ...before, [accountNumber(row)]: { ...entered(row, before), ...changes } }));
   const wrong = close.accounts.find((row) => typedCents(entered(row).balance) === null);
 
-  const readFile = async (text: string, fileName: string) => {
+  const openFile = async (text: string, fileName: string) => {
     const { default: Papa } = await import('papaparse');
-    const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''));
+    const bare = text.replace(/^\uFEFF/, '');
+    const records = recordsOf((delimiter) => Papa.parse<string[]>(bare, { delimiter }).data);
+    readFile({ records, fileName, answers: NO_ANSWERS });
+  };
+
+  const readFile = ({ records, fileName, answers }: TrialBalance) => {
+    setFile(null);
     try {
-      const read = readTrialBalance(data, close.accounts);
+      const read = readTrialBalance(records, close.accounts, answers);
+      setFile({ records, fileName, answers, questions: read.questions });
+      if (isOpen(read.questions)) {
+        setNotice({ tone: 'info', title: `“${fileName}”: how are its amounts written?` });
+        return;
+      }
       const balances = new Map(read.balances.map((row) => [accountNumber(row), row.cents]));
       for (const row of close.accounts) {
         const cents = balances.get(accountNumber(row));
@@ -95,6 +113,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
     if (outcome.ok) {
       setDraft((before) => changedSince(draft, before));
       setNotice(null);
+      setFile(null);
       onDone();
     } else setNotice({ tone: 'danger', title: failureText(outcome.error, 'Failed to save the tie-out') });
   };
@@ -109,9 +128,9 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
             : 'Optional in this company. Credit balances are negative.'
         }
         actions={
-          isOpen && (
+          canEnter && (
             <FileButton
-              onText={(text, name) => void readFile(text, name)}
+              onText={(text, name) => void openFile(text, name)}
               onProblem={(title) => setNotice({ tone: 'danger', title })}
             />
           )
@@ -122,6 +141,12 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
             <Note tone={notice.tone} title={notice.title}>
               {notice.more && <p>{notice.more}</p>}
             </Note>
+          )}
+          {file && canEnter && (
+            <TableQuestions
+              questions={file.questions}
+              onAnswer={(change) => readFile({ ...file, answers: change(file.answers) })}
+            />
           )}
           {close.accounts.length === 0 ? (
             <p className="text-muted">No balance sheet account has been booked on through this month.</p>
@@ -150,7 +175,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
                         </Td>
                         <FigureCell>{format.money(row.own)}</FigureCell>
                         <FigureCell>
-                          {isOpen ? (
+                          {canEnter ? (
                             <Input
                               aria-label={`General ledger balance of ${row.name}`}
                               aria-invalid={shown.isWrong || undefined}
@@ -180,7 +205,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
                           </Badge>
                         </Td>
                         <Td className="min-w-56">
-                          {isOpen ? (
+                          {canEnter ? (
                             <Input
                               aria-label={`Explanation for ${row.name}`}
                               maxLength={500}
@@ -198,7 +223,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
               </Table>
             </TableFrame>
           )}
-          {isOpen && close.accounts.length > 0 && (
+          {canEnter && close.accounts.length > 0 && (
             <div>
               <Button
                 pending={pending}
@@ -218,6 +243,14 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
         </div>
       </Card>
     </section>
+  );
+}
+
+/** Whether an entry says anything other than what is saved. */
+function isChanged(row: TieOutView, entry: Entry | undefined): boolean {
+  return (
+    entry !== undefined &&
+    (entry.balance !== (row.ledger ?? '') || entry.explanation !== (row.explanation ?? ''))
   );
 }
 

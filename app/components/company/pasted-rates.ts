@@ -1,10 +1,16 @@
-import { type DateOrder, isoDate, isSlashDate } from '~/components/books/table-text';
 import { type CalendarDate, isMonthEnd, isSupportedDate } from '~/domain/calendar/calendar-date';
 import { TITLE_LINES } from '~/domain/files/title-lines';
+import { readDateCell } from '~/domain/imports/date-text';
+import {
+  NO_ANSWERS,
+  readCells,
+  type TableAnswers,
+  type TableQuestion,
+} from '~/domain/imports/table-questions';
 
-/** What was read of lines, with the line of each field that a call may refuse; or what is wrong with a line. */
+/** What was read of lines, with what they leave open and the line of each field that a call may refuse; or what is wrong with a line. */
 export type Pasted<Input> =
-  | { ok: true; input: Input; lineOf: (field: string) => number | null }
+  | { ok: true; input: Input; questions: TableQuestion[]; lineOf: (field: string) => number | null }
   | { ok: false; problem: string };
 
 type PastedLine = { line: number; first: string; second: string; percent: string };
@@ -30,7 +36,7 @@ function readLines(
     while (parts.length > 3 && parts.at(-1) === '' && PERCENT_OR_BLANK.test(parts.at(-2)!)) parts.pop();
     if (parts.length === 2) parts.push('');
     const [percent = '', second = ''] = [parts.pop(), parts.pop()];
-    const line = { first: parts.join(', '), second, percent: percent.replace(/\s*%$/, '') };
+    const line = { first: parts.join(', '), second, percent };
     const missing = needs(line);
     if (missing) return { ok: false, problem: `Line ${index + 1} needs ${missing}` };
     lines.push({ line: index + 1, ...line });
@@ -53,19 +59,23 @@ function partsOf(line: string): string[] {
 type DepletionRates = { rates: { field: string; month: string; percent: string | null }[] };
 
 /** Reads depletion rates: field, month and percent on a line each. Without a percentage a rate is removed. */
-export function readDepletionRates(text: string): Pasted<DepletionRates> {
+export function readDepletionRates(text: string, answers: TableAnswers = NO_ANSWERS): Pasted<DepletionRates> {
   const read = readLines(text, {
     heading: /^field\b/i,
     needs: ({ first, second }) => (first && second ? null : 'a field, a month and a percentage'),
   });
   if (!read.ok) return read;
-  const rates = read.lines.map(({ first, second, percent }) => ({
+  const { columns, questions } = readCells(
+    [{ label: 'Percent', kind: 'share', cells: read.lines.map(({ percent }) => percent) }],
+    answers,
+  );
+  const rates = read.lines.map(({ first, second }, index) => ({
     field: first,
     month: monthOf(second),
-    percent: percent || null,
+    percent: columns[0]![index] || null,
   }));
   const lineOf = (field: string) => read.lines[Number(/^rates\.(\d+)/.exec(field)?.[1])]?.line ?? null;
-  return { ok: true, input: { rates }, lineOf };
+  return { ok: true, input: { rates }, questions, lineOf };
 }
 
 /** Excel turns 2026-09 into a date, and copies what the cell shows: Sep-26, 9/1/2026. */
@@ -75,10 +85,10 @@ function monthOf(text: string): string {
   const yearLast = /^(\d{1,2})[-/.](\d{4})$/.exec(text);
   if (yearLast) return `${yearLast[2]}-${yearLast[1]!.padStart(2, '0')}`;
   const named = /^([a-z]+)\.?[ -](?:(\d{4})|'?(\d{2}))$/i.exec(text);
-  const day = named ? isoDate(`${named[1]} 1, ${named[2] ?? `20${named[3]}`}`, 'month-first') : text;
+  const day = readDateCell(named ? `${named[1]} 1, ${named[2] ?? `20${named[3]}`}` : text);
   // Of 9/1/2026 and 1/9/2026, the month is the part that leaves the first or last day of a month.
-  const readings = [isoDate(day, 'month-first'), isoDate(day, 'day-first')];
-  return readings.find(bordersMonth)?.slice(0, 7) ?? text;
+  const readings = day.kind === 'sure' ? [day.date] : day.kind === 'ordered' ? [day.mdy, day.dmy] : [];
+  return readings.find((date) => date !== null && bordersMonth(date))?.slice(0, 7) ?? text;
 }
 
 function bordersMonth(date: CalendarDate): boolean {
@@ -91,18 +101,13 @@ type PastedTable = {
   inflationRate?: string;
 };
 
-/** Whether a line begins with a date such as 3/4/2026. */
-export function hasSlashDates(text: string): boolean {
-  return text.split(/\r?\n/).some((line) => isSlashDate(line.replaceAll('"', '').split(/[\t;,]/, 1)[0]!));
-}
-
 /**
  * Reads rate tables: effective date, maturity in years or "inflation", and percent on a line each. Lines of the same date are one
  * table.
  */
 export function readRateTables(
   text: string,
-  order: DateOrder = 'month-first',
+  answers: TableAnswers = NO_ANSWERS,
 ): Pasted<{ tables: PastedTable[] }> {
   const read = readLines(text, {
     heading: /^"?(effective|date)\b/i,
@@ -110,16 +115,24 @@ export function readRateTables(
       first && second && percent ? null : 'a date, a maturity or “inflation”, and a percentage',
   });
   if (!read.ok) return read;
+  const { columns, questions } = readCells(
+    [
+      { label: 'Date', kind: 'date', cells: read.lines.map(({ first }) => first) },
+      { label: 'Maturity', kind: 'number', cells: read.lines.map(({ second }) => yearsOf(second)) },
+      { label: 'Percent', kind: 'rate', cells: read.lines.map(({ percent }) => percent) },
+    ],
+    answers,
+  );
   const tables = new Map<string, PastedTable>();
   /** By the beginning of a field's name; the first line of a table is where its date is. */
   const lines = new Map<string, number>();
-  for (const { line, first, second, percent } of read.lines) {
-    const effectiveOn = isoDate(first, order);
+  for (const [index, { line, second }] of read.lines.entries()) {
+    const [effectiveOn, years, percent] = columns.map((column) => column[index]!) as [string, string, string];
     const table = tables.get(effectiveOn) ?? { effectiveOn };
     const place = tables.has(effectiveOn) ? [...tables.keys()].indexOf(effectiveOn) : tables.size;
     if (!tables.has(effectiveOn)) lines.set(`tables.${place}`, line);
     tables.set(effectiveOn, table);
-    if (/^infl/i.test(second)) {
+    if (isInflation(second)) {
       if (table.inflationRate !== undefined) {
         return { ok: false, problem: `Line ${line}: ${effectiveOn} has an inflation rate already` };
       }
@@ -128,7 +141,7 @@ export function readRateTables(
     } else {
       table.discountRates ??= [];
       lines.set(`tables.${place}.discountRates.${table.discountRates.length}`, line);
-      table.discountRates.push({ years: second.replace(/\s*(years?|yrs?|y)$/i, ''), rate: percent });
+      table.discountRates.push({ years, rate: percent });
     }
   }
   const lineOf = (field: string): number | null => {
@@ -139,5 +152,13 @@ export function readRateTables(
     }
     return null;
   };
-  return { ok: true, input: { tables: [...tables.values()] }, lineOf };
+  return { ok: true, input: { tables: [...tables.values()] }, questions, lineOf };
+}
+
+function isInflation(maturity: string): boolean {
+  return /^infl/i.test(maturity);
+}
+
+function yearsOf(maturity: string): string {
+  return isInflation(maturity) ? '' : maturity.replace(/\s*(years?|yrs?|y)$/i, '');
 }

@@ -1,13 +1,14 @@
-import { type FormEvent, useState } from 'react';
-import { DateOrderChoice } from '~/components/books/date-order-choice';
+import { type FormEvent, useMemo, useState } from 'react';
 import { FileButton } from '~/components/books/file-button';
-import type { DateOrder } from '~/components/books/table-text';
+import { TableQuestions } from '~/components/books/table-questions';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Textarea } from '~/components/ui/textarea';
+import { isOpen, NO_ANSWERS, type TableAnswers } from '~/domain/imports/table-questions';
 import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
+import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import type { Outcome } from '~/hooks/use-api';
-import { hasSlashDates, type Pasted } from './pasted-rates';
+import type { Pasted } from './pasted-rates';
 
 /** Rates on a line each: typed, pasted from a sheet, or of a CSV file. What the call refuses is said with its line. */
 export function RatesForm<Input>({
@@ -26,23 +27,30 @@ export function RatesForm<Input>({
   placeholder: string;
   action: string;
   pending: boolean;
-  read: (text: string, order: DateOrder) => Pasted<Input>;
+  read: (text: string, answers: TableAnswers) => Pasted<Input>;
   save: (input: Input) => Promise<Outcome<unknown>>;
 }) {
   const [text, setText] = useState('');
-  const [order, setOrder] = useState<DateOrder>('month-first');
+  const [answers, setAnswers] = useState<TableAnswers>(NO_ANSWERS);
   const [problem, setProblem] = useState<string | null>(null);
+  const pasted = useMemo(() => read(text, answers), [read, text, answers]);
+  const questions = pasted.ok ? pasted.questions : [];
   const take = (text: string) => {
     setText(text);
     setProblem(null);
   };
+  useLeaveWarning(text.trim() !== '');
+  /** Answers are about one table. */
+  const takeOther = (text: string) => {
+    take(text);
+    setAnswers(NO_ANSWERS);
+  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const pasted = read(text, order);
     if (!pasted.ok) return setProblem(pasted.problem);
     const outcome = await save(pasted.input);
-    if (outcome.ok) take('');
+    if (outcome.ok) takeOther('');
     else setProblem(outcome.error ? problemOf(outcome.error, pasted.lineOf) : null);
   };
 
@@ -57,28 +65,29 @@ export function RatesForm<Input>({
             className="figures placeholder:whitespace-pre-line"
             placeholder={placeholder}
             value={text}
+            onPaste={() => setAnswers(NO_ANSWERS)}
             onChange={(event) => take(event.target.value)}
           />
         )}
       </Field>
+      <TableQuestions
+        questions={questions}
+        onAnswer={(change) => {
+          setAnswers(change);
+          setProblem(null);
+        }}
+      />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           type="submit"
           pending={pending}
-          disabledReason={text.trim() ? null : 'Enter at least one rate'}
+          disabledReason={
+            !text.trim() ? 'Enter at least one rate' : isOpen(questions) ? 'Answer the question above' : null
+          }
         >
           {action}
         </Button>
-        <FileButton onText={take} onProblem={setProblem} />
-        {hasSlashDates(text) && (
-          <DateOrderChoice
-            value={order}
-            onChange={(order) => {
-              setOrder(order);
-              setProblem(null);
-            }}
-          />
-        )}
+        <FileButton onText={takeOther} onProblem={setProblem} />
       </div>
     </form>
   );

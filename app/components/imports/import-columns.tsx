@@ -1,14 +1,15 @@
 import { useMemo, useState } from 'react';
+import { FormatAnswer, FormatQuestion } from '~/components/books/format-question';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Select } from '~/components/ui/select';
-import type { ColumnFindings, ColumnTexts, FormatQuestion } from '~/domain/imports/column-questions';
+import type { ColumnFindings, ColumnTexts } from '~/domain/imports/column-questions';
 import type { ColumnFormat, ColumnMapping } from '~/domain/imports/mapping';
 import { wordKey } from '~/domain/imports/read-cell';
 import { meanings } from '~/domain/imports/suggest-mapping';
 import { customTarget, type Target } from '~/domain/imports/targets';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { type Format, useFormat } from '~/hooks/use-format';
+import { useFormat } from '~/hooks/use-format';
 
 export type AddField = (
   content: Pick<CustomFieldTemplate, 'fieldName' | 'displayName' | 'fieldType'>,
@@ -227,7 +228,7 @@ function ColumnState({
   return (
     <>
       {questions.map((question) => (
-        <Question
+        <FormatQuestion
           key={question.id}
           question={question}
           title={column.title}
@@ -248,81 +249,16 @@ function ColumnState({
         <div className="flex min-h-8 flex-wrap items-center gap-2">
           <Badge tone={unreadable ? 'yellow' : 'green'}>{unreadable ? 'Some Unreadable' : 'OK'}</Badge>
           {answered.map(([id, value]) => (
-            <button
+            <FormatAnswer
               key={id}
-              type="button"
-              className="min-h-6 text-xs text-muted underline"
-              onClick={() => onChange({ ...column, format: { ...column.format, [id]: undefined } })}
-            >
-              {ANSWERS[`${id}:${value}`] ?? value}. Change
-            </button>
+              id={id}
+              value={value}
+              onChange={() => onChange({ ...column, format: { ...column.format, [id]: undefined } })}
+            />
           ))}
         </div>
       )}
     </>
-  );
-}
-
-const ASKED: Record<keyof ColumnFormat, string> = {
-  dateOrder: 'which comes first?',
-  decimal: 'what is it?',
-  rate: 'what is it?',
-  yearDay: 'which day does a year mean?',
-  epoch: 'a spreadsheet’s date number?',
-  dash: 'what does it mean?',
-  sign: 'most amounts are negative. Import them as',
-  cents: 'more than two decimals. Then',
-};
-
-const ANSWERS: Record<string, string> = {
-  'dateOrder:mdy': 'Month first',
-  'dateOrder:dmy': 'Day first',
-  'decimal:point': 'Decimal period',
-  'decimal:comma': 'Decimal comma',
-  'rate:percent': 'Percent as written',
-  'rate:fraction': 'Fractions of 1',
-  'yearDay:start': 'Years start',
-  'yearDay:middle': 'Mid-year',
-  'yearDay:end': 'Year-end',
-  'epoch:1900': 'Dates from 1900 (Windows)',
-  'epoch:1904': 'Dates from 1904 (older Mac)',
-  'dash:blank': 'Dash is blank',
-  'dash:zero': 'Dash is zero',
-  'sign:kept': 'Signs as written',
-  'sign:turned': 'Signs reversed',
-  'cents:rounded': 'Rounded to two decimals',
-  'cents:refused': 'Rows skipped',
-};
-
-function Question({
-  question: { id, example, cells, choices },
-  title,
-  format,
-  onAnswer,
-}: {
-  question: FormatQuestion;
-  title: string;
-  format: Format;
-  onAnswer: (id: keyof ColumnFormat, value: string) => void;
-}) {
-  return (
-    <fieldset className="flex min-w-0 flex-col gap-1.5 rounded-md bg-yellow-soft px-2.5 py-2">
-      <legend className="sr-only">Question about {title}</legend>
-      <p>
-        <strong className="figures">{example.trim()}</strong>: {ASKED[id]}{' '}
-        <span className="text-xs text-muted">
-          ({format.integer(cells)} {cells === 1 ? 'cell' : 'cells'})
-        </span>
-      </p>
-      <div className="flex flex-wrap gap-2">
-        {choices.map(({ value, reading }) => (
-          <Button key={value} onClick={() => onAnswer(id, value)}>
-            {ANSWERS[`${id}:${value}`]}
-            {reading && `: ${/^\d{4}-/.test(reading) ? format.date(reading) : reading}`}
-          </Button>
-        ))}
-      </div>
-    </fieldset>
   );
 }
 

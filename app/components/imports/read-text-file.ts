@@ -7,14 +7,22 @@ import type { FileContent, OpenFile } from './import-messages';
 
 const MAX_ROWS = 300_000;
 
-/** What separates a file's cells, by its first lines that have any text. */
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+/**
+ * What separates a file's cells: what divides most of its first lines into the same number of them. Decimal commas do so in the lines of
+ * figures, but not in the line of titles.
+ */
 function delimiterOf(text: string): string {
-  const { meta } = Papa.parse(text, {
-    delimitersToGuess: [',', ';', '\t', '|'],
-    skipEmptyLines: 'greedy',
-    preview: 20,
-  });
-  return meta.delimiter;
+  let found = { delimiter: ',', lines: 0, cells: 0 };
+  for (const delimiter of DELIMITERS) {
+    const { data } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy', preview: 20 });
+    for (const [cells, { length: lines }] of Map.groupBy(data, (row) => row.length)) {
+      const isBetter = lines > found.lines || (lines === found.lines && cells > found.cells);
+      if (cells > 1 && isBetter) found = { delimiter, lines, cells };
+    }
+  }
+  return found.delimiter;
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   mayBeFraction,
   type ReadNumber,
   readNumberCell,
+  readRateCell,
   roundedToCents,
   timesHundred,
 } from './number-text';
@@ -169,10 +170,12 @@ function* numberQuestions(
   let positive = 0;
   let negative: Tally | null = null;
   const numbers: Numbers = [];
+  const isRate = kind === 'rate' || kind === 'share';
+  const readFigure = isRate ? readRateCell : readNumberCell;
   const isTurn = countTurns();
   for (const [text, count] of texts) {
     if (isTurn()) yield;
-    const cell = readNumberCell(text);
+    const cell = readFigure(text);
     if (cell.kind === 'placeholder') dash = add(dash, text, count);
     if (!('point' in cell)) continue;
     numbers.push([text, count, cell]);
@@ -191,7 +194,7 @@ function* numberQuestions(
     (format.decimal === 'point' && comma && !point) || (format.decimal === 'comma' && point && !comma);
   if ((format.decimal === undefined && (either || (point && comma))) || contradicted) {
     const tally = either ?? point ?? comma!;
-    const cell = readNumberCell(tally.example);
+    const cell = readFigure(tally.example);
     const read = (sign: 'point' | 'comma') => ('point' in cell ? (cell[sign] ?? '') : '');
     questions.push({
       id: 'decimal',
@@ -202,6 +205,7 @@ function* numberQuestions(
       ],
     });
   }
+  const isRead = questions.length === 0;
   if (dash && format.dash === undefined) {
     const choices = [
       { value: 'blank', reading: '' },
@@ -218,8 +222,10 @@ function* numberQuestions(
     ];
     questions.push({ id: 'sign', ...negative, choices });
   }
-  if (kind === 'rate' || kind === 'share') questions.push(...(yield* rateQuestions(numbers, format)));
-  if (kind === 'amount' || kind === 'rate') questions.push(...(yield* centsQuestions(kind, numbers, format)));
+  // What its digits say depends on the answer to the first question.
+  if (isRead && isRate) questions.push(...(yield* rateQuestions(numbers, format)));
+  if (isRead && (kind === 'amount' || kind === 'rate'))
+    questions.push(...(yield* centsQuestions(kind, numbers, format)));
   return questions;
 }
 

@@ -63,6 +63,15 @@ export function readNumberCell(text: string): NumberCell {
   return { kind, isPercent, point, comma };
 }
 
+/** Reads a cell as a percentage or a fraction: 8.125 and 8,125 are the same one, for no rate is in the thousands. */
+export function readRateCell(text: string): NumberCell {
+  const cell = readNumberCell(text);
+  if (cell.kind !== 'either') return cell;
+  return text.includes(',')
+    ? { ...cell, kind: 'comma', point: null }
+    : { ...cell, kind: 'point', comma: null };
+}
+
 const PLACEHOLDER = /^(?:[-–—]+|n\/?a|none|null|nil|tbd)$/i;
 
 /** Whether a cell says that there is nothing, such as a dash or n/a. */

@@ -4,6 +4,7 @@ import {
   hasFractionOfCent,
   mayBeFraction,
   readNumberCell,
+  readRateCell,
   roundedToCents,
   timesHundred,
   withoutIdleZeros,
@@ -104,7 +105,7 @@ function readNumber(
   text: string,
   format: ColumnFormat,
 ): ReadCell {
-  const cell = readNumberCell(text);
+  const cell = (kind === 'rate' || kind === 'share' ? readRateCell : readNumberCell)(text);
   if (cell.kind === 'blank') return { text: '' };
   if (cell.kind === 'placeholder') {
     if (format.dash === undefined) return problem(`${label}: say what "${shown(text)}" means`);

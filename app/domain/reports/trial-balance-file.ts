@@ -1,5 +1,12 @@
 import { type AccountKey, accountNumber } from '~/domain/books/tie-out';
 import { TITLE_LINES } from '~/domain/files/title-lines';
+import {
+  isOpen,
+  NO_ANSWERS,
+  readCells,
+  type TableAnswers,
+  type TableQuestion,
+} from '~/domain/imports/table-questions';
 import { typedCents } from '~/domain/money/typed-amount';
 
 /** What a trial balance file says of these accounts. */
@@ -9,6 +16,8 @@ export type ReadTrialBalance = {
   unknown: string[];
   /** Accounts that the file has not. */
   missing: string[];
+  /** What its amounts leave open, such as what the comma of 1,234 separates. Until it is answered, there are no balances. */
+  questions: TableQuestion[];
 };
 
 const TITLES = {
@@ -39,6 +48,17 @@ const TITLES = {
 };
 type Column = keyof typeof TITLES;
 
+const DELIMITERS = [',', '\t', ';'];
+
+/**
+ * The records of a trial balance file by the delimiter that its headings have. Guessed from all of its cells, it would be the comma of
+ * `1.234,56`.
+ */
+export function recordsOf(parse: (delimiter: string) => string[][]): string[][] {
+  const tables = DELIMITERS.map((delimiter) => parse(delimiter));
+  return tables.find((records) => lineOfTitles(records) >= 0) ?? tables[0]!;
+}
+
 /**
  * Reads the general ledger's balances of these accounts from the records of a trial balance file, with the titles it has: an
  * account and a balance, or debits and credits; a sub-account in a column of its own, or after the number. Rows of one account
@@ -48,8 +68,11 @@ type Column = keyof typeof TITLES;
 export function readTrialBalance(
   records: readonly (readonly string[])[],
   accounts: readonly AccountKey[],
+  answers: TableAnswers = NO_ANSWERS,
 ): ReadTrialBalance {
   const { line, at } = findTitles(records);
+  const { amounts, questions } = readAmounts(records.slice(line + 1), at, answers);
+  if (isOpen(questions)) return { balances: [], unknown: [], missing: [], questions };
   const byNumber = new Map(accounts.map((account) => [plain(accountNumber(account)), account]));
   const byMain = mainNumbersOf(accounts);
   // A parent's row beside those of its sub-accounts has their sum: it counts only where the account has no row of its own.
@@ -77,10 +100,8 @@ export function readTrialBalance(
     }
     if (!own) ofMain.set(name, account);
     const row = line + index + 2;
-    const cents =
-      at.balance === undefined
-        ? centsOf(cell('debit'), row) - centsOf(cell('credit'), row)
-        : centsOf(cell('balance'), row);
+    const amount = (column: Column) => centsOf(amounts[column]?.[index] ?? '', row);
+    const cents = at.balance === undefined ? amount('debit') - amount('credit') : amount('balance');
     const sum = own ? sums.own : sums.main;
     sum.set(account, (sum.get(account) ?? 0) + cents);
   }
@@ -90,7 +111,33 @@ export function readTrialBalance(
     balances: [...found].map(([{ mainAccount, subAccount }, cents]) => ({ mainAccount, subAccount, cents })),
     unknown: [...unknown],
     missing: accounts.filter((account) => !found.has(account)).map(accountNumber),
+    questions,
   };
+}
+
+/** The columns of amounts, read as an import reads them. A dash is zero, a word is no amount. */
+function readAmounts(
+  rows: readonly (readonly string[])[],
+  at: Places,
+  answers: TableAnswers,
+): { amounts: Partial<Record<Column, string[]>>; questions: TableQuestion[] } {
+  const names = at.balance === undefined ? (['debit', 'credit'] as const) : (['balance'] as const);
+  const { columns, questions } = readCells(
+    names.map((name) => ({
+      label: name,
+      kind: 'number',
+      cells: rows.map((cells) => cells[at[name]!] ?? '').map((cell) => (isDash(cell) ? '' : cell)),
+    })),
+    answers,
+  );
+  return {
+    amounts: Object.fromEntries(names.map((name, index) => [name, columns[index]!])),
+    questions: questions.filter(({ id }) => id === 'decimal'),
+  };
+}
+
+function isDash(cell: string): boolean {
+  return /^\s*[-–—]\s*$/.test(cell);
 }
 
 /** A main number is enough where only one account has it. */
@@ -114,13 +161,20 @@ type Places = Partial<Record<Column, number>>;
 
 function findTitles(records: readonly (readonly string[])[]): { line: number; at: Places } {
   const lines = records.slice(0, TITLE_LINES).map(columnsOf);
-  const line = lines.findIndex((at) => at.account !== undefined && hasBalance(at));
+  const line = lineOfTitles(records);
   if (line >= 0) return { line, at: lines[line]! };
   throw new TrialBalanceFileError(
     lines.some(({ account }) => account !== undefined)
       ? 'The file needs a column Balance, or the columns Debit and Credit.'
       : `The file needs a column Account. Its headings must be among the first ${TITLE_LINES} lines.`,
   );
+}
+
+function lineOfTitles(records: readonly (readonly string[])[]): number {
+  return records
+    .slice(0, TITLE_LINES)
+    .map(columnsOf)
+    .findIndex((at) => at.account !== undefined && hasBalance(at));
 }
 
 function columnsOf(titles: readonly string[]): Places {

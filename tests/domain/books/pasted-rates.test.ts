@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasSlashDates, readDepletionRates, readRateTables } from '~/components/company/pasted-rates';
+import { readDepletionRates, readRateTables } from '~/components/company/pasted-rates';
 
 const rate = (field: string, month: string, percent: string | null) => ({ field, month, percent });
 
@@ -98,7 +98,7 @@ describe('rate tables as people paste them', () => {
     effectiveOn: '2026-07-01',
     discountRates: [
       { years: '10', rate: '7.60' },
-      { years: '20', rate: '8.00' },
+      { years: '20', rate: '8' },
     ],
     inflationRate: '2.50',
   };
@@ -119,15 +119,43 @@ describe('rate tables as people paste them', () => {
 
   it('takes a date as a spreadsheet shows it, and either order of it', () => {
     const text = '7/1/2026\t10\t7.60%\n07/01/2026\t20\t8.00%\n7/1/2026\tinflation\t2.50%';
-    expect(readRateTables(text)).toMatchObject({ ok: true, input: { tables: [TABLE] } });
-    expect(readRateTables('1/7/2026,inflation,2.50', 'day-first')).toMatchObject({
+    expect(readRateTables(text)).toMatchObject({ ok: true, questions: [{ id: 'dateOrder', answer: null }] });
+    expect(readRateTables(text, { dateOrder: 'mdy' })).toMatchObject({ input: { tables: [TABLE] } });
+    expect(readRateTables('1/7/2026,inflation,2.50', { dateOrder: 'dmy' })).toMatchObject({
       input: { tables: [{ effectiveOn: '2026-07-01' }] },
     });
-    expect([text, '"Date";"Years"\n"1/7/2026";"10"', '2026-07-01,10,7.60'].map(hasSlashDates)).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect(readRateTables('2026-07-01,10,7.60')).toMatchObject({ questions: [] });
+  });
+
+  it('reads European notation, and asks whether small rates are fractions', () => {
+    expect(
+      readRateTables(
+        'Date;Years;Percent\n31.12.2025;0,5;4,12 %\n31.12.2025;10 years;5,5 %\n31.12.2025;inflation;2,5 %',
+      ),
+    ).toMatchObject({
+      questions: [],
+      input: {
+        tables: [
+          {
+            effectiveOn: '2025-12-31',
+            discountRates: [
+              { years: '0.5', rate: '4.12' },
+              { years: '10', rate: '5.5' },
+            ],
+            inflationRate: '2.5',
+          },
+        ],
+      },
+    });
+    const fractions = 'North;2026-09;0,0125';
+    expect(readDepletionRates(fractions)).toMatchObject({ questions: [{ id: 'rate', answer: null }] });
+    expect(readDepletionRates(fractions, { rate: 'fraction' })).toMatchObject({
+      input: { rates: [rate('North', '2026-09', '1.25')] },
+    });
+    expect(readDepletionRates('North;2026-09;1,2345')).toMatchObject({
+      questions: [],
+      input: { rates: [rate('North', '2026-09', '1.2345')] },
+    });
   });
 
   it('puts lines of a date together, and knows the line of what the call refuses', () => {

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { readTable, type TableColumn } from '~/components/books/table-text';
+import type { TableAnswers } from '~/domain/imports/table-questions';
 
 const COLUMNS: TableColumn[] = [
   { name: 'wellCode', title: 'Well Code', also: ['Well'], isRequired: true },
@@ -8,7 +9,7 @@ const COLUMNS: TableColumn[] = [
   { name: 'rate', title: 'Discount Rate', kind: 'rate' },
   { name: 'date', title: 'Date', kind: 'date' },
 ];
-const read = (text: string, order?: 'month-first' | 'day-first') => readTable(text, COLUMNS, Papa, order);
+const read = (text: string, answers?: TableAnswers) => readTable(text, COLUMNS, Papa, answers);
 
 describe('readTable', () => {
   it('reads what a spreadsheet copies: titles in any order, amounts and rates as they look', () => {
@@ -21,14 +22,14 @@ describe('readTable', () => {
       ],
       lines: [2, 4],
       ignored: ['Owner'],
-      hasSlashDates: false,
+      questions: [],
       problem: null,
     });
   });
 
   it.each([
-    ['commas', 'Well Code,New P&A Cost\nA-1,"1,000"\n'],
-    ['semicolons', 'Well Code;New P&A Cost\nA-1;1,000\n'],
+    ['commas', 'Well Code,New P&A Cost\nA-1,"1,000.00"\n'],
+    ['semicolons', 'Well Code;New P&A Cost\nA-1;1.000,00\n'],
     ['a byte order mark', '\uFEFFwellCode,New P&A Cost\n"A-1",1000\n'],
   ])('reads a file with %s', (_, text) => {
     expect(read(text).rows).toEqual([{ wellCode: 'A-1', cost: '1000' }]);
@@ -38,7 +39,7 @@ describe('readTable', () => {
     ['3/4/2026', '2026-03-04', '2026-04-03'],
     ['03-04-2026', '2026-03-04', '2026-04-03'],
     ['3/4/2026 0:00', '2026-03-04', '2026-04-03'],
-    ['3/31/2026', '2026-03-31', '3/31/2026'],
+    ['3/31/2026', '2026-03-31', '2026-03-31'],
     ['Mar 4, 2026', '2026-03-04', '2026-03-04'],
     ['4-Mar-2026', '2026-03-04', '2026-03-04'],
     ['2026/03/04', '2026-03-04', '2026-03-04'],
@@ -46,25 +47,42 @@ describe('readTable', () => {
     ['2/30/2026', '2/30/2026', '2/30/2026'],
   ])('reads the date %s as an import does, and leaves what is no date', (written, monthFirst, dayFirst) => {
     const text = `Well\tNew P&A Cost\tDate\nA-1\t1\t"${written}"`;
-    expect(read(text).rows[0]?.date).toBe(monthFirst);
-    expect(read(text, 'day-first').rows[0]?.date).toBe(dayFirst);
+    expect(read(text, { dateOrder: 'mdy' }).rows[0]?.date).toBe(monthFirst);
+    expect(read(text, { dateOrder: 'dmy' }).rows[0]?.date).toBe(dayFirst);
   });
 
-  it('reads dates with the month or the day first, as the person says', () => {
+  it('asks which part of a date is the month, and takes no order before', () => {
     const text = 'Well\tNew P&A Cost\tDate\nA-1\t1\t3/4/2026\nA-2\t1\t2026-12-31\nA-3\t1\tsoon';
-    expect(read(text).hasSlashDates).toBe(true);
-    expect(read('Well\tNew P&A Cost\tDate\nA-1\t1\t03-04-2026').hasSlashDates).toBe(true);
-    expect(read('Well\tNew P&A Cost\tDate\nA-1\t1\t4-Mar-2026').hasSlashDates).toBe(false);
-    expect(read(text).rows.map(({ date }) => date)).toEqual(['2026-03-04', '2026-12-31', 'soon']);
-    expect(read(text, 'day-first').rows[0]?.date).toBe('2026-04-03');
+    expect(read(text).questions).toMatchObject([{ id: 'dateOrder', example: '3/4/2026', answer: null }]);
+    const dates = (answers?: TableAnswers) => read(text, answers).rows.map(({ date }) => date);
+    expect(dates()).toEqual(['3/4/2026', '2026-12-31', 'soon']);
+    expect(dates({ dateOrder: 'mdy' })).toEqual(['2026-03-04', '2026-12-31', 'soon']);
+    expect(dates({ dateOrder: 'dmy' })).toEqual(['2026-04-03', '2026-12-31', 'soon']);
+  });
+
+  it('reads a European file by what its own cells show', () => {
+    const text =
+      'Abandonment 2026;;;\r\n;;;\r\nWell;New P&A Cost (EUR);Date;Discount Rate\r\nÅ-1;1.234;01.02.2026;8,25 %\r\nÅ-2;"(98.765,40 €)";28.02.2026;8,5 %\r\n';
+    expect(read(text)).toMatchObject({
+      rows: [
+        { wellCode: 'Å-1', cost: '1234', date: '2026-02-01', rate: '8.25' },
+        { wellCode: 'Å-2', cost: '-98765.40', date: '2026-02-28', rate: '8.5' },
+      ],
+      lines: [4, 5],
+      questions: [],
+      problem: null,
+    });
   });
 
   it.each([
     [
       'tabs',
-      'Estimates; third quarter\nAs of 9/30/2026\n\t\t\nOwner\tWell\tNew P&A cost\nJoe\tA-1\t5,000\n\t\t\nAnn\tA-2\tx',
+      'Estimates; third quarter\nAs of 9/30/2026\n\t\t\nOwner\tWell\tNew P&A cost\nJoe\tA-1\t$5,000.00\n\t\t\nAnn\tA-2\tx',
     ],
-    ['commas', 'Estimates; third quarter,,\n,,\n\nOwner,Well,New P&A cost\nJoe,A-1,"5,000"\n,,\nAnn,A-2,x'],
+    [
+      'commas',
+      'Estimates; third quarter,,\n,,\n\nOwner,Well,New P&A cost\nJoe,A-1,"5,000.00"\n,,\nAnn,A-2,x',
+    ],
   ])('finds the titles below other lines, separated by %s, and counts those lines', (_, text) => {
     expect(read(text)).toMatchObject({
       rows: [
@@ -78,12 +96,11 @@ describe('readTable', () => {
   });
 
   it.each([
-    ['$5,000.00', '5000.00'],
-    ['(5,000.00)', '-5000.00'],
-    ['5 000,00', '5000.00'],
-    ['5.000,00', '5000.00'],
-    ['5,000', '5000'],
-    ['USD 5,000', '5000'],
+    ['$5,000.00', '5000'],
+    ['5 000,00', '5000'],
+    ['5.000,50', '5000.50'],
+    ['USD 5,000.00', '5000'],
+    ['5,000', '5,000'],
     ['5,00,0', '5,00,0'],
     ['50%', '50%'],
     ['-', '-'],

@@ -50,6 +50,20 @@ describe('a text file as Excel on Windows saves it', () => {
     expect(notes.encoding).toBe('Windows-1252');
   });
 
+  it.each([
+    [
+      'two figures a row',
+      'Demo Oil ASA\r\nWell;Name;Cost;Rate\r\nA-1;x;1.234,56;8,5\r\nA-2;y;1.234,56;8,5\r\n',
+      4,
+    ],
+    ['a figure alone', 'Demo Oil ASA\r\nWell;Cost\r\nA-1;1.234,56\r\nA-2;7.890,12\r\n', 2],
+    ['a title with a comma', 'Demo Oil, ASA\r\nWell;Field;Cost\r\nA-1;F;1.234,56\r\nA-2;F;1,5\r\n', 3],
+    ['notes with semicolons', 'Well,Note\r\nA-1,a; b\r\nA-2,c; d\r\nA-3,e\r\n', 2],
+  ])('is separated by what its titles show, not by decimal commas: %s', async (_, text, cells) => {
+    const { rows } = await openTextFile(new TextEncoder().encode(text)).whole();
+    expect(rows.at(-1)).toHaveLength(cells);
+  });
+
   it('begins with the rows that all of it begins with', async () => {
     const lines = Array.from({ length: 500 }, (_, at) => `A-${at};"x;${at}"`);
     const reader = openTextFile(new TextEncoder().encode(['Well;Felt', ...lines].join('\n')));

@@ -1,5 +1,6 @@
+import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { readTrialBalance, TrialBalanceFileError } from '~/domain/reports/trial-balance-file';
+import { readTrialBalance, recordsOf, TrialBalanceFileError } from '~/domain/reports/trial-balance-file';
 
 const OWN = [
   { mainAccount: '1800', subAccount: '100' },
@@ -58,6 +59,7 @@ describe('a trial balance file', () => {
       ],
       unknown: [],
       missing: [],
+      questions: [],
     });
   });
 
@@ -75,6 +77,44 @@ describe('a trial balance file', () => {
     expect(() => readTrialBalance([...above, ['Account', 'Balance'], ['1800-100', 'n/a']], OWN)).toThrow(
       new TrialBalanceFileError('Row 6: n/a isn’t an amount.'),
     );
+  });
+
+  it.each([
+    [
+      'semicolons and decimal commas',
+      'Demo Oil;;\r\nAccount;Debit;Credit\r\n1800-100;1.234,56;\r\n2400-100;;1.234,56\r\n',
+    ],
+    ['a column of amounts alone', 'Account;Balance\r\n1800-100;100.000\r\n'],
+    ['tabs', 'Account\tBalance\r\n1800-100\t1,234.56\r\n'],
+    ['commas', 'Account,Name,Balance\r\n1800-100,"Asset; ARO","1,234.56"\r\n'],
+  ])('is separated by what separates its headings: %s', (_, text) => {
+    const records = recordsOf((delimiter) => Papa.parse<string[]>(text, { delimiter }).data);
+    expect(readTrialBalance(records, OWN, { decimal: 'comma' }).balances[0]).toMatchObject({
+      mainAccount: '1800',
+      cents: expect.any(Number),
+    });
+  });
+
+  it('is read in European notation, and asked where its amounts show none', () => {
+    const european = [
+      ['Konto', 'Account', 'Saldo', 'Balance'],
+      ['', '1800-100', '', '1.234'],
+      ['', '2400-100', '', '(98.765,40)'],
+      ['', '9999', '', '-'],
+    ];
+    expect(readTrialBalance(european, OWN)).toMatchObject({
+      balances: [{ cents: 123_400 }, { cents: -9_876_540 }],
+      questions: [],
+    });
+    const open = [
+      ['Account', 'Balance'],
+      ['1800-100', '150,125'],
+    ];
+    expect(readTrialBalance(open, OWN)).toMatchObject({
+      balances: [],
+      questions: [{ id: 'decimal', example: '150,125', answer: null }],
+    });
+    expect(readTrialBalance(open, OWN, { decimal: 'point' }).balances).toMatchObject([{ cents: 15_012_500 }]);
   });
 
   it('says which of its accounts are unknown here, and which of these it has not', () => {
@@ -115,6 +155,7 @@ describe('a trial balance file', () => {
       balances: [{ mainAccount: '2400', subAccount: '100', cents: -12_000 }],
       unknown,
       missing: ['1800-100'],
+      questions: [],
     });
   });
 

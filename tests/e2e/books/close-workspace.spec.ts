@@ -109,6 +109,20 @@ test('a difference to the general ledger blocks the close, and an explanation fr
   await expect(rowOf(table, 'ARO asset')).toContainText('Ties');
   await expect(rowOf(table, 'ARO liability')).toContainText('250.00');
   await expect(rowOf(table, 'ARO liability')).toContainText('Differs');
+  // A reload would lose what isn't saved, and asks.
+  const leaving = page.waitForEvent('dialog');
+  const reloading = page.evaluate(() => window.location.reload());
+  await (await leaving).dismiss();
+  await reloading;
+  // A ledger in another notation, which one amount alone doesn't show.
+  await page.getByLabel('Choose CSV File').setInputFiles({
+    name: 'saldo.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Account;Balance\r\n1800-100;100.000\r\n'),
+  });
+  await page.getByRole('button', { name: 'Decimal comma: 100000' }).click();
+  await expect(page.getByText('“saldo.csv”: 1 of 2 accounts read. Nothing is saved yet.')).toBeVisible();
+  await expect(rowOf(table, 'ARO asset')).toContainText('Ties');
   await page.getByRole('button', { name: 'Save Tie-Out' }).click();
   await expectToast(page, 'The tie-out is saved.');
   await expect(closeButton).toHaveAccessibleDescription(/Explain the difference on 2400-100/);

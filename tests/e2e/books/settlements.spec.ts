@@ -23,10 +23,12 @@ test('wells are settled from a pasted table, and the dates are asked about', asy
   const table = ['Well', 'Date', 'Cost', 'Final', 'AFE'].join('\t');
   await rows.fill([table, 'A-1\t3/1/2024\t$60,000.00\tyes\t17', 'A-2\t1/3/2024\t50000\t\t18'].join('\n'));
   const settled = dialog.getByRole('table', { name: 'Settled wells' });
-  await expect(rowOf(settled, 'A-1')).toContainText('Mar 1, 2024');
-  await dialog.getByText('Day/Month/Year').click();
+  await expect(dialog.getByText('Answer the question above')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Day first: Jan 3, 2024' }).click();
   await expect(rowOf(settled, 'A-1')).toContainText('Jan 3, 2024');
-  await dialog.getByText('Month/Day/Year').click();
+  await dialog.getByRole('button', { name: 'Day first. Change' }).click();
+  await expect(settled).toBeHidden();
+  await dialog.getByRole('button', { name: 'Month first: Mar 1, 2024' }).click();
   await expect(rowOf(settled, 'A-2')).toContainText('Jan 3, 2024');
   await expect(dialog.locator('dl')).toContainText('Gains');
   await dialog.getByRole('button', { name: /^Settle 2 Wells, Relief/ }).click();

@@ -225,3 +225,52 @@ test('who loses access to the company on the screen is told so, and goes on with
   await told(`You no longer have access to ${third.name}`);
   await told('If you need it, ask your administrator.');
 });
+
+test('a reload asks about drafts that other screens keep, and only about those', async ({
+  page,
+  browser,
+}) => {
+  await addToNewCompany(browser, page);
+  await addWell(page, 'A-1');
+  let asked = 0;
+  let mayLeave = false;
+  page.on('dialog', async (dialog) => {
+    expect(dialog.type()).toBe('beforeunload');
+    asked += 1;
+    await (mayLeave ? dialog.accept() : dialog.dismiss());
+  });
+  /** What the browser's own reload button does. */
+  const reload = () => page.evaluate(() => window.location.reload());
+
+  await page.goto('/?tab=calculate', READY);
+  const cost = page.getByLabel('P&A Cost');
+  const well = page.getByRole('combobox', { name: 'Well', exact: true });
+  await well.fill('A-1');
+  await well.press('Enter');
+  await page.reload(READY);
+  await expect(cost).toHaveValue('');
+  expect(asked, 'a well alone is chosen again').toBe(0);
+
+  await type(cost, '100000');
+  await tab(page, 'Wells').click();
+  await expect(page).not.toHaveURL(/calculate/);
+  await expect(question(page)).toBeHidden();
+  await reload();
+  await expect.poll(() => asked).toBe(1);
+  await tab(page, 'Calculate ARO').click();
+  await expect(cost).toHaveValue('100000');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.reload(READY);
+  expect(asked).toBe(1);
+
+  // Rates are kept by no other screen: every way out of them asks.
+  await page.goto('/?tab=company', READY);
+  await type(page.getByRole('textbox', { name: 'Add or replace tables' }), '2026');
+  await tab(page, 'Wells').click();
+  await keepEditing(page);
+  await reload();
+  await expect.poll(() => asked).toBe(2);
+  mayLeave = true;
+  await reload();
+  await expect.poll(() => asked).toBe(3);
+});

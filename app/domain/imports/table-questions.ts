@@ -1,0 +1,85 @@
+import { type ColumnTexts, examineColumn, type FormatQuestion } from './column-questions';
+import type { ColumnFormat } from './mapping';
+import { readCell } from './read-cell';
+import type { TargetKind } from './targets';
+
+/** A column of a pasted table, with its cells from top to bottom. */
+export type TableCells = { label: string; kind: TargetKind; cells: readonly string[] };
+
+/** What a person answered about a table. One answer holds for all of its columns, because one program wrote them. */
+export type TableAnswers = Partial<Record<keyof ColumnFormat, string>>;
+
+/** A question about a table, and its answer, which can still be changed. */
+export type TableQuestion = FormatQuestion & { answer: string | null };
+
+export type ReadCells = {
+  /** The columns' cells as a call takes them. What can't be read stays as it is, and the server says so. */
+  columns: string[][];
+  questions: TableQuestion[];
+};
+
+export const NO_ANSWERS: TableAnswers = {};
+
+/**
+ * Reads the columns of a table as an import does: what the cells themselves don't decide is asked, never guessed. A column that shows
+ * no decimal sign or order of dates follows the table's other columns if those show one.
+ */
+export function readCells(columns: readonly TableCells[], answers: TableAnswers): ReadCells {
+  const texts = columns.map(({ cells }) => countTexts(cells));
+  const own = columns.map((column, index) => examineColumn(targetOf(column), texts[index]!));
+  const shared: ColumnFormat = {
+    decimal: onlyOne(own.map(({ format }) => format.decimal)),
+    dateOrder: onlyOne(own.map(({ format }) => format.dateOrder)),
+  };
+  const questions = new Map<FormatQuestion['id'], TableQuestion>();
+  const read = columns.map((column, index) => {
+    const { format, asked } = answered(column, texts[index]!, { given: shared, answers });
+    for (const question of asked) {
+      const known = questions.get(question.id);
+      questions.set(question.id, known ? { ...known, cells: known.cells + question.cells } : question);
+    }
+    return column.cells.map((cell) => readCell(targetOf(column), cell, format, {}).text ?? cell.trim());
+  });
+  return { columns: read, questions: [...questions.values()] };
+}
+
+/** Whether something has to be answered before the table says one thing only. */
+export function isOpen(questions: readonly TableQuestion[]): boolean {
+  return questions.some(({ answer }) => answer === null);
+}
+
+/** The format of a column, with the answers to what it asks. An answer may raise a further question. */
+function answered(
+  column: TableCells,
+  texts: ColumnTexts,
+  { given, answers }: { given: ColumnFormat; answers: TableAnswers },
+): { format: ColumnFormat; asked: TableQuestion[] } {
+  const asked: TableQuestion[] = [];
+  let format = given;
+  for (;;) {
+    const findings = examineColumn(targetOf(column), texts, format);
+    const fresh = findings.questions.filter(({ id }) => asked.every((question) => question.id !== id));
+    format = { ...findings.format };
+    for (const question of fresh) {
+      const answer = answers[question.id] ?? null;
+      asked.push({ ...question, answer });
+      if (answer !== null) Object.assign(format, { [question.id]: answer });
+    }
+    if (fresh.length === 0 || isOpen(asked)) return { format, asked };
+  }
+}
+
+function targetOf({ label, kind }: TableCells) {
+  return { id: label, label, kind };
+}
+
+function countTexts(cells: readonly string[]): ColumnTexts {
+  const counts = new Map<string, number>();
+  for (const cell of cells) if (cell.trim() !== '') counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  return counts;
+}
+
+function onlyOne<Value>(values: readonly (Value | undefined)[]): Value | undefined {
+  const known = new Set(values.filter((value) => value !== undefined));
+  return known.size === 1 ? [...known][0] : undefined;
+}
