@@ -86,7 +86,9 @@ export const INITIAL_STATE: CalculateState = {
 /** Whether figures or words were entered, which it would take a moment to enter again. What is only chosen is chosen again. */
 export function hasEntries({ pAndACost, scenarios, typedRates, reason }: CalculateState): boolean {
   const { discountRate, inflationRate } = typedRates;
-  return scenarios !== null || [pAndACost, discountRate, inflationRate, reason].some((text) => text.trim() !== '');
+  return (
+    scenarios !== null || [pAndACost, discountRate, inflationRate, reason].some((text) => text.trim() !== '')
+  );
 }
 
 /**

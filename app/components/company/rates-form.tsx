@@ -6,8 +6,8 @@ import { Field } from '~/components/ui/field';
 import { Textarea } from '~/components/ui/textarea';
 import { isOpen, NO_ANSWERS, type TableAnswers } from '~/domain/imports/table-questions';
 import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
-import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import type { Outcome } from '~/hooks/use-api';
+import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import type { Pasted } from './pasted-rates';
 
 /** Rates on a line each: typed, pasted from a sheet, or of a CSV file. What the call refuses is said with its line. */

@@ -41,11 +41,11 @@ describe('an act on many wells, posted after its preview', () => {
     async (path, subject) => {
       const client = await twoWells();
       const { reviewed } = await bodyOf<{ reviewed: string }>(await client.post(`${path}/preview`, subject));
-        const post = () => client.post(path, { ...subject, mode: 'all', reviewed });
+      const post = () => client.post(path, { ...subject, mode: 'all', reviewed });
       const answers = await Promise.all([post(), post()]);
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
       const carried = await carriedBy(client);
-    const posted = (await postingsOf(client)).length;
+      const posted = (await postingsOf(client)).length;
       const refused = await post();
       expect(refused.status).toBe(409);
       expect((await refused.json<{ message: string }>()).message).toMatch(OUTDATED);
