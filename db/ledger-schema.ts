@@ -23,6 +23,8 @@ export const posting = sqliteTable(
     /** The first posting of the same act. */
     act: integer('act').notNull(),
     company: integer('company').notNull(),
+    /** What people know it by: a company's are 1, 2, 3 … in the order of their ids. A trigger gives it as the row goes in. */
+    number: integer('number').notNull().default(0),
     /** When it takes effect. */
     day: calendarDate('day').notNull(),
     kind: text('kind', { enum: POSTING_KINDS }).notNull(),
@@ -50,6 +52,7 @@ export const posting = sqliteTable(
     terms: json<SettlementTerms>('terms'),
   },
   (t) => [
+    uniqueIndex('posting_company_number_unique').on(t.company, t.number),
     index('posting_company_day').on(t.company, t.day),
     index('posting_company_well').on(t.company, t.well, t.day),
     // What was settled or sold, without a look at every posting.

@@ -1,6 +1,6 @@
 import { PostingPageQuery, PostingView } from '~/schemas/books/posting';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { ledgerNumber } from '~/services/books/ledger-number.server';
+import { ledgerNumber, postingOf } from '~/services/books/ledger-number.server';
 import { postingViewReads, toPostingView } from '~/services/books/postings.server';
 import { requireCompany } from '~/services/platform/context.server';
 
@@ -15,7 +15,7 @@ const api = apiRoute({
     as: requireCompany,
     search: PostingPageQuery,
     reads: ({ scope, params, search }) =>
-      postingViewReads(scope, ledgerNumber(params.postingId) ?? 0, search),
+      postingViewReads(scope, postingOf(scope, ledgerNumber(params.postingId) ?? 0), search),
     run: ({ rows }) => toPostingView(rows),
   }),
 });

@@ -24,10 +24,10 @@ const api = apiRoute({
     status: 201,
     reads: ({ scope, params, body }) => reversalReads(scope, postingNumber(params.postingId), body),
     run: async ({ ctx, params, body, search, rows }) => {
-      const postingId = postingNumber(params.postingId);
+      const number = postingNumber(params.postingId);
       return search.preview
-        ? Response.json(await previewReversal(ctx, postingId, body, rows))
-        : reverse(ctx, postingId, body, rows);
+        ? Response.json(await previewReversal(ctx, number, body, rows))
+        : reverse(ctx, number, body, rows);
     },
   }),
 });

@@ -67,7 +67,7 @@ const PATH_PARAMETERS: Record<string, string> = {
   layerId: 'The layer’s id',
   month: 'The month, as YYYY-MM',
   periodEnd: 'The last day of the month',
-  postingId: 'The posting’s id',
+  postingId: 'The posting’s number',
   profileId: 'The import profile’s id',
   reportId: 'The id of the kept report',
   sessionId: 'The session’s id',

@@ -52,6 +52,17 @@ export async function allRows(): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(TABLES.map((table, index) => [table, results[index]?.results ?? []]));
 }
 
+/** The id that tables have of a posting of the client's company, by its number. */
+export async function idOfPosting({ userId }: { userId: string }, number: string): Promise<string> {
+  const row = await env.DB.prepare(
+    `select p.id from user u join company c on c.id = u.selected_company_id join posting p on p.company = c.ledger_id
+    where u.id = ? and p.number = ?`,
+  )
+    .bind(userId, Number(number))
+    .first<{ id: number }>();
+  return String(row?.id);
+}
+
 /** The rows of the audit log about one entity, oldest first, with their JSON read. Layers and postings share their numbers. */
 export async function auditOf(
   entityId: string,

@@ -110,7 +110,7 @@ export function accretedOnce(): { layer: LayerState; posting: BookedPosting } {
   const { kind, day, movements } = postings[0]!;
   return {
     layer: { ...touched[0]!.before, ...touched[0]!.after, lastPostingId: 2 },
-    posting: { ...FOR_THE_COMPANY, id: 2, kind, day, movements, terms: null },
+    posting: { ...FOR_THE_COMPANY, id: 2, number: 2, kind, day, movements, terms: null },
   };
 }
 
@@ -157,7 +157,9 @@ export function remeasured() {
     ...stepsOf(act, { carried: layer.currentAroCents, steps: ['1', '2', '3', '4'] }),
   ];
   // The act's first posting is number 3: the calculation and the accretion were 1 and 2.
-  const later = postings.map((planned, index): BookedPosting => ({ ...planned, id: index + 3 }));
+  const later = postings.map(
+    (planned, index): BookedPosting => ({ ...planned, id: index + 3, number: index + 3 }),
+  );
   const layers = touched.map(({ before, after }) => ({ ...before, ...after }));
   const carriedCents = layers.reduce((sum, { currentAroCents }) => sum + currentAroCents, 0);
   return { rows, later, layers, carriedCents };

@@ -20,6 +20,7 @@ import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import { useCompany, useRootData } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
+import type { PostingNumbersView } from '~/schemas/books/posting';
 import type { ReportGroup } from '~/schemas/reports/report';
 import { comparativeRemarks, comparedColumns, isCompared } from './comparative-table';
 import { withDrillDown } from './drill-down';
@@ -27,7 +28,7 @@ import { PeriodProblem } from './period-fields';
 import { PeriodPresets } from './period-presets';
 import { latestSeal, periodFact, printedFacts } from './printed-facts';
 import { dayPresets, periodPresets } from './report-periods';
-import { ledgerPath, type ReportCut, reportPath, useReportState } from './report-state';
+import { ledgerPath, numbersPath, type ReportCut, reportPath, useReportState } from './report-state';
 import { ReportTable } from './report-table';
 import SheetLedger from './sheet-ledger';
 import {
@@ -39,7 +40,7 @@ import {
   type SheetRow,
   sheetTable,
 } from './sheets';
-import { ledgerTie, TIE_TEXTS, tiesOf } from './ties';
+import { ledgerTie, numbersTie, TIE_TEXTS, tiesOf } from './ties';
 import { Ties } from './ties-badge';
 import { useSheetPrint } from './use-sheet-print';
 
@@ -100,6 +101,7 @@ export default function ReportSheet({
     compares && data && !isOld
       ? comparativeRemarks(data, { fiscalYearEnd: fiscalYearEnd ?? DECEMBER, format })
       : null;
+  const { data: numbers } = useFetched<PostingNumbersView>(numbersPath(kind), path);
   const narrowedTo = cutNames(cut, dates.endDate, format);
   const company = useCompany();
   const facts = [
@@ -200,6 +202,7 @@ export default function ReportSheet({
             {text}. <TextLink to={`/?tab=accretion&month=${month}`}>See what changed</TextLink>
           </Note>
         ))}
+        {numbers && !isOld && <Ties {...numbersTie(numbers, format)} />}
         <Steps cut={cut} narrowedTo={narrowedTo} stepTo={stepTo} />
         {problem && <PeriodProblem text={problem} period={dates} />}
         {error ? (

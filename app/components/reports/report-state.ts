@@ -107,6 +107,11 @@ export function reportPath(kind: SheetKind, { beginDate, endDate }: ReportDates,
   return `/api/reports/${kind}?${query}`;
 }
 
+/** Where the register finds whether any posting is missing; null for other reports. */
+export function numbersPath(kind: SheetKind): string | null {
+  return kind === 'postings' ? '/api/postings/numbers' : null;
+}
+
 /** The trial balance that a report is checked against; null for a report that isn't, or for a part of one. */
 export function ledgerPath(
   kind: SheetKind,

@@ -1,6 +1,7 @@
 import { formatCents, parseCents } from '~/domain/money/money';
 import { liabilityOf, sumOf } from '~/domain/reports/pack-ties';
 import type { Format } from '~/hooks/use-format';
+import type { PostingNumbersView } from '~/schemas/books/posting';
 import type { SheetKind, SheetRow } from './sheets';
 
 /** Columns that add up to another one; a minus takes its column away. */
@@ -115,5 +116,20 @@ function tieOf(
   return {
     isTied: false,
     text: `${name} ${money(sum)} less ${words.other} of ${money(ledger)} is ${money(sum - ledger)}. Something was posted while the report was loading, or the books need a check: reload the page`,
+  };
+}
+
+/** Whether a company's postings have all numbers from 1 on, and which are missing, in words. */
+export function numbersTie({ last, missing, gaps }: PostingNumbersView, format: Format) {
+  const words = ['Complete ✓', 'Incomplete'] as const;
+  if (missing === 0) {
+    const text = last === 0 ? 'Nothing is posted yet' : `Postings 1 to ${last}, none missing`;
+    return { isTied: true, text, words };
+  }
+  const named = gaps.map(({ from, through }) => (from === through ? from : `${from} to ${through}`));
+  return {
+    isTied: false,
+    text: `Of postings 1 to ${last}, ${format.integer(missing)} ${missing === 1 ? 'is' : 'are'} missing: ${named.join(', ')}`,
+    words,
   };
 }

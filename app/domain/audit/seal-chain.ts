@@ -16,8 +16,8 @@ export type SealHead = {
   createdAt: string;
 };
 
-/** A row that seals cover, and the SHA-256 of its text as hexadecimal digits. */
-export type SealedRow = { kind: 'audit' | 'posting'; id: number; digest: string };
+/** A row that seals cover, and the SHA-256 of its text as hexadecimal digits. People know a posting by its number, an entry by its id. */
+export type SealedRow = { kind: 'audit' | 'posting'; id: number; number: number; digest: string };
 
 /** How much of each row's digest a seal keeps: enough to name the row that differs, in a few bytes. */
 export const KEPT_DIGITS = 16;
@@ -75,14 +75,14 @@ function differenceOf(
     if (isMissing) {
       const before = found[place - 1];
       return before
-        ? `${one} after ${kind === 'audit' ? 'entry' : 'posting'} ${before.id} is missing.`
+        ? `${one} after ${kind === 'audit' ? 'entry' : 'posting'} ${before.number} is missing.`
         : `The first ${kind === 'audit' ? 'audit entry' : 'posting'} of the seal is missing.`;
     }
     const isAdded = kept[place] === undefined || kept[place] === digestAt(place + 1);
-    if (isAdded) return `${name} ${row.id} was added after the seal was made.`;
+    if (isAdded) return `${name} ${row.number} was added after the seal was made.`;
     return kind === 'audit'
-      ? `${name} ${row.id} was changed after it was sealed.`
-      : `${name} ${row.id}, or one of its entries, was changed after it was sealed.`;
+      ? `${name} ${row.number} was changed after it was sealed.`
+      : `${name} ${row.number}, or one of its entries, was changed after it was sealed.`;
   }
   return null;
 }

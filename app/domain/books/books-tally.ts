@@ -36,6 +36,7 @@ export type CheckedPosting = [
   /** How many movements it is sealed with; null when it is not. */
   movements: number | null,
   isUnitsOfProduction: 0 | 1,
+  number: number,
 ];
 /** A movement names its posting by its place in the list that was read. */
 export type CheckedMovement = [
@@ -64,20 +65,21 @@ export type CheckedReversal = [
   isExact: 0 | 1,
 ];
 
-/** What is checked, what a difference in it is called, and whether its figures are cents. */
+/** What is checked, what a difference in it is called, and whether its figures are cents, or ids of postings. */
 export const CHECKS = {
   liability: { what: 'Carrying amount of a layer against its movements', isMoney: true },
   arcCost: { what: 'Asset retirement cost of a layer against its movements', isMoney: true },
   arcAccumulated: { what: 'Accumulated depreciation of a layer against its movements', isMoney: true },
   settled: { what: 'Settled amount of a layer against its movements', isMoney: true },
-  newest: { what: 'Newest posting of a layer', isMoney: false },
+  newest: { what: 'Newest posting of a layer', isMoney: false, isPosting: true },
   accretedThrough: { what: 'Date a layer has accreted through', isMoney: false },
   depreciatedThrough: { what: 'Date a layer is depreciated through', isMoney: false },
   arcBase: { what: 'Amount that depreciation of a layer is counted from', isMoney: true },
   arcBaseDay: { what: 'Day that depreciation of a layer is counted from', isMoney: false },
   isReversed: { what: 'Whether the recognition of a layer is reversed', isMoney: false },
-  recognized: { what: 'Recognition of a layer', isMoney: false },
+  recognized: { what: 'Recognition of a layer', isMoney: false, isPosting: true },
   base: { what: 'Starting balance of an accretion against what was booked before it', isMoney: true },
+  number: { what: 'Number of a posting against the one before it', isMoney: false },
   sealed: { what: 'Number of movements of a posting', isMoney: false },
   foreign: { what: 'Layer of a movement', isMoney: false },
   changes: { what: 'Asset retirement cost of a change against its liability', isMoney: true },
@@ -86,7 +88,7 @@ export const CHECKS = {
   settlements: { what: 'Amounts of a settlement, or of the asset retired with it', isMoney: true },
   reversals: { what: 'Amount of a reversal against what it reverses', isMoney: true },
   reversedTwice: { what: 'How often a movement is reversed', isMoney: false },
-} as const satisfies Record<string, { what: string; isMoney: boolean }>;
+} as const satisfies Record<string, { what: string; isMoney: boolean; isPosting?: boolean }>;
 export type Check = keyof typeof CHECKS;
 
 export type BooksDifference = {
@@ -313,7 +315,10 @@ export function createBooksTally(
         }
         compare('recognized', recognized, recognizedBy[place] || null);
       }
-      for (const [place, [id, , , , , sealed]] of postings.entries()) {
+      let before = 0;
+      for (const [place, [id, , , , , sealed, , number]] of postings.entries()) {
+        if (number !== before + 1) differences.add('number', null, id, before + 1, number);
+        before = number;
         if (sealed !== movements[place]) differences.add('sealed', null, id, movements[place]!, sealed);
       }
       reversedMovements();

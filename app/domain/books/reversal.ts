@@ -185,13 +185,13 @@ export function retirementGivenBack(
 
 /** @returns the refusal that names what was booked later, the newest first */
 export function laterPostings(
-  postings: readonly Pick<BookedPosting, 'id' | 'kind' | 'day'>[],
+  postings: readonly Pick<BookedPosting, 'id' | 'number' | 'kind' | 'day'>[],
 ): DomainConflict {
   const byId = new Map(postings.map((posting) => [posting.id, posting]));
   const newestFirst = [...byId.values()].sort((a, b) => b.id - a.id);
   const named = newestFirst
     .slice(0, NAMED)
-    .map(({ id, kind, day }) => `${kind} dated ${day} (posting ${id})`);
+    .map(({ number, kind, day }) => `${kind} dated ${day} (posting ${number})`);
   const more = newestFirst.length > NAMED ? `, and ${newestFirst.length - NAMED} more` : '';
   return new DomainConflict(
     'includeLater',

@@ -13,6 +13,8 @@ import type { SettlementTerms } from './rest';
 /** A posting that is not reversed, with what it did to one well. */
 export type BookedPosting = {
   id: number;
+  /** What people know it by. */
+  number: number;
   kind: PostingKind;
   day: CalendarDate;
   isCompanyWide: boolean;
@@ -153,10 +155,10 @@ function periodEndsOf(later: readonly BookedPosting[]): BookedPosting[] {
 }
 
 /** @returns the refusal that names what is booked later */
-function blocked(wellCode: string, { kind, day, id }: BookedPosting): DomainConflict {
+function blocked(wellCode: string, { kind, day, number }: BookedPosting): DomainConflict {
   const what = kind === 'opening' ? 'opening balance' : kind;
   return new DomainConflict(
     null,
-    `Well "${wellCode}" has a later ${what} dated ${day} (posting ${id}). Reverse that first, or use a later date.`,
+    `Well "${wellCode}" has a later ${what} dated ${day} (posting ${number}). Reverse that first, or use a later date.`,
   );
 }

@@ -43,8 +43,23 @@ export const BookedMovementView = MovementView.extend({
 });
 export type BookedMovementView = z.infer<typeof BookedMovementView>;
 
+/** A company's own numbers, which are what calls and screens name postings by. */
+const postingNumber = id.meta({
+  description: 'Its number: a company’s postings are 1, 2, 3 … in the order in which they were written',
+});
+
+export const PostingNumbersView = z.object({
+  postings: count,
+  last: count.meta({ description: 'The number of the newest posting; 0 without one' }),
+  missing: count.meta({ description: 'How many numbers up to the last no posting has' }),
+  gaps: z
+    .array(z.object({ from: id, through: id }))
+    .meta({ description: 'The first ten runs of missing numbers' }),
+});
+export type PostingNumbersView = z.infer<typeof PostingNumbersView>;
+
 export const PostingView = z.object({
-  id,
+  id: postingNumber,
   actId: id.meta({ description: 'The first posting of the same act' }),
   also: z.array(id).meta({ description: 'The other postings of the same act' }),
   ...posted,

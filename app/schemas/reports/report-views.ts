@@ -113,7 +113,9 @@ export type LayerBalanceView = z.infer<typeof LayerBalanceView>;
 
 /** A posting, with what it did in total; accumulated depreciation is negative, and so is a decrease. */
 export const PostingRegisterView = z.object({
-  postingId: id.meta({ description: 'Numbers ascend; other companies’ postings take those in between' }),
+  postingId: id.meta({
+    description: 'A company’s postings are numbered 1, 2, 3 … in the order in which they were written',
+  }),
   actId: id.meta({ description: 'Postings of one act have the same' }),
   effectiveOn: date,
   kind: z.enum(POSTING_KINDS),

@@ -1,10 +1,11 @@
-import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { apiToken, auditLog, invitation, user, well } from '#db/schema';
 import { addDays } from '~/domain/calendar/calendar-date';
 import type { AuditQuery } from '~/schemas/audit/audit';
 import type { AuditView } from '~/schemas/audit/audit-views';
 import type { PersonView } from '~/schemas/people/people-views';
+import { ledgerNumber, numberOfPosting, postingOf } from '~/services/books/ledger-number.server';
 import { personColumns, personNameOf, shownName, toPerson } from '~/services/people/person.server';
 import type { CompanyContext, UserContext } from '~/services/platform/context.server';
 import { afterCursor, type ListOrder, orderBy, readSort } from '~/services/platform/keyset.server';
@@ -102,7 +103,7 @@ function rowsQuery({ db }: Pick<UserContext, 'db'>, companyId: string | null, qu
         afterCursor(order, query.cursor),
         query.action ? eq(auditLog.action, query.action) : undefined,
         query.entityType ? eq(auditLog.entityType, query.entityType) : undefined,
-        query.entityId ? eq(auditLog.entityId, query.entityId) : undefined,
+        query.entityId ? isEntity(companyId, query.entityId) : undefined,
         query.wellId ? ofWell(companyId, query.wellId) : undefined,
         query.userId ? eq(auditLog.userId, query.userId) : undefined,
         // Instants are text that begins with its day.
@@ -120,7 +121,7 @@ function rowsQuery({ db }: Pick<UserContext, 'db'>, companyId: string | null, qu
       companyId: auditLog.companyId,
       action: auditLog.action,
       entityType: auditLog.entityType,
-      entityId: auditLog.entityId,
+      entityId: entityName.as('name_of_entity'),
       oldValues: auditLog.oldValues,
       newValues: auditLog.newValues,
       ipAddress: auditLog.ipAddress,
@@ -139,6 +140,18 @@ function rowsQuery({ db }: Pick<UserContext, 'db'>, companyId: string | null, qu
     .leftJoin(well, isTheWell)
     .where(and(scope, sql`${auditLog.id} in ${page}`))
     .orderBy(...orderBy(order));
+}
+
+/** An entry keeps the id of a posting; people know it by its number in the company. */
+const entityName = sql<string>`iif(${auditLog.entityType} = 'posting',
+  coalesce(${numberOfPosting(sql`cast(${auditLog.entityId} as integer)`)}, ${auditLog.entityId}), ${auditLog.entityId})`;
+
+function isEntity(companyId: string | null, name: string): SQL | undefined {
+  const number = ledgerNumber(name);
+  const isOther = and(eq(auditLog.entityId, name), ne(auditLog.entityType, 'posting'));
+  if (companyId === null || number === null) return isOther;
+  const id = sql`cast(${postingOf({ companyId }, number)} as text)`;
+  return or(isOther, and(eq(auditLog.entityType, 'posting'), sql`${auditLog.entityId} = ${id}`));
 }
 
 /** Whose membership or invitation an entry is about. What was recorded has only ids: names and addresses can be erased. */

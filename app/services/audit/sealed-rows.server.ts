@@ -48,7 +48,7 @@ export async function auditDigests({ db, companyId }: SealScope, range: Range): 
       const text = [id, userId, row.companyId, action, entityType, entityId, oldValues, newValues, createdAt];
       // Rows that were sealed before there were tokens keep the text they had.
       if (row.tokenId !== null) text.push(row.tokenId);
-      return { kind: 'audit', id, digest: await sha256Hex(JSON.stringify(text)) };
+      return { kind: 'audit', id, number: id, digest: await sha256Hex(JSON.stringify(text)) };
     });
     digests.push(...(await Promise.all(found)));
     if (rows.length < AUDIT_ROWS_AT_A_TIME) return digests;
@@ -56,11 +56,14 @@ export async function auditDigests({ db, companyId }: SealScope, range: Range): 
   }
 }
 
-type PostingRow = Record<string, string | number | null> & { id: number; movements: number };
+type PostingRow = Record<string, string | number | null> & { id: number; number: number; movements: number };
 type MovementRow = [place: number, ...values: (number | string | null)[]];
 
-/** Postings that were sealed before settlements had terms keep the text they had. */
-function postingText({ terms, ...row }: PostingRow): string {
+/**
+ * Postings that were sealed before settlements had terms keep the text they had. Their numbers follow from their order, which the
+ * seal has.
+ */
+function postingText({ terms, number: _, ...row }: PostingRow): string {
   return JSON.stringify(terms === null ? Object.values(row) : [...Object.values(row), terms]);
 }
 
@@ -71,7 +74,7 @@ export async function postingDigests({ db, companyId }: SealScope, range: Range)
   const company = ledgerIdOf(scope);
   const rows = await db.all<PostingRow>(sql`
     select id, act, day, kind, well, source, is_company_wide, period_type, method, reverses, memo, reference, user_id,
-      created_at, input, movements, terms
+      created_at, input, movements, terms, number
     from posting where company = ${company} and id > ${range.after} and id <= ${range.through} order by id`);
   const hasLarge = rows.some(({ movements }) => movements > ROWS_PER_TEXT);
   const layers = hasLarge
@@ -87,7 +90,7 @@ export async function postingDigests({ db, companyId }: SealScope, range: Range)
     for (; place < next; place += 1) {
       const row = rows[place]!;
       const digest = await sha256Hex([postingText(row), ...texts].join('\n'));
-      digests.push({ kind: 'posting', id: row.id, digest });
+      digests.push({ kind: 'posting', id: row.id, number: row.number, digest });
       texts = [];
     }
   };

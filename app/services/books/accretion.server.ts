@@ -29,9 +29,9 @@ const periodEndColumn = p.day;
 
 /** The stored columns behind an AccretionView, over `p`, `m`, layer and well; `toAccretionView` turns a row of them into one. */
 export const accretionColumns = {
-  id: sql<string>`${p.id} || '-' || ${m.layer}`.as('record_id'),
+  id: sql<string>`${p.number} || '-' || ${m.layer}`.as('record_id'),
   aroLayerId: sql<string>`cast(${m.layer} as text)`.as('id_of_layer'),
-  postingId: sql<string>`cast(${p.id} as text)`.as('posting_id'),
+  postingId: sql<string>`cast(${p.number} as text)`.as('posting_id'),
   // What an act accretes through its own day has no period of its own.
   periodType: sql<PeriodType>`coalesce(${p.periodType}, 'monthly')`.as('period_type'),
   periodStart: sql<CalendarDate>`coalesce(${m.since}, ${aroLayer.calculationDate})`.as('period_start'),

@@ -30,6 +30,7 @@ export function toActPreview(
   }
   for (const { id, wellId } of added) wellOf.set(id, byLedgerId.get(wellId)!);
 
+  const numbers = new Map(wells.flatMap(({ later }) => later.map(({ id, number }) => [id, number])));
   const carries = new Map<number, bigint>();
   for (const well of wells) {
     for (const layer of well.layers) carries.set(layer.id, BigInt(layer.currentAroCents));
@@ -64,7 +65,7 @@ export function toActPreview(
       return {
         kind,
         effectiveOn: day,
-        reversesId: reversesId === null ? null : String(reversesId),
+        reversesId: reversesId === null ? null : String(numbers.get(reversesId)),
         // All of them move what their layers carry, though not all of them are shown.
         movements: along(movements)
           .slice(0, SHOWN_MOVEMENTS)

@@ -23,7 +23,7 @@ const RECOGNITIONS = sql.raw(codesWhere(({ isRecognition }) => isRecognition).jo
  * changed more of them than time does. A statement not yet run.
  * @param wells a condition on wells
  */
-export function arcBeforeQuery(scope: CompanyScope, postingId: number | SQL, wells: SQL | undefined) {
+export function arcBeforeQuery(scope: CompanyScope, postingId: SQL, wells: SQL | undefined) {
   const company = ledgerIdOf(scope);
   // What was charged by units of production is a base of what followed it.
   const hasUnits = sql`p.method = 'units-of-production' and (

@@ -4,6 +4,7 @@ import { wholeNumber } from '#db/whole-number';
 import {
   type BooksDifference,
   CHECKS,
+  type Check,
   type CheckedLayer,
   type CheckedMovement,
   type CheckedPosting,
@@ -66,7 +67,10 @@ export async function checkBooks(scope: CompanyScope): Promise<BooksCheckView> {
     },
   );
   const differences = tally.differences(layers());
-  const names = await readNames(scope, differences);
+  const names = {
+    layers: await readNames(scope, differences),
+    postings: new Map(postings.map((posting) => [posting[0], posting[7]])),
+  };
   return {
     ok: differences.length === 0,
     checked: { layers: layerIds.length, movements, postings: postings.length },
@@ -89,7 +93,7 @@ function ownReads(scope: CompanyScope) {
       sql`layer`,
     ),
     postings: texts(
-      sql`id, day, kind = 'accretion', kind = 'reversal', reverses, movements, method is 'units-of-production'`,
+      sql`id, day, kind = 'accretion', kind = 'reversal', reverses, movements, method is 'units-of-production', number`,
       sql`posting`,
     ),
     companies: scope.db
@@ -158,16 +162,21 @@ async function readNames(scope: CompanyScope, differences: BooksDifference[]): P
 
 function toView(
   { check, layer, posting, expected, found }: BooksDifference,
-  names: ReadonlyMap<number, string>,
+  names: { layers: ReadonlyMap<number, string>; postings: ReadonlyMap<number, number> },
 ): BooksCheckView['differences'][number] {
-  const { what, isMoney } = CHECKS[check];
+  const {
+    what,
+    isMoney,
+    isPosting = false,
+  }: (typeof CHECKS)[Check] & { isPosting?: boolean } = CHECKS[check];
   const shown = (value: string | number | null) => {
     if (value === null) return 'none';
+    if (isPosting) return String(names.postings.get(Number(value)) ?? 'unknown');
     return isMoney ? formatCents(Number(value)) : String(value);
   };
   const where = [
-    layer !== null && (names.get(layer) ?? `layer ${layer}`),
-    posting !== null && `posting ${posting}`,
+    layer !== null && (names.layers.get(layer) ?? `layer ${layer}`),
+    posting !== null && `posting ${names.postings.get(posting)}`,
   ];
   return {
     what,

@@ -16,6 +16,7 @@ import { isUnreversed } from './unreversed.server';
 
 type MovementRow = [
   posting: number,
+  number: number,
   kind: BookedPosting['kind'],
   day: CalendarDate,
   isCompanyWide: 0 | 1,
@@ -47,7 +48,7 @@ const TOO_MANY = `More than ${groupThousands(MAX_LATER_MOVEMENTS)} movements wer
 
 /** A movement of the posting `p` on the layer `l`, as MovementRow has it. */
 const ITEM =
-  sql.raw(`json_array(p.id, p.kind, p.day, p.is_company_wide, p.period_type, l.well, m.layer, m.kind, m.liability, m.arc_cost,
+  sql.raw(`json_array(p.id, p.number, p.kind, p.day, p.is_company_wide, p.period_type, l.well, m.layer, m.kind, m.liability, m.arc_cost,
   m.arc_accumulated, m.cash, m.base, m.time_numerator, m.time_denominator, m.since, json(p.terms), p.method) as item,
   p.id as posting, m.layer`);
 
@@ -111,6 +112,7 @@ type PostingHead = Omit<BookedPosting, 'movements'>;
 function readRow(row: MovementRow): { well: number; posting: PostingHead; movement: Movement } {
   const [
     id,
+    number,
     kind,
     day,
     isCompanyWide,
@@ -135,7 +137,7 @@ function readRow(row: MovementRow): { well: number; posting: PostingHead; moveme
       : { baseCents, time: { numerator: numerator!, denominator: denominator! }, since };
   return {
     well,
-    posting: { id, kind, day, isCompanyWide: Boolean(isCompanyWide), periodType, terms, method },
+    posting: { id, number, kind, day, isCompanyWide: Boolean(isCompanyWide), periodType, terms, method },
     movement: {
       layerId,
       kind: kindOfCode(movementKind),

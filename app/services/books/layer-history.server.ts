@@ -40,7 +40,7 @@ export async function getLayerHistory(ctx: CompanyContext, layerId: string): Pro
   const [recognition] = recognitions;
   if (!row || !recognition) throw new AppError('not-found', 'Layer not found');
   const layer = toLayerView(row);
-  const { postingId, kind, day, cents, isGiven, scenarios, companyRates, input } = recognition;
+  const { postingId, number, kind, day, cents, isGiven, scenarios, companyRates, input } = recognition;
   const interpolation =
     companyRates?.discount && interpolationLine(companyRates.discount, row.discountRateBp, row);
   const reversalOf = new Map(reversals.map((reversal) => [reversal.reverses, toReversal(reversal)]));
@@ -48,7 +48,7 @@ export async function getLayerHistory(ctx: CompanyContext, layerId: string): Pro
     layer,
     origin: isGiven || kind === 'opening' ? 'imported' : 'calculated',
     recognition: {
-      postingId: String(postingId),
+      postingId: String(number),
       kind,
       effectiveOn: day,
       liability: formatCents(cents),
@@ -70,7 +70,7 @@ export async function getLayerHistory(ctx: CompanyContext, layerId: string): Pro
         ...view,
         coveredFrom: firstDayCovered(record),
         posted: toTrace(record),
-        reversed: reversalOf.get(record.number) ?? null,
+        reversed: reversalOf.get(record.posting) ?? null,
       };
     }),
   };
@@ -83,6 +83,7 @@ function recognitionQuery(ctx: CompanyContext, layerId: number) {
   return ctx.db
     .select({
       postingId: sql<number>`${p.id}`.as('posting_id'),
+      number: p.number,
       kind: p.kind,
       day: p.day,
       cents: sql<Cents>`(
@@ -111,7 +112,8 @@ function recordsQuery(ctx: CompanyContext, layerId: number) {
     ctx.db
       .select({
         ...accretionColumns,
-        number: sql<number>`${p.id}`.as('posting_number'),
+        // Named apart from the record's id: a batch answers rows as objects by column name.
+        posting: sql<number>`${p.id}`.as('id_of_posting'),
         accretedThrough: m.since,
         calculationDate: aroLayer.calculationDate,
         userId: p.userId,
@@ -143,7 +145,7 @@ function recordsQuery(ctx: CompanyContext, layerId: number) {
 function reversalsQuery(ctx: CompanyContext, layerId: number) {
   return ctx.db
     .selectDistinct({
-      id: p.id,
+      number: p.number,
       reverses: p.reverses,
       day: p.day,
       memo: p.memo,
@@ -169,7 +171,7 @@ function reversalsQuery(ctx: CompanyContext, layerId: number) {
 type ReversalRow = Awaited<ReturnType<typeof reversalsQuery>>[number];
 
 function toReversal(row: ReversalRow): ReversalTraceView {
-  return { postingId: String(row.id), effectiveOn: row.day, reason: row.memo, ...toTrace(row) };
+  return { postingId: String(row.number), effectiveOn: row.day, reason: row.memo, ...toTrace(row) };
 }
 
 /** What was entered for all layers of the act alike, apart from their terms. */

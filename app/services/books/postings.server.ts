@@ -23,7 +23,7 @@ import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/servic
 import { afterCursor, encodeCursor, type ListOrder } from '~/services/platform/keyset.server';
 import { type Page, toPage } from '~/services/platform/page.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
-import { ledgerIdOf } from './ledger-number.server';
+import { ledgerIdOf, numberOfPosting, postingOf } from './ledger-number.server';
 import { type PostOptions, post } from './post.server';
 import { previousEstimate, previousEstimateOf } from './previous-estimate.server';
 import { p } from './unreversed.server';
@@ -44,15 +44,11 @@ export type PostingSummary = Omit<PostingView, 'movements' | 'nextCursor'>;
 
 /**
  * What a PostingView with a page of its movements takes; statements not yet run.
- * @param id of the posting, or an SQL value of it
+ * @param id of the posting, an SQL value
  * @param query where the page begins, and the one well that it shows the movements of
  * @throws AppError invalid for a cursor that is none
  */
-export function postingViewReads(
-  scope: CompanyScope,
-  id: number | SQL,
-  { cursor, wellId }: PostingPageQuery = {},
-) {
+export function postingViewReads(scope: CompanyScope, id: SQL, { cursor, wellId }: PostingPageQuery = {}) {
   const ofWell = sql`m.layer in (
     select layer.id from well cross join layer on layer.well = well.ledger_id
     where well.id = ${wellId} and well.company_id = ${scope.companyId})`;
@@ -110,7 +106,7 @@ export function toPostingView({
  */
 export async function listPostings(ctx: CompanyContext, query: PostingQuery): Promise<Page<PostingView>> {
   const { wellId, actId, kind, from, to, limit, cursor } = query;
-  const order: ListOrder = [{ by: p.id, descending: true }];
+  const order: ListOrder = [{ by: p.number, descending: true }];
   const well = wellId
     ? sql`(select ledger_id from well where id = ${wellId} and company_id = ${ctx.companyId} and deleted_at is null)`
     : undefined;
@@ -121,13 +117,13 @@ export async function listPostings(ctx: CompanyContext, query: PostingQuery): Pr
       ? sql`(${p.well} = ${well} or ${p.well} = 0 and exists (
           select 1 from movement taken where taken.posting = p.id and taken.layer in (${layersOfWell})))`
       : sql`(${p.well} = 0 or ${p.well} in (select ledger_id from well where company_id = ${ctx.companyId} and deleted_at is null))`,
-    actId ? eq(p.act, Number(actId)) : undefined,
+    actId ? sql`${p.act} = ${postingOf(ctx, Number(actId))}` : undefined,
     kind ? eq(p.kind, kind) : undefined,
     from ? sql`${p.day} >= ${from}` : undefined,
     to ? sql`${p.day} <= ${to}` : undefined,
     afterCursor(order, cursor),
   );
-  const listed = sql`(select p.id from ${posting} p where ${where} order by p.id desc limit ${limit + 1})`;
+  const listed = sql`(select p.id from ${posting} p where ${where} order by p.number desc limit ${limit + 1})`;
   const shownLayers = well
     ? layersOfWell
     : sql`select layer from movement where posting = x.id order by layer limit ${LISTED_LAYERS}`;
@@ -141,7 +137,7 @@ export async function listPostings(ctx: CompanyContext, query: PostingQuery): Pr
   const movementsOf = Map.groupBy(rows.movements, (row) => row.posting);
   return toPage(rows.postings, limit, {
     view: (row) => {
-      const shown = movementsOf.get(row.number) ?? [];
+      const shown = movementsOf.get(row.id) ?? [];
       const isCut = !well && shown.length > 0 && shown.length < row.movementCount;
       return {
         ...toPostingSummary(row),
@@ -195,8 +191,9 @@ export function parsePostingSums(text: string) {
 export function postingsQuery(scope: CompanyScope, where: SQL | undefined) {
   return scope.db
     .select({
-      number: sql<number>`${p.id}`.as('posting_number'),
-      act: p.act,
+      id: sql<number>`${p.id}`.as('posting_id'),
+      number: p.number,
+      act: sql<string>`${numberOfPosting(p.act)}`.as('act_number'),
       method: p.method,
       terms: sql<string | null>`${p.terms}`.as('posting_terms'),
       kind: p.kind,
@@ -204,17 +201,18 @@ export function postingsQuery(scope: CompanyScope, where: SQL | undefined) {
       source: p.source,
       memo: p.memo,
       reference: p.reference,
-      reverses: p.reverses,
+      reverses: numberOfPosting(p.reverses).as('reversed_number'),
       movementCount: sql<number>`coalesce(${p.movements}, 0)`.as('movement_count'),
       userId: p.userId,
       createdAt: sql<string>`${p.createdAt}`.as('posted_at'),
       // An act's postings are numbered one after the other.
       also: sql<string>`(
-        with recursive one(id) as (
-          select p.act union all select other.id from one cross join posting other on other.id = one.id + 1 and other.act = p.act)
-        select json_group_array(cast(id as text)) from one where id <> p.id)`.as('also_of_act'),
+        with recursive one(id, number) as (
+          select id, number from posting where id = p.act
+          union all select other.id, other.number from one cross join posting other on other.id = one.id + 1 and other.act = p.act)
+        select json_group_array(cast(number as text)) from one where id <> p.id)`.as('also_of_act'),
       reversals: sql<string>`(
-        select json_group_array(cast(r.id as text) order by r.id) from posting r where r.reverses = p.id)`.as(
+        select json_group_array(cast(r.number as text) order by r.number) from posting r where r.reverses = p.id)`.as(
         'reversals',
       ),
       reversedMovements: sql<number>`(
@@ -239,7 +237,7 @@ export function toPostingSummary(row: PostingRow): PostingSummary {
   const isReversed = row.reversedMovements > 0 && row.reversedMovements === row.movementCount;
   return {
     id: String(row.number),
-    actId: String(row.act),
+    actId: row.act,
     also: JSON.parse(row.also) as string[],
     kind: row.kind,
     effectiveOn: row.day,
@@ -248,7 +246,7 @@ export function toPostingSummary(row: PostingRow): PostingSummary {
     terms: row.terms === null ? null : (JSON.parse(row.terms) as Record<string, unknown>),
     memo: row.memo,
     reference: row.reference,
-    reversesId: row.reverses === null ? null : String(row.reverses),
+    reversesId: row.reverses,
     reversedById: isReversed ? reversals.at(-1)! : null,
     reversals,
     createdAt: row.createdAt,

@@ -22,6 +22,8 @@ export type ReliefRow = EstimateRelief & {
   /** The well's number in the ledger. */
   well: number;
   posting: number;
+  /** The posting's number. */
+  number: number;
   kind: 'settlement' | 'sale';
   day: CalendarDate;
   /** Whether it plugged the well. */
@@ -32,7 +34,7 @@ export type ReliefRow = EstimateRelief & {
 export function reliefsQuery(scope: CompanyScope, wells: SQL | undefined) {
   const isOfWells = wells && sql`and (p.well = 0 or p.well in ${wells}) and l.well in ${wells}`;
   return scope.db.all<ReliefRow>(sql`
-    select l.well, p.id as posting, p.kind, p.day, ${isFinal} as "isFinal", ${taken} as taken, ${of} as "of"
+    select l.well, p.id as posting, p.number, p.kind, p.day, ${isFinal} as "isFinal", ${taken} as taken, ${of} as "of"
     from posting p indexed by posting_relief cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
     where p.company = ${ledgerIdOf(scope)} and ${isRelief} and ${isUnreversed} ${isOfWells ?? sql``}
     group by l.well, p.id order by p.id`);

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
 import type { Act } from '~/domain/books/act';
 import {
   interestsGivenBack,
@@ -24,14 +25,14 @@ import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.serv
 import { postAndRead } from './postings.server';
 import { setRetirementDates } from './retirement-date.server';
 import { isReversed, isUnreversed, p } from './unreversed.server';
-import { actsOfSameUpload } from './upload-acts.server';
+import { isOfSameUpload } from './upload-acts.server';
 import { asRead, type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
 import { writeInterests } from './working-interest.server';
 
 const OUTDATED =
   'Something was posted since the preview was made. Review what will be posted, and reverse again.';
 
-/** The number of a posting from an address. @throws AppError not-found for what is no number */
+/** A posting's number from an address. @throws AppError not-found for what is no number */
 export function postingNumber(text: string): number {
   const number = ledgerNumber(text);
   if (number === null) throw new AppError('not-found', 'Posting not found');
@@ -39,50 +40,59 @@ export function postingNumber(text: string): number {
 }
 
 /**
- * The postings that are to be reversed: one, or all of its act or of its upload. `first` is the first of them, and the two conditions say
- * whether another one, `p` or `main`, is among them or came after it without being one.
- *
- * Numbers only: the query that reads the postings names the company. These can’t, for SQLite takes an expression of a hundred levels at
- * most, and others contain them.
+ * The postings `p` that are to be reversed: the one that was asked for, `one`, or all of its act or of its upload. `main` are the same
+ * postings within a query of them, as a table with its condition.
  */
-type Meant = { first: number | SQL; includes: (posting: 'p' | 'main') => SQL; isLater: SQL };
+type Meant = { from: SQL; main: SQL };
 
 type Whole = Partial<Pick<ReversalInput, 'wholeAct' | 'wholeUpload'>>;
 
-function meantBy(postingId: number, { wholeAct, wholeUpload }: Whole): Meant {
+/** Whether a posting is of the same act as another, by their names. An act's are numbered one after the other. */
+function isOfAct(posting: 'p' | 'main', head: SQL, other: 'one' | 'a' | 'b'): SQL {
+  // The first posting of the next act, of whichever company.
+  const next = sql.raw(`(select id from posting where id > ${other}.id and act = id order by id limit 1)`);
+  const id = sql.raw(`${posting}.id`);
+  return sql`${id} >= ${head} and ${id} < ifnull(${next}, ${wholeNumber(Number.MAX_SAFE_INTEGER)})`;
+}
+
+function meantBy({ wholeAct, wholeUpload }: Whole): Meant {
   if (wholeUpload) {
     // An upload's acts have those of others in between.
-    const acts = actsOfSameUpload(postingId);
-    const first = sql`(select min(id) from (${acts}))`;
     return {
-      first,
-      includes: (posting) => sql`${sql.raw(posting)}.act in (${acts})`,
-      isLater: sql`p.id >= ${first} and p.act not in (${acts})`,
+      from: sql`posting one cross join posting head on head.id = one.act cross join posting a on ${isOfSameUpload('a')}
+        cross join posting p on ${isOfAct('p', sql`a.id`, 'a')}`,
+      main: sql`posting b cross join posting main on ${isOfAct('main', sql`b.id`, 'b')} where ${isOfSameUpload('b')}`,
     };
   }
-  const first = wholeAct ? sql`(select act from posting where id = ${postingId})` : postingId;
-  const next = wholeAct
-    ? // The first posting of the next act, of whichever company.
-      sql`ifnull((select id from posting where id > ${postingId} and act = id order by id limit 1), ${Number.MAX_SAFE_INTEGER})`
-    : postingId + 1;
+  if (wholeAct) {
+    return {
+      from: sql`posting one cross join posting p on ${isOfAct('p', sql`one.act`, 'one')}`,
+      main: sql`posting main where ${isOfAct('main', sql`one.act`, 'one')}`,
+    };
+  }
   return {
-    first,
-    includes: (posting) => sql`${sql.raw(posting)}.id >= ${first} and ${sql.raw(posting)}.id < ${next}`,
-    isLater: sql`p.id >= ${next}`,
+    from: sql`posting one cross join posting p on p.id = one.id`,
+    main: sql`posting main where main.id = one.id`,
   };
+}
+
+/**
+ * Finds `one`. What has the most levels comes last here: SQLite takes an expression of a hundred at most, and the first term of a
+ * condition is the deepest.
+ */
+function isNamed(scope: CompanyScope, number: number): SQL {
+  return sql`one.number = ${wholeNumber(number)} and one.company = ${ledgerIdOf(scope)}`;
 }
 
 /**
  * Joins the postings `p` that are meant with the wells whose amounts are theirs to reverse. Accretion up to the day of an act is not what
  * the act is about: a well on which nothing else is left of it is done, and what was posted since may stay.
  */
-function movedBy(scope: CompanyScope, { includes }: Meant): SQL {
+function movedBy(scope: CompanyScope, number: number, { from, main }: Meant): SQL {
   const isTime = sql.raw(`kind in ('accretion', 'depreciation')`);
-  return sql`posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
-    where ${includes('p')} and p.company = ${ledgerIdOf(scope)} and p.kind <> 'reversal'
-      and (not p.${isTime} or not exists (
-        select 1 from posting main
-        where main.company = p.company and ${includes('main')} and main.kind <> 'reversal' and not main.${isTime}))`;
+  return sql`${from} cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
+    where p.kind <> 'reversal' and ${isNamed(scope, number)}
+      and (not p.${isTime} or not exists (select 1 from ${main} and main.kind <> 'reversal' and not main.${isTime}))`;
 }
 
 /**
@@ -92,23 +102,27 @@ function movedBy(scope: CompanyScope, { includes }: Meant): SQL {
  */
 export function reversalReads(
   scope: CompanyScope,
-  postingId: number,
+  number: number,
   { wellId, includeLater, ...whole }: Pick<ReversalInput, 'wellId' | 'includeLater'> & Whole,
 ) {
-  const meant = meantBy(postingId, whole);
-  const { first } = meant;
-  const isMeant = meant.includes('p');
-  const moved = movedBy(scope, meant);
+  const meant = meantBy(whole);
+  const ids = (id: SQL) => sql`(select ${id} from ${meant.from} where ${isNamed(scope, number)})`;
+  const isMeant = sql`p.id in ${ids(sql`p.id`)}`;
+  const first = ids(sql`min(p.id)`);
+  const moved = movedBy(scope, number, meant);
   const ofPosting = sql`${well.ledgerId} in (select l.well from ${moved} and ${isUnreversed})`;
-  const isNamed = wellId ? eq(well.id, wellId) : undefined;
-  const wells = and(ofPosting, isNamed);
+  const isWell = wellId ? eq(well.id, wellId) : undefined;
+  const wells = and(ofPosting, isWell);
   return {
     ...booksReads(scope, wells, includeLater ? sql`p.id >= ${first}` : isMeant),
-    inTheWay: includeLater ? undefined : laterPostingsQuery(scope, meant, wells),
+    inTheWay: includeLater
+      ? undefined
+      : laterPostingsQuery(scope, sql`p.id >= ${first} and not ${isMeant}`, wells),
     arcBefore: arcBeforeQuery(scope, first, ofPosting),
     postings: scope.db
       .select({
         id: p.id,
+        number: p.number,
         kind: p.kind,
         day: p.day,
         isReversed: sql<0 | 1>`${isReversed}`.as('is_reversed'),
@@ -119,7 +133,7 @@ export function reversalReads(
     wellsOfAct: isWhole(whole)
       ? scope.db.all<{ wells: number }>(sql`
           select count(*) as wells from well
-          where ${and(eq(well.companyId, scope.companyId), sql`ledger_id in (select l.well from ${moved})`, isNamed)}`)
+          where ${and(eq(well.companyId, scope.companyId), sql`ledger_id in (select l.well from ${moved})`, isWell)}`)
       : undefined,
   };
 }
@@ -130,14 +144,13 @@ function isWhole({ wholeAct, wholeUpload }: Whole): boolean {
 }
 
 /** What was booked on wells after what is meant and counts, without its movements. A statement not yet run. */
-function laterPostingsQuery(scope: CompanyScope, { isLater }: Meant, wells: SQL | undefined) {
-  return scope.db.all<Pick<BookedPosting, 'id' | 'kind' | 'day'>>(sql`
-    select p.id, p.kind, p.day from posting p
+function laterPostingsQuery(scope: CompanyScope, isLater: SQL, wells: SQL | undefined) {
+  return scope.db.all<Pick<BookedPosting, 'id' | 'number' | 'kind' | 'day'>>(sql`
+    select p.id, p.number, p.kind, p.day from posting p
     where p.company = ${ledgerIdOf(scope)} and ${isLater} and p.kind <> 'reversal' and exists (
       select 1 from movement m cross join layer l on l.id = m.layer
-      where m.posting = p.id and l.well in (
-        select ${well.ledgerId} from ${well} where ${and(eq(well.companyId, scope.companyId), isNull(well.deletedAt), wells)})
-        and ${isUnreversed})`);
+      where m.posting = p.id and ${isUnreversed} and l.well in (
+        select ${well.ledgerId} from ${well} where ${and(eq(well.companyId, scope.companyId), isNull(well.deletedAt), wells)}))`);
 }
 
 type ReversalRows = RowsOf<ReturnType<typeof reversalReads>>;
@@ -156,17 +169,17 @@ type ReversalRows = RowsOf<ReturnType<typeof reversalReads>>;
  */
 export async function reverse(
   ctx: CompanyAdminContext,
-  postingId: number,
+  number: number,
   input: ReversalInput,
   rows: ReversalRows,
 ): Promise<PostingView> {
-  const readAgain = () => readTogether(ctx.db, reversalReads(ctx, postingId, input));
+  const readAgain = () => readTogether(ctx.db, reversalReads(ctx, number, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
-    const { act, options } = planReversal(ctx, postingId, input, rows);
+    const { act, options, original } = planReversal(ctx, number, input, rows);
     if (input.reviewed && input.reviewed !== (await reviewedOf(act)))
       throw new AppError('conflict', OUTDATED);
     // Reversals are booked newest first, so without its act the last posting is the one that was asked for.
-    const asked = act.postings.find(({ reversesId }) => reversesId === postingId);
+    const asked = act.postings.find(({ reversesId }) => reversesId === original.id);
     return postAndRead(ctx, act, options, asked ?? act.postings.at(-1)!);
   });
 }
@@ -174,11 +187,11 @@ export async function reverse(
 /** What `reverse` would post, without posting it. @throws as reverse */
 export async function previewReversal(
   ctx: CompanyAdminContext,
-  postingId: number,
+  number: number,
   input: ReversalInput,
   rows: ReversalRows,
 ): Promise<ReversalPreview> {
-  const { act, wells } = planReversal(ctx, postingId, input, rows);
+  const { act, wells } = planReversal(ctx, number, input, rows);
   const dayOf = new Map(wells.flatMap(({ later }) => later.map(({ id, day }) => [id, day])));
   const ofAct = rows.postings.filter(({ kind }) => kind !== 'reversal');
   return {
@@ -206,9 +219,9 @@ function reviewedOf({ postings }: ReturnType<Act['finish']>): Promise<string> {
   );
 }
 
-function planReversal(ctx: CompanyAdminContext, postingId: number, input: ReversalInput, rows: ReversalRows) {
+function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalInput, rows: ReversalRows) {
   const { reason, date, includeLater, wellId, wholeAct, wholeUpload } = input;
-  const original = rows.postings.find(({ id }) => id === postingId);
+  const original = rows.postings.find((posting) => posting.number === number);
   if (!original) throw new AppError('not-found', 'Posting not found');
   const toReverse = rows.postings.filter(({ kind }) => kind !== 'reversal');
   if (toReverse.length === 0) {
@@ -293,7 +306,7 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
     settings: rows.companies[0]!,
     memo: reason,
     input: {
-      reverses: String(postingId),
+      reverses: String(number),
       reason,
       date,
       wellId: wellId ?? null,
@@ -313,7 +326,7 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
     ],
     audit: {
       action: 'posting.reversed',
-      entityId: String(postingId),
+      entityId: String(original.id),
       newValues: {
         reason,
         kind: original.kind,
@@ -331,7 +344,7 @@ function planReversal(ctx: CompanyAdminContext, postingId: number, input: Revers
       },
     },
   };
-  return { act: finished, options, wells };
+  return { act: finished, options, wells, original };
 }
 
 type ChangedSince = { wellCode: string; refusal: DomainConflict };

@@ -154,10 +154,10 @@ export function settleBooked(
  * A well is done once it is finally settled, unless something was recognized on it since.
  * @throws DomainConflict
  */
-export function requireUnsettled({ wellCode, layers, settledOn, finalSettlementId }: BookedWell): void {
-  if (finalSettlementId === null || layers.some(({ currentAroCents }) => currentAroCents !== 0)) return;
+export function requireUnsettled({ wellCode, layers, settledOn, finalSettlement }: BookedWell): void {
+  if (finalSettlement === null || layers.some(({ currentAroCents }) => currentAroCents !== 0)) return;
   throw new DomainConflict(
     null,
-    `Well "${wellCode}" was settled in full on ${settledOn} (posting ${finalSettlementId}). For work it left out, add a layer first. Otherwise, reverse that settlement.`,
+    `Well "${wellCode}" was settled in full on ${settledOn} (posting ${finalSettlement}). For work it left out, add a layer first. Otherwise, reverse that settlement.`,
   );
 }

@@ -62,9 +62,9 @@ export type BookedWell = {
   interests: InterestChange[];
   /** The day of its newest sale that counts; null without. */
   soldOn: CalendarDate | null;
-  /** Its newest settlement that counts, and its final one; null without. */
+  /** The day of its newest settlement that counts, and the number of its final one; null without. */
   settledOn: CalendarDate | null;
-  finalSettlementId: number | null;
+  finalSettlement: number | null;
   later: BookedPosting[];
 };
 
@@ -277,7 +277,7 @@ export function toBookedWells({
       interests: [],
       soldOn: null,
       settledOn: null,
-      finalSettlementId: null,
+      finalSettlement: null,
       later: [],
     }),
   );
@@ -313,7 +313,7 @@ export function toBookedWells({
         .map(({ day }) => day)
         .sort()
         .at(-1) ?? null;
-    of.finalSettlementId = settlements.findLast(({ isFinal }) => isFinal)?.posting ?? null;
+    of.finalSettlement = settlements.findLast(({ isFinal }) => isFinal)?.number ?? null;
     const recognized = of.layers.map(({ id, totalEstimateCents }) => ({
       totalEstimateCents,
       recognizedBy: recognizedBy.get(id)!,

@@ -94,9 +94,9 @@ export const NAMED_POSTINGS = 50;
  */
 function unsupportedQuery({ db, companyId }: CompanyScope, end: CalendarDate) {
   return db.all<UnsupportedRow>(sql`
-    select u.id, u.kind, u.day, cast(u.cents as text) as cents, w.id as "wellId", w.well_code as "wellCode"
+    select u.number, u.kind, u.day, cast(u.cents as text) as cents, w.id as "wellId", w.well_code as "wellCode"
     from (
-      select p.id, p.kind, p.day, c.file_above_cents as above,
+      select p.id, p.number, p.kind, p.day, c.file_above_cents as above,
         (select sum(abs(x.cents)) from (
           select sum(m.liability) as cents from movement m cross join layer l on l.id = m.layer
           where m.posting = p.id group by l.well) x) as cents,
@@ -111,7 +111,7 @@ function unsupportedQuery({ db, companyId }: CompanyScope, end: CalendarDate) {
 }
 
 type UnsupportedRow = {
-  id: number;
+  number: number;
   kind: PostingKind;
   day: CalendarDate;
   cents: string;

@@ -89,9 +89,9 @@ const NAMED_PROBLEMS = 5;
 
 /** Which postings lack the file that the company asks for. */
 function fileProblems({ unsupported }: CloseRows): string[] {
-  const named = unsupported.slice(0, NAMED_PROBLEMS).map(({ id, kind, day, cents, wellCode }) => {
+  const named = unsupported.slice(0, NAMED_PROBLEMS).map(({ number, kind, day, cents, wellCode }) => {
     const what = { calculation: 'Calculation', settlement: 'Settlement', sale: 'Sale' }[kind as string];
-    return `${what} ${id} on ${day} (${wellCode}) changes the liability by ${formatCents(BigInt(cents))} and has no file.`;
+    return `${what} ${number} on ${day} (${wellCode}) changes the liability by ${formatCents(BigInt(cents))} and has no file.`;
   });
   const rest = unsupported.length - named.length;
   if (rest === 0) return named;
@@ -144,8 +144,8 @@ export function getClose(ctx: CompanyContext, month: string, rows: CloseRows): C
       period.state === 'closed' ? [] : missingFor(rows, period.end, ctx.now),
     ),
     figures: figuresOf(month, rows, facts),
-    unsupported: rows.unsupported.slice(0, NAMED_POSTINGS).map(({ id, kind, day, cents, ...well }) => ({
-      postingId: String(id),
+    unsupported: rows.unsupported.slice(0, NAMED_POSTINGS).map(({ number, kind, day, cents, ...well }) => ({
+      postingId: String(number),
       kind,
       effectiveOn: day,
       amount: formatCents(BigInt(cents)),

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { EvidenceSubject } from '~/domain/books/evidence';
-import { ledgerIdOf } from '~/services/books/ledger-number.server';
+import { ledgerIdOf, postingOf } from '~/services/books/ledger-number.server';
 import type { DatedScope } from '~/services/platform/context.server';
 
 export type Subject = { subject: EvidenceSubject; id: string };
@@ -25,9 +25,9 @@ export function subjectNumber(scope: DatedScope, { subject, id }: Subject): SQL<
     case 'well':
       return sql`(select ledger_id from well where id = ${id} and company_id = ${companyId} and deleted_at is null)`;
     case 'posting':
-      return sql`(select p.id from posting p where p.id = ${Number(id)} and p.company = ${company})`;
+      return postingOf(scope, Number(id));
     case 'act':
-      return sql`(select p.act from posting p where p.id = ${Number(id)} and p.act = p.id and p.company = ${company})`;
+      return sql`(select p.id from posting p where p.company = ${company} and p.number = ${Number(id)} and p.act = p.id)`;
     case 'close':
       return sql`(select ${sql.raw(String(monthNumber(id)))} where ${id} <= ${now.toISOString().slice(0, 7)} and exists (
         select 1 from posting p where p.company = ${company} and p.day <= ${`${id}-31`}))`;

@@ -7,7 +7,7 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { EvidenceType } from '~/domain/files/evidence-file';
 import { AppError } from '~/errors';
 import type { EvidenceInput, EvidenceQuery, EvidenceView } from '~/schemas/close/evidence';
-import { ledgerIdOf, ledgerNumber } from '~/services/books/ledger-number.server';
+import { ledgerIdOf, ledgerNumber, numberOfPosting } from '~/services/books/ledger-number.server';
 import { fileNamedBy, readUploadAddress } from '~/services/imports/upload-address.server';
 import { uploadKey } from '~/services/imports/uploaded-file.server';
 import { personName, toPerson } from '~/services/people/person.server';
@@ -38,7 +38,9 @@ type EvidenceRow = {
   subject: EvidenceSubject;
   subjectNumber: number;
   wellId: string | null;
-  postingId: number | null;
+  /** Of a posting or an act, its posting's number. */
+  subjectId: string | null;
+  postingId: string | null;
   postingKind: PostingKind | null;
   postingDay: CalendarDate | null;
   note: string | null;
@@ -59,7 +61,8 @@ function evidenceQuery(scope: CompanyScope, where: SQL, limit = 1) {
   return scope.db.all<EvidenceRow>(sql`
     select e.id, e.subject, e.subject_number as "subjectNumber",
       iif(e.subject = 'well', (select id from well where ledger_id = e.subject_number), null) as "wellId",
-      meant.id as "postingId", meant.kind as "postingKind", meant.day as "postingDay",
+      iif(e.subject in ('posting', 'act'), ${numberOfPosting(sql`e.subject_number`)}, null) as "subjectId",
+      cast(meant.number as text) as "postingId", meant.kind as "postingKind", meant.day as "postingDay",
       e.note, e.file_name as "fileName", e.content_type as "contentType", e.size_bytes as "sizeBytes", e.sha256,
       ${isKept} as "isKept", e.user_id as "userId", e.created_at as "createdAt",
       user.id as "personId", ${personName} as "personName", user.email as "personEmail"
@@ -76,13 +79,8 @@ function toView(row: EvidenceRow): EvidenceView {
     id: String(id),
     subject,
     subjectId:
-      subject === 'well'
-        ? row.wellId!
-        : subject === 'close'
-          ? monthText(subjectNumber)
-          : String(subjectNumber),
-    posting:
-      postingId === null ? null : { id: String(postingId), kind: postingKind!, effectiveOn: postingDay! },
+      subject === 'well' ? row.wellId! : subject === 'close' ? monthText(subjectNumber) : row.subjectId!,
+    posting: postingId === null ? null : { id: postingId, kind: postingKind!, effectiveOn: postingDay! },
     note,
     file:
       sha256 === null ? null : { name: fileName!, contentType: contentType!, sizeBytes: sizeBytes!, sha256 },

@@ -47,7 +47,7 @@ export function newWell(
     interests: (given.workingInterests ?? []).map((one) => ({ ...one, posting: null })),
     soldOn: null,
     settledOn: null,
-    finalSettlementId: null,
+    finalSettlement: null,
     later: [],
   });
 }

@@ -6,7 +6,7 @@ import { monthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import type { PostingRegisterQuery, ReportQuery } from '~/schemas/reports/report';
 import type { PostingRegisterView } from '~/schemas/reports/report-views';
-import { ledgerIdOf } from '~/services/books/ledger-number.server';
+import { ledgerIdOf, numberOfPosting } from '~/services/books/ledger-number.server';
 import { parsePostingSums, postingSums } from '~/services/books/postings.server';
 import { p } from '~/services/books/unreversed.server';
 import { shownName } from '~/services/people/person.server';
@@ -55,8 +55,8 @@ export function postingRegisterReads(
       db,
       db
         .select({
-          number: sql<number>`${p.id}`.as('posting_number'),
-          act: p.act,
+          postingId: sql<string>`cast(${p.number} as text)`.as('number_text'),
+          actId: sql<string>`${numberOfPosting(p.act)}`.as('act_number'),
           day: p.day,
           kind: p.kind,
           source: p.source,
@@ -65,9 +65,9 @@ export function postingRegisterReads(
           sums: postingSums,
           memo: p.memo,
           reference: p.reference,
-          reverses: p.reverses,
+          reversesId: numberOfPosting(p.reverses).as('reversed_number'),
           reversedBy: sql<string | null>`(
-            select group_concat(r.id, ' ' order by r.id) from posting r where r.reverses = p.id)`.as(
+            select group_concat(r.number, ' ' order by r.number) from posting r where r.reverses = p.id)`.as(
             'reversed_by',
           ),
           enteredAt: sql<string>`${p.createdAt}`.as('entered_at'),
@@ -115,14 +115,12 @@ export function toPostingRegister(
   const closed = closes.flatMap(({ through, at }) => (through === null ? [] : [{ through, at }]));
   const approved = approvals.map(({ month, ...rest }) => ({ ...rest, through: monthEnd(`${month}-01`) }));
   return parseRows(postings)
-    .map(({ number, act, day, sums, wellCode, reverses, reversedBy, ...row }) => {
+    .map(({ day, sums, wellCode, reversedBy, ...row }) => {
       const entered = { day, at: row.enteredAt };
       const approval = approvalOf(entered, approved);
       const { liability, arcCost, arcAccumulated, cash, result } = parsePostingSums(sums);
       return {
         ...row,
-        postingId: String(number),
-        actId: String(act),
         effectiveOn: day,
         wellCode: wellCode ?? '',
         liability: formatCents(liability),
@@ -130,7 +128,6 @@ export function toPostingRegister(
         arcAccumulated: formatCents(arcAccumulated),
         cash: formatCents(cash),
         result: formatCents(result),
-        reversesId: reverses === null ? null : String(reverses),
         reversedBy: reversedBy ?? '',
         afterClose: isAfterClose(entered, closed) ? ('yes' as const) : ('' as const),
         approvedAt: approval?.at ?? null,

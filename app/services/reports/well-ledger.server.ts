@@ -44,7 +44,7 @@ export function wellLedgerReads(scope: CompanyScope, wellId: string) {
       db,
       db
         .select({
-          posting: sql<number>`${p.id}`.as('posting_number'),
+          posting: sql<number>`${p.number}`.as('posting_number'),
           postingKind: p.kind,
           day: p.day,
           memo: p.memo,

@@ -6,6 +6,7 @@ const digest = (text: string) => text.padEnd(64, '0');
 const row = (kind: SealedRow['kind'], id: number, text = `${kind[0]}${id}`): SealedRow => ({
   kind,
   id,
+  number: id,
   digest: digest(text),
 });
 

@@ -19,11 +19,11 @@ function books() {
     [8, -5_00, -5_00, 0, 0, null, 0, 13, 13, null, -5_00, null, 1, '2025-03-31', 10, null],
   ];
   const postings: CheckedPosting[] = [
-    [10, '2025-01-31', 0, 0, null, 1, 0],
-    [11, '2025-02-28', 1, 0, null, 1, 0],
-    [12, '2025-03-31', 1, 0, null, 1, 0],
-    [13, '2025-03-31', 0, 0, null, 1, 0],
-    [14, '2025-03-31', 0, 1, 12, 1, 0],
+    [10, '2025-01-31', 0, 0, null, 1, 0, 1],
+    [11, '2025-02-28', 1, 0, null, 1, 0, 2],
+    [12, '2025-03-31', 1, 0, null, 1, 0, 3],
+    [13, '2025-03-31', 0, 0, null, 1, 0, 4],
+    [14, '2025-03-31', 0, 1, 12, 1, 0, 5],
   ];
   const movements: CheckedMovement[] = [
     [0, 7, INCURRED, 100_00, 100_00, 0, 0, null, 0, null, null],
@@ -108,7 +108,7 @@ describe('a check of the books', () => {
     [
       'a settlement that moves the asset',
       ({ layers, movements, postings }) => {
-        postings.push([15, '2025-03-31', 0, 0, null, 1, 0]);
+        postings.push([15, '2025-03-31', 0, 0, null, 1, 0, 6]);
         movements.push([5, 8, SETTLED, 1_00, 1, 0, -1_00, null, 0, null, null]);
         layers[1]!.splice(1, 4, -4_00, -4_99, 0, 1_00);
         layers[1]![10] = -4_99;
@@ -190,6 +190,23 @@ describe('a check of the books', () => {
       [{ check: 'foreign', layer: 9, posting: 13 }],
     ],
     [
+      'a number that was left out',
+      ({ postings }) => {
+        for (const posting of postings.slice(2)) posting[7] += 1;
+      },
+      [{ check: 'number', layer: null, posting: 12, expected: 3, found: 4 }],
+    ],
+    [
+      'numbers in another order than the postings',
+      ({ postings }) => {
+        [postings[3]![7], postings[4]![7]] = [5, 4];
+      },
+      [
+        { check: 'number', layer: null, posting: 13, expected: 4, found: 5 },
+        { check: 'number', layer: null, posting: 14, expected: 6, found: 4 },
+      ],
+    ],
+    [
       'a posting with another number of movements',
       ({ postings }) => {
         postings[1]![5] = 2;
@@ -226,7 +243,7 @@ describe('a check of the books', () => {
     [
       'a second reversal of the same movement',
       ({ layers, movements, reversals, postings }) => {
-        postings.push([15, '2025-03-31', 0, 1, 12, 1, 0]);
+        postings.push([15, '2025-03-31', 0, 1, 12, 1, 0, 6]);
         movements.push([5, 7, ACCRETED, -1_01, ...NONE, null, 0, null, null]);
         reversals.push([1, 7, ACCRETED, -1_01, 1_01, 1]);
         layers[0]![1] = 99_99;
@@ -244,7 +261,7 @@ describe('a check of the books', () => {
 
   it('knows a layer whose recognition is reversed', () => {
     const given = books();
-    given.postings.push([15, '2025-03-31', 0, 1, 13, 1, 0]);
+    given.postings.push([15, '2025-03-31', 0, 1, 13, 1, 0, 6]);
     given.movements.push([5, 8, REVISED, 5_00, 5_00, 0, 0, null, 0, null, null]);
     given.reversals.push([1, 8, REVISED, 5_00, -5_00, 1]);
     given.layers[1] = [8, 0, 0, 0, 0, null, 1, 13, 15, null, 0, null, 1, '2025-03-31', 10, null];
@@ -260,10 +277,10 @@ describe('a check of the books', () => {
     function depreciated(): Books {
       const given = books();
       given.postings = [
-        [10, '2025-01-31', 0, 0, null, 1, 0],
-        [11, '2025-02-28', 0, 0, null, 1, 0],
-        [12, '2025-03-31', 0, 0, null, 1, 0],
-        [13, '2025-03-31', 0, 0, null, 1, 0],
+        [10, '2025-01-31', 0, 0, null, 1, 0, 1],
+        [11, '2025-02-28', 0, 0, null, 1, 0, 2],
+        [12, '2025-03-31', 0, 0, null, 1, 0, 3],
+        [13, '2025-03-31', 0, 0, null, 1, 0, 4],
       ];
       given.movements = [
         [0, 7, INCURRED, 100_00, 100_00, 0, 0, null, 0, null, null],
@@ -383,7 +400,7 @@ describe('a check of the books', () => {
     const movements = layers.map(
       ([id]): CheckedMovement => [0, id, INCURRED, 2, 2, 0, 0, null, 0, null, null],
     );
-    const postings: CheckedPosting[] = [[1, '2025-01-31', 0, 0, null, 60, 0]];
+    const postings: CheckedPosting[] = [[1, '2025-01-31', 0, 0, null, 60, 0, 1]];
     const tally = createBooksTally(layers, postings, NOT_DEPRECIATING);
     tally.take([0], movements);
     const found = tally.differences(layers);

@@ -309,7 +309,9 @@ describe('a settlement of a company that depreciates', () => {
 
 /** Puts an act's postings among those of the books, from a number on. */
 function bookedPostings(one: Act, firstId: number): BookedPosting[] {
-  return one.finish().postings.map((posting, index) => ({ ...posting, id: firstId + index }));
+  return one
+    .finish()
+    .postings.map((posting, index) => ({ ...posting, id: firstId + index, number: firstId + index }));
 }
 
 describe('an act that changes what depreciation is counted from', () => {
@@ -387,6 +389,7 @@ describe('an act that changes what depreciation is counted from', () => {
     expect(moved).toMatchObject({ arcBaseCents: 11_300_000, arcBaseDay: '2003-07-31' });
     const recognition: BookedPosting = {
       id: 9,
+      number: 9,
       kind: 'calculation',
       day: '2003-06-30',
       isCompanyWide: false,

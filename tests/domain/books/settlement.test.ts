@@ -161,7 +161,7 @@ describe('settleOnDay', () => {
     const act = simpleAct();
     act.accrete('main', layer, '2020-03-31', FOR_THE_COMPANY);
     const [posting] = act.finish().postings;
-    const later = [{ ...posting!, id: 2, movements: posting!.movements }];
+    const later = [{ ...posting!, id: 2, number: 2, movements: posting!.movements }];
     const state = act.stateOf(layer);
     const { postings, after } = settle([state], { costCents: 1_000_000, day: '2020-02-29' }, later);
     expect(postings.map(({ kind, day }) => [kind, day])).toEqual([
@@ -206,7 +206,7 @@ describe('settleOnDay', () => {
           arcCostCents,
           arcAccumulatedCents: 0,
         }));
-        reversePosting(back, [{ layers: after, later: [{ ...own, id: 9 }], arcBefore }], {
+        reversePosting(back, [{ layers: after, later: [{ ...own, id: 9, number: 9 }], arcBefore }], {
           postings: new Set([9]),
           includeLater: false,
           dateOf: (day) => day,

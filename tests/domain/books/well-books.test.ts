@@ -38,6 +38,7 @@ function accretion(
 ): BookedPosting {
   return {
     id,
+    number: id,
     kind: 'accretion',
     day,
     isCompanyWide: true,
@@ -202,6 +203,7 @@ describe('reversing a posting', () => {
     const act = simple();
     const recognized: BookedPosting = {
       id: 1,
+      number: 1,
       kind: 'calculation',
       day: '2026-01-01',
       isCompanyWide: false,

@@ -247,6 +247,7 @@ export const COMPANY_CALLS: Call[] = [
   },
 
   { method: 'GET', path: '/api/postings', may: 'member', success: 200 },
+  { method: 'GET', path: '/api/postings/numbers', may: 'member', success: 200 },
   {
     method: 'GET',
     path: '/api/postings/:postingId',

@@ -4,7 +4,7 @@ import type { AccretionView, LayerView } from '~/schemas/books/layer-views';
 import type { PostingPreview } from '~/schemas/books/posting-views';
 import type { WellView } from '~/schemas/wells/well-views';
 import { addLayer, addWell } from '../../support/layers';
-import { auditOf } from '../../support/tables';
+import { auditOf, idOfPosting } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const PATH = '/api/accretion/calculate';
@@ -178,7 +178,7 @@ describe('posting accretion', () => {
       method: 'simple',
       source: 'user',
     };
-    expect(await auditOf(record!.postingId, 'posting')).toEqual([
+    expect(await auditOf(await idOfPosting(client, record!.postingId), 'posting')).toEqual([
       {
         action: 'accretion.posted',
         userId: client.userId,
@@ -229,7 +229,9 @@ describe('posting the same period end again', () => {
     // The type is a label of what was posted then.
     expect(await (await client.post(PATH, { ...body, periodType: 'annually' })).text()).toBe(first);
     expect(await layersOf(client, well)).toMatchObject([{ currentAroValue: '100548.39' }]);
-    expect(await auditOf(JSON.parse(first)[0].postingId, 'posting')).toHaveLength(1);
+    expect(await auditOf(await idOfPosting(client, JSON.parse(first)[0].postingId), 'posting')).toHaveLength(
+      1,
+    );
   });
 
   it('gives layers added since theirs, even when later periods are posted', async () => {

@@ -140,7 +140,7 @@ describe('the books check', () => {
     expect(lied.differences).toEqual(
       [1, 2, 3].map((number) => ({
         what: 'Number of movements of a posting',
-        id: `posting ${base + number}`,
+        id: `posting ${number}`,
         expected: String(LAYERS),
         found: '1',
       })),

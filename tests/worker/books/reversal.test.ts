@@ -162,7 +162,7 @@ describe('a reversal is refused', () => {
       const reads = reversalReads(scope, Number(january.id), { wellId: null, includeLater });
       const { later, inTheWay } = await readTogether(scope.db, reads);
       const movements = later.flatMap(({ items }) => JSON.parse(items) as unknown[]);
-      return { movements: movements.length, named: inTheWay?.map(({ id }) => String(id)) };
+      return { movements: movements.length, named: inTheWay?.map(({ number }) => String(number)) };
     };
     // Two wells, two months.
     expect(await readBy(true)).toEqual({ movements: 4, named: undefined });

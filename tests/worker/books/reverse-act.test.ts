@@ -15,7 +15,7 @@ import {
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
-import { auditOf } from '../../support/tables';
+import { auditOf, idOfPosting } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 /** Four wells of one layer of 27,070.90 each from 2026-01-01, accreted through January. */
@@ -88,7 +88,7 @@ describe('an act of many wells is reversed as a whole', () => {
     expect(reversal).toMatchObject({ kind: 'reversal', reversesId: settled.id, memo: 'Entered twice' });
     expect(reversal.also).toHaveLength(4);
     expect(await stateOf(client, wells)).toEqual(before);
-    const [entry, ...others] = await auditOf(settled.id, 'posting');
+    const [entry, ...others] = await auditOf(await idOfPosting(client, settled.id), 'posting');
     // The first posting of an act is its accretion, which has the settlements' own row.
     expect(others).toEqual([]);
     expect(entry).toMatchObject({

@@ -16,7 +16,7 @@ import {
   rollforward,
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
-import { auditOf, insertCopyOfLayer } from '../../support/tables';
+import { auditOf, idOfPosting, insertCopyOfLayer } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const RATES = { discountRate: '9', inflationRate: '3' };
@@ -157,7 +157,7 @@ describe('a revision of many wells', () => {
       accretedThrough: '2026-02-28',
     });
     expect(await newest(client, wells[0])).toMatchObject({ aroValue: '9667.98', wellLifespan: 20 });
-    const [entry, ...others] = await auditOf(posting.actId, 'posting');
+    const [entry, ...others] = await auditOf(await idOfPosting(client, posting.actId), 'posting');
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
       action: 'aro_layers.revised',

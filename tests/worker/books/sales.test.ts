@@ -14,7 +14,7 @@ import {
 } from '../../support/books';
 import { addLayer, addManyWells, addWell } from '../../support/layers';
 import { expectNothingWritten, expectRefusal } from '../../support/refusals';
-import { auditOf } from '../../support/tables';
+import { auditOf, idOfPosting } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 /**
@@ -89,7 +89,7 @@ describe('the sale of a field', () => {
     expect(await interestsOf(client, wells['A-2'])).toEqual(['2020-01-01 100.00', '2026-02-28 66.66666667']);
     expect(await interestsOf(client, wells['B-1'])).toEqual(['2020-01-01 100.00']);
     expect(await carriedBy(client)).toBe('64010.45');
-    const [entry, ...others] = await auditOf(posting.actId, 'posting');
+    const [entry, ...others] = await auditOf(await idOfPosting(client, posting.actId), 'posting');
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
       action: 'wells.sold',

@@ -13,7 +13,7 @@ import {
   reversePosting,
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
-import { auditOf } from '../../support/tables';
+import { auditOf, idOfPosting } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 /** Four wells of one layer of 27,070.90 each from 2026-01-01, accreted through February. */
@@ -89,14 +89,14 @@ describe('settlements of many wells', () => {
     // What was accreted after the day of A-4 is posted again on the rest.
     const [layer] = await layersOf(client, wells['A-4']!.id);
     expect(layer).toMatchObject({ accretedThrough: '2026-02-28' });
-    const [entry, ...others] = await auditOf(posting.actId, 'posting');
+    const [entry, ...others] = await auditOf(await idOfPosting(client, posting.actId), 'posting');
     expect(others).toEqual([]);
     expect(entry).toMatchObject({ action: 'wells.settled', newValues: { wells: 4, final: 2, refused: 0 } });
     await expectBooksToCheck(client);
 
     // What was entered is kept once, but for what each posting has itself: of 5,000 rows that is too long for one value.
     const { input } = (await env.DB.prepare('select input from posting where id = ?')
-      .bind(Number(posting.actId))
+      .bind(Number(await idOfPosting(client, posting.actId)))
       .first<{ input: string }>())!;
     const onTheDay = { date: '2026-02-28', relief: null, isFinal: true };
     expect(JSON.parse(input)).toEqual({

@@ -95,7 +95,6 @@ describe('an upload that was wrong', () => {
     const { job } = await upload(client, company.id, [{ ...OPENING, wellCode: 'A' }]);
     const { postingId } = (await resultOf(client, job.massUploadId)).posted!;
     const other = await signInToNewCompany();
-    await upload(other.client, other.company.id, [{ ...OPENING, wellCode: 'B' }]);
     await expectRefusal(() => reversePosting(other.client, postingId, wholeUpload), 404, NOT_FOUND);
     const viewer = await signInToNewCompany('viewer');
     await expectRefusal(() => reversePosting(viewer.client, postingId, wholeUpload), 403, {

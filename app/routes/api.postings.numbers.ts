@@ -1,0 +1,21 @@
+import { PostingNumbersView } from '~/schemas/books/posting';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { postingNumbersReads, toPostingNumbers } from '~/services/books/posting-numbers.server';
+import { requireCompany } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  GET: endpoint({
+    about: {
+      summary: 'Check the numbers of the company’s postings',
+      answer: PostingNumbersView,
+      details:
+        'Postings are numbered 1, 2, 3 … in the order in which they were written. This counts them and looks for numbers that are missing.',
+    },
+    as: requireCompany,
+    reads: ({ scope }) => postingNumbersReads(scope),
+    run: ({ rows }) => toPostingNumbers(rows),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;
