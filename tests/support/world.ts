@@ -34,6 +34,8 @@ export async function makeWorld(call?: Call): Promise<{
   const filled = await fill(companyAdmin, company.id, call);
   const uploads = call && call.needs !== 'upload' ? NO_UPLOADS : await makeUploads(companyAdmin);
   await fill(outsider, other.id, call);
+  // Each company has a posting 1: the one that calls name has a number that the other company's have not.
+  const postingId = call?.needs ? filled.postingId : await postingApart(companyAdmin);
   const viewer = await member(company.id, 'viewer');
   const systemAdmin = await signIn({ isAdmin: true });
   const [removed, erased] = [await member(company.id, 'admin'), await member(company.id, 'admin')];
@@ -49,6 +51,7 @@ export async function makeWorld(call?: Call): Promise<{
       companyId: company.id,
       emptyCompanyId: empty.id,
       ...filled,
+      postingId,
       invitationId: await inviteInto(systemAdmin, company.id, call),
       memberId: viewer.userId,
       strangerId: stranger.userId,
@@ -67,6 +70,13 @@ export async function makeWorld(call?: Call): Promise<{
       writeToken: await withToken(companyAdmin, company.id, 'write'),
     },
   };
+}
+
+async function postingApart(client: SignedIn): Promise<string> {
+  const well = await addWell(client, { wellCode: 'A-3', wellName: 'Gamma' });
+  await addLayer(client, well.id);
+  const [posting] = await (await client.get(`/api/postings?wellId=${well.id}`)).json<{ id: string }[]>();
+  return posting!.id;
 }
 
 /** As much of a world as one call by the person who may make it needs, beside another company. */

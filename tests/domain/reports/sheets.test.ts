@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayPresets, periodPresets } from '~/components/reports/report-periods';
 import { isSubtotal, type SheetKind, sheetTable } from '~/components/reports/sheets';
-import { TIE_TEXTS, tiesOf } from '~/components/reports/ties';
+import { numbersTie, TIE_TEXTS, tiesOf } from '~/components/reports/ties';
 import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
 import { formatFor } from '~/hooks/use-format';
 
@@ -202,5 +202,26 @@ describe('the usual periods', () => {
       '2026-09-30',
       '2025-12-31',
     ]);
+  });
+});
+
+describe('the numbers of postings in the register', () => {
+  it('are complete where none is missing', () => {
+    const none = { postings: 412, last: 412, missing: 0, gaps: [] };
+    expect(numbersTie(none, format)).toMatchObject({
+      isTied: true,
+      text: 'Postings 1 to 412, none missing',
+    });
+  });
+
+  it('are incomplete, and named, where some are missing', () => {
+    const gaps = [
+      { from: '3', through: '3' },
+      { from: '7', through: '9' },
+    ];
+    expect(numbersTie({ postings: 8, last: 12, missing: 4, gaps }, format)).toMatchObject({
+      isTied: false,
+      text: 'Of postings 1 to 12, 4 are missing: 3, 7 to 9',
+    });
   });
 });

@@ -79,8 +79,9 @@ export async function readLedger(companyId: string): Promise<Ledger> {
        from well where company_id = ? order by ledger_id`,
     ).bind(companyId),
     env.DB.prepare(
-      `select p.id, p.act, p.kind, p.day, p.is_company_wide as isCompanyWide, p.period_type as periodType,
-         p.method is 'units-of-production' as isByUnits, p.reverses,
+      `select p.number as id, (select number from posting where id = p.act) as act, p.kind, p.day, p.is_company_wide as isCompanyWide, p.period_type as periodType,
+         p.method is 'units-of-production' as isByUnits,
+         (select number from posting where id = p.reverses) as reverses,
          p.terms ->> '$.settledTo' as money, p.terms ->> '$.retiredTo' as asset, w.id as wellId, l.layer_number as number,
          m.kind as code, m.liability as cents, m.arc_cost as arcCents, m.arc_accumulated as accumulatedCents, m.cash as cashCents
        from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer

@@ -190,7 +190,7 @@ describe('posting accretion', () => {
     const { results } = await env.DB.prepare(
       'select p.*, c.id as company_id from posting p join company c on c.ledger_id = p.company where p.id = ?',
     )
-      .bind(record!.postingId)
+      .bind(await idOfPosting(client, record!.postingId))
       .all();
     expect(results).toMatchObject([
       {

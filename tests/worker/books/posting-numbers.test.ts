@@ -98,4 +98,29 @@ describe('the numbers of postings', () => {
     await expect(insert.run()).rejects.toThrow('a posting gets the next number');
     expect(await numbersOf(side.company.id)).toEqual([1]);
   });
+
+  it('of postings from before are given once, in each company in the order in which they were written', async () => {
+    const [one, other] = [await companyWithLayer(), await companyWithLayer()];
+    await accreteThrough(one.client, '2026-01-31');
+    await accreteThrough(other.client, '2026-01-31');
+    const { queries } = env.TEST_MIGRATIONS.find(({ name }) => name === '0027_posting_number.sql')!;
+    const [, dropUpdate, backfill, index, dropInsert, onInsert, onNumber, onUpdate] = queries;
+    await env.DB.batch(
+      [
+        dropUpdate!,
+        'drop index posting_company_number_unique',
+        'update posting set number = 0',
+        backfill!,
+        index!,
+        dropInsert!,
+        'drop trigger posting_number',
+        onInsert!,
+        onNumber!,
+        onUpdate!,
+      ].map((text) => env.DB.prepare(text)),
+    );
+    await accreteThrough(one.client, '2026-02-28');
+    expect(await numbersOf(one.company.id)).toEqual(upTo(3));
+    expect(await numbersOf(other.company.id)).toEqual(upTo(2));
+  });
 });
