@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { laterPostings } from '~/domain/books/reversal';
 
-const later = (id: number) => ({ id, kind: 'accretion' as const, day: `2026-0${id}-28` });
+const later = (id: number) => ({
+  id: id + 10,
+  number: id,
+  kind: 'accretion' as const,
+  day: `2026-0${id}-28`,
+});
 
 it('names the five newest of the postings in the way, each once, and counts the others', () => {
   expect(laterPostings([2, 1, 3, 3, 4, 5, 6, 7].map(later)).message).toBe(
