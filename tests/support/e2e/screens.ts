@@ -130,7 +130,7 @@ export const SCREENS: Screen[] = [
       // Never answered.
       await page.route('**/api/objects/upload', () => {});
       await chooseWells(page);
-      await page.getByRole('button', { name: 'Upload 3 of 5 Rows' }).click();
+      await page.getByRole('button', { name: 'Upload 4 of 6 Rows' }).click();
       await page.getByText('Processing your upload... This may take a moment.').waitFor();
     },
   },
@@ -400,21 +400,22 @@ async function joinDemoCompanies(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Select Company' }).waitFor();
 }
 
-/** Three rows of five have something wrong, two of which can be told before the file is sent. */
+/** Three rows of six have something wrong, two of which can be told before the file is sent. */
 async function chooseWells(page: Page): Promise<string[]> {
   // Its wells must not be there yet, however often and in how many browsers this screen is opened.
   const pad = crypto.randomUUID().slice(0, 4).toUpperCase();
-  const codes = [1, 2, 3, 4].map((number) => `NO 15/9-B-${pad}-${number}`);
+  const codes = [1, 2, 3, 4, 5].map((number) => `NO 15/9-B-${pad}-${number}`);
   const text = [
     'wellCode,wellName,wellStatus,field,activeDate,layerType,discountRate,inflationRate,pAndACost,wellLifespan,calculationDate,aroValue,currentAroValue,Remarks',
     `${codes[0]},HAVØRN B 1 H,Active,HAVØRN,2026-03-01,initial,7.25,2.50,6850000.00,24,2026-03-01,,,new`,
     `${codes[1]},HAVØRN B 2 H,Active,HAVØRN,2021-06-30,initial,6.75,2.50,7420000.00,22,2021-06-30,3035211.47,4302118.09,open balance`,
     `${codes[2]},HAVØRN B 3 H,Sleeping,HAVØRN,2026-03-01,,,,,,,,,`,
     `${codes[3]},HAVØRN B 4 H,Active,HAVØRN,,,,,,,,,,`,
+    `${codes[4]},HAVØRN B 5 H,Active,HAVØRN,2026-03-01,,,,,,,,,no layer yet`,
     'NO 15/9-A-001,HAVØRN 1,Plugged,HAVØRN,2009-05-14,,,,,,,,,',
   ].join('\r\n');
   await chooseFile(page, { name: 'havorn-b.csv', mimeType: 'text/csv', text });
-  await page.getByText('2 of 5 rows have errors and will be skipped.').waitFor();
+  await page.getByText('2 of 6 rows have errors and will be skipped.').waitFor();
   return codes;
 }
 
@@ -428,7 +429,7 @@ async function chooseFile(
 
 async function uploadWells(page: Page, beforeTheyGo?: () => Promise<void>): Promise<void> {
   const codes = await chooseWells(page);
-  await page.getByRole('button', { name: 'Upload 3 of 5 Rows' }).click();
+  await page.getByRole('button', { name: 'Upload 4 of 6 Rows' }).click();
   await page.getByRole('button', { name: 'Download Failed Rows' }).waitFor();
   await beforeTheyGo?.();
   // Other screens are to stay as they are.
