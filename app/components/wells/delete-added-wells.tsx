@@ -140,7 +140,7 @@ function Fates({
 
 /** Why, as "2 wells stay because of …" goes on. */
 const WHY: Record<StayReason, string> = {
-  layers: 'layers. Reverse the upload, or what was posted on them since, first.',
+  layers: 'layers. Reverse the upload, or what was posted since, first.',
   closed: 'amounts in closed periods.',
   'reversed-later': 'a reversal on a later day than the posting’s.',
   evidence: 'files or notes.',
