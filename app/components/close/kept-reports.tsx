@@ -41,7 +41,7 @@ export function KeptReports({ close: { month, state, reports } }: { close: Close
                   </Td>
                   <Td className="figures whitespace-nowrap">{format.instant(report.closedAt)}</Td>
                   <Td>
-                    <code className="text-xs [overflow-wrap:anywhere]">{report.sha256}</code>
+                    <code className="block min-w-56 text-xs [overflow-wrap:anywhere]">{report.sha256}</code>
                   </Td>
                   <Td align="end">
                     <a

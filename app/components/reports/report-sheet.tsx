@@ -194,9 +194,6 @@ export default function ReportSheet({
         </div>
         {data && ties !== null && !isOld && <Ties text={TIE_TEXTS[kind] ?? ''} isTied={ties} />}
         {tie && !isOld && <Ties {...tie} />}
-        {remarks?.ties.map((one) => (
-          <Ties key={one.text} {...one} />
-        ))}
         {remarks?.changes.map(({ text, month }) => (
           <Note key={text} tone="warning">
             {text}. <TextLink to={`/?tab=accretion&month=${month}`}>See what changed</TextLink>
@@ -212,6 +209,10 @@ export default function ReportSheet({
         ) : (
           !problem && <Waiting />
         )}
+        {/* Below the table: on a phone they would fill the screen before it. */}
+        {remarks?.ties.map((one) => (
+          <Ties key={one.text} {...one} />
+        ))}
         {remarks?.notes.map((note) => (
           <p key={note}>{note}.</p>
         ))}

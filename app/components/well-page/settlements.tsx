@@ -47,7 +47,7 @@ export function Settlements({
                   {format.money(settlement.difference)}
                   {settlement.goesToPool && <span className="block text-xs text-muted">to the pool</span>}
                 </FigureCell>
-                <Td className="[overflow-wrap:anywhere]">
+                <Td className="min-w-40 [overflow-wrap:anywhere]">
                   {settlement.reference ?? ''}
                   {settlement.memo && <span className="block text-xs text-muted">{settlement.memo}</span>}
                 </Td>
