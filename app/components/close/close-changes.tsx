@@ -1,3 +1,4 @@
+import { IN_TOTAL } from '~/components/reports/report-state';
 import { ReportTable } from '~/components/reports/report-table';
 import { sheetTable } from '~/components/reports/sheets';
 import { Ties } from '~/components/reports/ties-badge';
@@ -88,12 +89,10 @@ function Figures({ change, label }: { change: CloseChangesView; label: string })
   );
 }
 
-const CUT = { by: 'total', field: '', span: '', account: '', only: '', compare: '' } as const;
-
 /** As the posting register has them, each with the way to it. */
 function Postings({ change: { postings, count }, close }: { change: CloseChangesView; close: CloseView }) {
   const format = useFormat();
-  const table = sheetTable('postings', postings, { cut: CUT, day: close.end, format });
+  const table = sheetTable('postings', postings, { cut: IN_TOTAL, day: close.end, format });
   const columns = table.columns.map((column) =>
     column.id === 'postingId'
       ? {

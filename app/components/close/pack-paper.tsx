@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { IN_TOTAL } from '~/components/reports/report-state';
 import { ledgerColumns, rowKeyOf } from '~/components/reports/report-table';
 import {
   amount,
@@ -65,7 +66,7 @@ export default function PackPaper({ pack, words, fileName, onPrinted }: PackPape
         <Sheet
           title={SHEETS['trial-balance'].title}
           table={sheetTable('trial-balance', pack.figures.trialBalance, {
-            cut: TOTAL,
+            cut: IN_TOTAL,
             day: pack.close.end,
             format,
           })}
@@ -87,8 +88,7 @@ export default function PackPaper({ pack, words, fileName, onPrinted }: PackPape
   );
 }
 
-const TOTAL = { by: 'total', field: '', span: '', account: '', only: '', compare: '' } as const;
-const BY_FIELD = { ...TOTAL, by: 'field' } as const;
+const BY_FIELD = { ...IN_TOTAL, by: 'field' } as const;
 
 /** A part of the pack, which begins a page. */
 function Page({ title, lines, children }: { title: string; lines: readonly string[]; children: ReactNode }) {
@@ -217,7 +217,7 @@ function GroupedReport({
       <div className="max-w-[130mm]">
         <Sheet
           title={`${title} in Total`}
-          table={sheetTable(kind, [total], { cut: TOTAL, day, format })}
+          table={sheetTable(kind, [total], { cut: IN_TOTAL, day, format })}
           empty={empty}
           format={format}
         />

@@ -30,6 +30,9 @@ export type ReportCut = {
   compare: (typeof COMPARISONS)[number];
 };
 
+/** A report as a whole. */
+export const IN_TOTAL: ReportCut = { by: 'total', field: '', span: '', account: '', only: '', compare: '' };
+
 /**
  * What a report on the screen shows. It is in the address: Back returns to the step before, and a link to a step can be
  * sent. Dates are there once they are valid.

@@ -200,7 +200,13 @@ test('all of it with the keyboard alone', async ({ page, browser, signIn, newPer
   await expect(errors).toContainText('Row 3 (K-2): Active date is required');
   expect(await errors.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
   await page.setViewportSize(desktop);
-  for (const name of ['Errors', 'Download Failed Rows', 'Delete Wells Added', 'Close', 'Upload Another File']) {
+  for (const name of [
+    'Errors',
+    'Download Failed Rows',
+    'Delete Wells Added',
+    'Close',
+    'Upload Another File',
+  ]) {
     await page.keyboard.press('Tab');
     await expect(page.locator(':focus')).toHaveAccessibleName(name);
   }
