@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { WELL_CSV_COLUMNS, type WellCsvColumn } from '~/domain/files/well-csv';
+import type { RowCheckView } from '~/schemas/imports/mass-upload';
 import { createJobContext } from '~/server/job-context.server';
 import { processMassUpload } from '~/services/imports/process-mass-upload.server';
 import { uploadKey } from '~/services/imports/uploaded-file.server';
@@ -49,6 +50,22 @@ export function csvOf(rows: CsvRow[]): string {
   const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   const lines = rows.map((row) => columns.map((column) => quoted(row[column] ?? '')).join(','));
   return [columns.join(','), ...lines, ''].join('\r\n');
+}
+
+/** What the check of rows says of them before anything is sent. */
+export async function checkRows(
+  client: SignedIn,
+  rows: CsvRow[],
+  more: object = { existing: 'update' },
+): Promise<RowCheckView> {
+  const titles = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lines = rows.map((row, index) => ({
+    row: index + 2,
+    cells: titles.map((title) => row[title] ?? ''),
+  }));
+  const response = await client.post('/api/wells/mass-upload/check', { titles, rows: lines, ...more });
+  if (response.status !== 200) throw new Error(`The rows were not checked: ${response.status}`);
+  return response.json<RowCheckView>();
 }
 
 let serial = 0;

@@ -23,6 +23,7 @@ import { ExistingWells, WellChanges } from './existing-wells';
 import { isUndecided, previewEstimates } from './file-layers';
 import { ImportTotals } from './import-totals';
 import { RefusedRows } from './refused-rows';
+import { RepeatedLayers } from './repeated-layers';
 import { UploadErrorList } from './upload-error-list';
 import type { ImportFile } from './use-import-file';
 import { useMappedRows } from './use-mapped-rows';
@@ -214,6 +215,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
             {verdicts.refusals.length > 0 &&
               `${format.integer(verdicts.refusals.length)} ${verdicts.refusals.length === 1 ? 'has an error and will be skipped.' : 'have errors and will be skipped.'}`}
           </p>
+          <RepeatedLayers repeated={verdicts.repeated} verb="Import" />
           <ImportTotals inFile={mapped.balances} groups={verdicts.groups} />
           {existing === 'update' && (
             <WellChanges verdicts={verdicts} customFields={customFields} today={today} />

@@ -4,6 +4,7 @@ import { Button } from '~/components/ui/button';
 import { DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
@@ -16,13 +17,15 @@ import type { AdditionalCost } from '~/schemas/imports/well-csv';
 import { AdditionalCostChoice } from './additional-cost-choice';
 import { CatchUpNote } from './catch-up-note';
 import { CsvPickerButton } from './csv-picker';
-import { isUndecided, previewEstimates } from './file-layers';
+import { foldCode, isUndecided, previewEstimates } from './file-layers';
 import { FirstRows } from './first-rows';
 import { FoundColumns } from './found-columns';
+import { RepeatedLayers } from './repeated-layers';
 import { RowProblems } from './row-problems';
 import { useRowChecks } from './use-row-checks';
+import { type RowsToCheck, useRowVerdicts } from './use-row-verdicts';
 import type { SendFailure, UploadTerms } from './use-send-file';
-import { useCatchUp, useUploadBooks } from './use-upload-preview';
+import { type UploadBooks, useCatchUp, useUploadBooks } from './use-upload-preview';
 import type { WellFile } from './well-file';
 
 type UploadPreviewProps = {
@@ -63,6 +66,20 @@ export function UploadPreview(props: UploadPreviewProps) {
     file.header.positions.currentAroValue !== undefined &&
     (!isDone || layers.some(({ layer }) => layer.currentAroCents !== null));
   const closed = hasBalances && books && asOf ? closedMessage(asOf, books.closedThrough) : null;
+  const known = useMemo(() => (books ? rowsOfKnownWells(file, books) : null), [file, books]);
+  const terms = useMemo(
+    () =>
+      (undecided === 0 || additionalCost !== null) && closed === null
+        ? { asOf: (hasBalances && asOf) || null, additionalCost }
+        : null,
+    [undecided, closed, hasBalances, asOf, additionalCost],
+  );
+  const comparison = useRowVerdicts(known, terms, 'refuse');
+  const adds = layers.some(({ layer }) => layer.layerType === 'additional');
+  // The choice above says it itself where there is one.
+  const failed = comparison.error ?? (adds && undecided === 0 ? error : null);
+  const isCompared =
+    !adds || failed !== null || (books !== null && (known === null || comparison.verdicts?.isDone === true));
   const blockedReason = file.problem
     ? 'Fix the problem above first'
     : !isDone
@@ -71,7 +88,11 @@ export function UploadPreview(props: UploadPreviewProps) {
         ? 'Choose what the P&A cost of the additional rows is'
         : undecided > 0 && !wells
           ? 'The current estimates are not loaded yet'
-          : closed && 'Choose a date after the closed period';
+          : closed
+            ? 'Choose a date after the closed period'
+            : isCompared
+              ? null
+              : 'The layers are being compared with the books';
   const rows = countOf(file.rows.length, 'Row', format);
   const valid = file.rows.length - checks.errors.length;
   return (
@@ -135,6 +156,14 @@ export function UploadPreview(props: UploadPreviewProps) {
             )}
           </Field>
         )}
+        {failed !== null && (
+          <LoadFailure
+            error={failed}
+            text="Couldn’t check whether the layers are posted already."
+            onRetry={comparison.error ? comparison.retry : retry}
+          />
+        )}
+        {comparison.verdicts && <RepeatedLayers repeated={comparison.verdicts.repeated} verb="Upload" />}
         {catchUp && (
           <CatchUpNote
             isWritten={false}
@@ -152,7 +181,7 @@ export function UploadPreview(props: UploadPreviewProps) {
         <Button
           variant="primary"
           disabledReason={blockedReason}
-          onClick={() => props.onUpload({ asOf: (hasBalances && asOf) || null, additionalCost })}
+          onClick={() => terms && props.onUpload(terms)}
         >
           {file.problem
             ? 'Upload'
@@ -163,6 +192,16 @@ export function UploadPreview(props: UploadPreviewProps) {
       </DialogFooter>
     </>
   );
+}
+
+/** All rows of the wells that the file adds layers to; null where it adds none to a well in the books. */
+function rowsOfKnownWells(
+  { titles, header, rows }: WellFile,
+  { estimates }: UploadBooks,
+): RowsToCheck | null {
+  const codeAt = header.positions.wellCode ?? 0;
+  const found = rows.filter(({ cells }) => estimates.has(foldCode(cells[codeAt] ?? '')));
+  return found.length === 0 ? null : { titles, rows: found.map((row) => ({ ...row, problems: [] })) };
 }
 
 function FailureNote({ failure }: { failure: SendFailure }) {

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { readWellCsvHeader } from '~/domain/files/well-csv';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { useApi } from '~/hooks/use-api';
 import {
   type CatchUpView,
   MAX_CHECKED_ROWS,
+  type RepeatedLayerView,
   type RowCheckInput,
   type RowCheckView,
   type WellUpdateView,
@@ -32,6 +34,8 @@ export type Verdicts = {
   /** Changes to existing wells, and rows whose values those wells already have. */
   updates: WellUpdateView[];
   unchanged: number[];
+  /** Rows whose layers are posted already, as it seems. */
+  repeated: RepeatedLayerView[];
   /** Accretion posted because wells are plugged, in cents. */
   pluggingAccretion: bigint;
   checked: number;
@@ -41,6 +45,9 @@ export type Verdicts = {
 /** What becomes of rows whose well exists. */
 export type ExistingWellsChoice = 'refuse' | 'update';
 
+/** Rows in an upload's columns; those with problems are not asked about. */
+export type RowsToCheck = Pick<MappedRows, 'titles' | 'rows'>;
+
 /** A body of a call may have a megabyte; a letter may take three bytes. */
 const MAX_CHARACTERS = 300_000;
 
@@ -49,7 +56,7 @@ const MAX_CHARACTERS = 300_000;
  * haven't changed since are not asked about again. Null until there is something to ask.
  */
 export function useRowVerdicts(
-  mapped: MappedRows | null,
+  mapped: RowsToCheck | null,
   terms: UploadTerms | null,
   existing: ExistingWellsChoice,
 ) {
@@ -93,6 +100,7 @@ export function useRowVerdicts(
       verdicts.isDone = true;
       verdicts.refusals.sort((a, b) => a.row - b.row);
       verdicts.updates.sort((a, b) => a.row - b.row);
+      verdicts.repeated.sort((a, b) => a.row - b.row);
       publish();
     };
     // Corrections come one after another: what is typed in between needs no answer.
@@ -111,8 +119,8 @@ export function useRowVerdicts(
   };
 }
 
-function startOf({ rows, titles }: MappedRows): Verdicts {
-  const codeAt = titles.indexOf('wellCode');
+function startOf({ rows, titles }: RowsToCheck): Verdicts {
+  const codeAt = codeColumn(titles);
   const refusals = rows
     .filter(({ problems }) => problems.length > 0)
     .map(({ row, cells, problems }) => ({
@@ -120,13 +128,17 @@ function startOf({ rows, titles }: MappedRows): Verdicts {
       wellCode: cells[codeAt] ?? '',
       error: problems.map(({ message }) => message).join('; '),
     }));
-  const none = { groups: [], catchUp: null, updates: [], unchanged: [], pluggingAccretion: 0n };
+  const none = { groups: [], catchUp: null, updates: [], unchanged: [], repeated: [], pluggingAccretion: 0n };
   return { refusals, ...none, checked: refusals.length, isDone: false };
 }
 
+function codeColumn(titles: readonly string[]): number {
+  return readWellCsvHeader(titles).positions.wellCode ?? 0;
+}
+
 /** Rows by well, so that what depends on each other is decided together; the wells as they come first in the file. */
-function* chunksOf({ rows, titles }: MappedRows): Generator<RowCheckInput['rows']> {
-  const codeAt = titles.indexOf('wellCode');
+function* chunksOf({ rows, titles }: RowsToCheck): Generator<RowCheckInput['rows']> {
+  const codeAt = codeColumn(titles);
   const wells = new Map<string, RowCheckInput['rows']>();
   for (const { row, cells, problems } of rows) {
     if (problems.length > 0) continue;
@@ -159,6 +171,7 @@ function addView(verdicts: Verdicts, view: RowCheckView, rows: number): void {
   verdicts.refusals = [...verdicts.refusals, ...errors];
   verdicts.updates = [...verdicts.updates, ...view.updates];
   verdicts.unchanged = [...verdicts.unchanged, ...view.unchanged];
+  verdicts.repeated = [...verdicts.repeated, ...view.repeated];
   verdicts.pluggingAccretion += parseCents(view.pluggingAccretion);
   const merged = new Map(verdicts.groups.map((group) => [`${group.field}\n${group.wellStatus}`, group]));
   for (const { field, wellStatus, wells, layers, liability, arcCost, arcAccumulated } of groups) {

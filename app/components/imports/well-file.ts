@@ -15,6 +15,7 @@ const CHANGED = 'The file changed or moved after you chose it. Choose it again.'
 export type WellFile = {
   source: File;
   bytes: Uint8Array<ArrayBuffer>;
+  titles: string[];
   header: WellCsvHeader;
   /** Blank ones are left out, but counted in the numbers of those that follow. */
   rows: CsvRecord[];
@@ -56,6 +57,7 @@ export async function readWellFile(
   return {
     source: file,
     bytes,
+    titles: titles.cells,
     header,
     rows,
     problem: wellCsvHeaderProblem(header) ?? refusal ?? (rows.length === 0 ? NO_ROWS_PROBLEM : null),

@@ -164,6 +164,15 @@ const WellUpdateView = z.object({
 });
 export type WellUpdateView = z.infer<typeof WellUpdateView>;
 
+const RepeatedLayerView = z.object({
+  row: z.int(),
+  wellCode: z.string(),
+  layerNumber: count.meta({ description: 'Of the layer that the well has' }),
+  postedAt: instant,
+  fileName: z.string().nullable().meta({ description: 'Of the upload that posted it, if it has a name' }),
+});
+export type RepeatedLayerView = z.infer<typeof RepeatedLayerView>;
+
 /** What an upload of the rows would do. */
 export const RowCheckView = z.object({
   errors: z.array(z.object({ row: z.int(), wellCode: z.string(), error: z.string() })),
@@ -172,6 +181,10 @@ export const RowCheckView = z.object({
   updates: z.array(WellUpdateView).meta({ description: 'What would change of wells that exist' }),
   unchanged: z.array(z.int()).meta({
     description: 'Rows without a layer whose wells have these values already. An upload refuses them',
+  }),
+  repeated: z.array(RepeatedLayerView).meta({
+    description:
+      'Rows whose wells have an unreversed layer of the same calculation date, cost and amount. An upload adds them all the same',
   }),
   pluggingAccretion: moneyText.meta({ description: 'Accretion posted because rows plug wells' }),
 });

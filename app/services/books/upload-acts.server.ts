@@ -5,7 +5,7 @@ import { ledgerIdOf } from './ledger-number.server';
 import { isReversed } from './unreversed.server';
 
 /** The upload that an act is of, by its first posting, which has what was given; null for any other act. */
-const uploadOf = (head: 'a' | 'b' | 'head') => sql`${sql.raw(head)}.input ->> '$.massUploadId'`;
+export const uploadOf = (head: 'a' | 'b' | 'head') => sql`${sql.raw(head)}.input ->> '$.massUploadId'`;
 
 /** Whether a posting is the first one of an upload's act. */
 const isImport = (name: 'a' | 'b') => sql.raw(`${name}.act = ${name}.id and ${name}.source = 'import'`);

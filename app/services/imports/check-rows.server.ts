@@ -7,6 +7,7 @@ import type { CompanyAdminContext, CompanyScope } from '~/services/platform/cont
 import type { RowsOf } from '~/services/platform/reads.server';
 import { companyQuery, createRowDecider, type DecidedRows, requireCompanyRow } from './decide-rows.server';
 import { catchUpThrough, requireBalanceDay } from './mass-upload.server';
+import { repeatedLayers } from './repeated-layers.server';
 
 /** The company that rows are checked for; a statement not yet run. */
 export function checkRowsReads(scope: CompanyScope) {
@@ -17,7 +18,8 @@ export function checkRowsReads(scope: CompanyScope) {
  * Decides rows as an upload does, on the books as they are, and writes nothing. Rows of one well depend on each other and
  * must come together; those of different wells don't.
  * @param read what checkRowsReads read
- * @returns why rows would be refused, what the others would add, by field and status, and what they would change of wells
+ * @returns why rows would be refused, what the others would add, by field and status, what they would change of wells, and which
+ * would add a layer that is posted already
  * @throws AppError invalid for columns that are no upload's, and, like conflict, for a day that balances can't be as of
  */
 export async function checkRows(
@@ -46,6 +48,7 @@ export async function checkRows(
     groups: groupsOf(decided),
     updates: updatesOf(decided.plan),
     unchanged,
+    repeated: await repeatedLayers(ctx, decided),
     pluggingAccretion: formatCents(pluggingAccretionOf(decided)),
     catchUp: catchUp && {
       layers: catchUp.layers,

@@ -44,6 +44,8 @@ export type UploadPlan = {
   /** In the order of the ledger ids that the act expects of them. */
   wells: UploadedWell[];
   layers: AddedLayer[];
+  /** The row that each of the layers is of. */
+  layerRows: number[];
   /** How many of the layers are opening balances. */
   openings: number;
   rejections: Rejection[];
@@ -146,6 +148,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
   const wells = new Map<string, PlannedWell>();
   const added: UploadedWell[] = [];
   const layers: AddedLayer[] = [];
+  const layerRows: number[] = [];
   const ordinary: NewLayer[] = [];
   const lowered = new Set<string>();
   const changeWell = createWellChanger(options);
@@ -159,7 +162,11 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
     return planned ?? (found && untouched(found));
   };
 
-  function addLayer(well: PlannedWell, layer: WellCsvLayer, agrees: () => void): PlannedWell {
+  function addLayer(
+    well: PlannedWell,
+    { row, layer }: { row: number; layer: WellCsvLayer },
+    agrees: () => void,
+  ): PlannedWell {
     const id = 0 - layers.length - 1;
     const planned = act.attempt(() => {
       const result = planUploadedLayer(act, well, { layer, id }, options);
@@ -167,6 +174,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
       return result;
     });
     layers.push(planned.layer);
+    layerRows.push(row);
     if (!planned.isOpening) ordinary.push(planned.layer);
     else if (layer.currentAroCents! < 0) lowered.add(well.wellCodeKey);
     return planned.well;
@@ -202,7 +210,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
     if (layer && changes.get(wellCodeKey)?.change?.isMoved) throw inTwoImports();
     const before = existing ?? newWell(well, { id, wellCodeKey, ledgerId: 0 - added.length - 1 });
     const after = layer
-      ? addLayer(before, layer, () => (isNew ? undefined : requireAgreement(well, before)))
+      ? addLayer(before, { row, layer }, () => (isNew ? undefined : requireAgreement(well, before)))
       : before;
     keep(isNew ? after : withInterest(after, well));
     if (isNew) added.push({ id, wellCodeKey, given: well, pluggedOn: null, retirementDate: null });
@@ -217,7 +225,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
     const isRepeated = layer !== null && version === null && isSame(well, existing);
     const change = isRepeated ? null : changeWell(act, existing, { row, given: well, requireMovable });
     const changed = change ? afterChange(existing, change) : existing;
-    const after = layer ? addLayer(changed, layer, () => requireAgreement(well, changed)) : changed;
+    const after = layer ? addLayer(changed, { row, layer }, () => requireAgreement(well, changed)) : changed;
     keep(after);
     const begins = layer?.layerType === 'initial' ? existing : null;
     changes.set(after.wellCodeKey, { row, change, hasLayer: layer !== null, begins });
@@ -278,6 +286,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
         act: act.finish(),
         wells: added,
         layers,
+        layerRows,
         openings: layers.length - ordinary.length,
         read: inBooks.map(asRead),
         changed,

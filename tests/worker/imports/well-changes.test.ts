@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { RowCheckView } from '~/schemas/imports/mass-upload';
 import type { WellView } from '~/schemas/wells/well-views';
 import { bodyOf, postingsOf } from '../../support/books';
 import { companyWithFields, putFields, TEXT_FIELDS } from '../../support/custom-fields';
 import {
   type CsvRow,
+  checkRows,
   csvOf,
   deliver,
   LAYER_ROW,
@@ -15,17 +15,6 @@ import {
   WELL_ROW,
 } from '../../support/mass-upload';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
-
-async function check(client: SignedIn, rows: CsvRow[], more: object = { existing: 'update' }) {
-  const titles = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const lines = rows.map((row, index) => ({
-    row: index + 2,
-    cells: titles.map((title) => row[title] ?? ''),
-  }));
-  const response = await client.post('/api/wells/mass-upload/check', { titles, rows: lines, ...more });
-  expect(response.status).toBe(200);
-  return response.json<RowCheckView>();
-}
 
 async function wellOf(client: SignedIn, code: string): Promise<WellView> {
   const wells = await (await client.get('/api/wells/with-custom-fields')).json<WellView[]>();
@@ -68,14 +57,14 @@ describe('a row whose well exists', () => {
       well('A-2'),
       well('A-3'),
     ];
-    const refused = await check(client, rows, {});
+    const refused = await checkRows(client, rows, {});
     expect(refused.errors.map(({ row, error }) => [row, error])).toEqual([
       [2, 'Well code "a-1" already exists'],
       [3, 'Well code "A-2" already exists'],
     ]);
     expect(refused.updates).toEqual([]);
     const before = await wellOf(client, 'A-1');
-    const checked = await check(client, rows);
+    const checked = await checkRows(client, rows);
     expect(checked.errors).toEqual([]);
     expect(checked.updates).toEqual([
       {
@@ -134,7 +123,7 @@ describe('a row whose well exists', () => {
   it('is named and left alone when someone changed or deleted the well after the review', async () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [well('A-1'), well('A-2'), well('A-3')]);
-    const { updates } = await check(client, [
+    const { updates } = await checkRows(client, [
       well('A-1', { wellName: 'Mine' }),
       well('A-2', { wellName: 'Mine' }),
       well('A-3', { wellName: 'Mine' }),
@@ -171,7 +160,7 @@ describe('a row whose well exists', () => {
     ]);
     await upload(client, company.id, [well('A-1', { a: 'one', b: 'two' })]);
     const row = well('A-1', { b: 'three' });
-    const checked = await check(client, [row]);
+    const checked = await checkRows(client, [row]);
     expect(checked.errors).toEqual([]);
     expect(checked.updates[0]?.changes).toEqual([{ field: 'custom.b', from: 'two', to: 'three' }]);
     expect(await upload(client, company.id, [{ ...row, wellVersion: '1' }])).toMatchObject({
@@ -184,7 +173,7 @@ describe('a row whose well exists', () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [well('A-1', { ...LAYER_ROW })]);
     const row = well('A-1', { wellStatus: 'Plugged' });
-    const checked = await check(client, [row]);
+    const checked = await checkRows(client, [row]);
     expect(checked.updates[0]?.changes.map(({ field }) => field)).toEqual(['wellStatus', 'pluggedOn']);
     expect(Number(checked.pluggingAccretion)).toBeGreaterThan(0);
     expect(await upload(client, company.id, [{ ...row, wellVersion: '1' }])).toMatchObject({
@@ -225,7 +214,7 @@ describe('a row whose well exists', () => {
       { wellStatus: 'Plugged', wellVersion: '1' },
     ];
     const rows = order.map((place) => well('A-1', place === 0 ? layer : change));
-    expect((await check(client, rows)).errors).toMatchObject([{ row: 3 }]);
+    expect((await checkRows(client, rows)).errors).toMatchObject([{ row: 3 }]);
     expect(await upload(client, company.id, rows)).toMatchObject({
       successful_rows: 1,
       rejected: [{ row: 3, error: TWO_IMPORTS }],
@@ -240,9 +229,9 @@ describe('a row whose well exists', () => {
     expect((await putFields(client, company.id, required)).status).toBe(200);
     const added = { ...LAYER_ROW, layerType: 'additional', measurement: 'increment', a: 'x' };
     const row = well('A-1', { ...added, calculationDate: '2025-06-30' });
-    expect(await check(client, [row])).toMatchObject({ errors: [], updates: [], unchanged: [] });
+    expect(await checkRows(client, [row])).toMatchObject({ errors: [], updates: [], unchanged: [] });
     // A row that changes the well is checked as a person's change of it.
-    expect((await check(client, [{ ...row, wellName: 'New' }])).errors).toMatchObject([
+    expect((await checkRows(client, [{ ...row, wellName: 'New' }])).errors).toMatchObject([
       { error: 'B is required' },
     ]);
     expect(await upload(client, company.id, [row])).toMatchObject({ successful_rows: 1, failed_rows: 0 });
@@ -252,7 +241,7 @@ describe('a row whose well exists', () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [well('A-1', { ...LAYER_ROW })]);
     const row = well('A-1', { ...REMEASURED, wellStatus: 'Plugged', wellVersion: '1' });
-    const checked = await check(client, [row]);
+    const checked = await checkRows(client, [row]);
     expect(checked.errors).toMatchObject([{ row: 2, error: TWO_IMPORTS }]);
     expect(checked.pluggingAccretion).toBe('0.00');
     expect(await upload(client, company.id, [row])).toMatchObject({ successful_rows: 0, failed_rows: 1 });
@@ -263,7 +252,7 @@ describe('a row whose well exists', () => {
   it('with a second initial layer is refused as ever, and a second row of the same well too', async () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [well('A-1', LAYER_ROW), well('A-2', LAYER_ROW)]);
-    const { errors } = await check(client, [
+    const { errors } = await checkRows(client, [
       well('A-1', { ...LAYER_ROW, wellName: 'New' }),
       well('A-2', { wellName: 'New' }),
       well('A-2', { wellName: 'Newer' }),
@@ -282,8 +271,8 @@ describe('a row whose well exists', () => {
     await upload(client, company.id, [well('A-1'), well('A-2')]);
     const balance = { ...LAYER_ROW, currentAroValue: '28000.00' };
     const rows = [well('A-1', balance), well('a-2', { ...balance, wellName: 'New' })];
-    expect((await check(client, rows, {})).errors).toHaveLength(2);
-    const checked = await check(client, rows);
+    expect((await checkRows(client, rows, {})).errors).toHaveLength(2);
+    const checked = await checkRows(client, rows);
     expect(checked.errors).toEqual([]);
     expect(checked.updates).toEqual([
       {
@@ -302,11 +291,11 @@ describe('a row whose well exists', () => {
     expect(await upload(client, company.id, reviewed)).toMatchObject({ successful_rows: 2 });
     const [wrong] = await postingsOf(client, 'kind=opening');
     expect(wrong!.totals.liability).toBe('56000.00');
-    const again = await check(client, rows);
+    const again = await checkRows(client, rows);
     expect(again.errors.map(({ row }) => row)).toEqual([2, 3]);
 
     await bodyOf(await client.post(`/api/postings/${wrong!.id}/reverse`, { reason: 'Wrong balances' }), 201);
-    const { updates } = await check(client, rows);
+    const { updates } = await checkRows(client, rows);
     const corrected = rows.map((row, index) => ({
       ...row,
       currentAroValue: '27500.00',
@@ -394,7 +383,7 @@ describe('a working interest in a file', () => {
     const { id } = await wellOf(client, 'A-1');
     const sold = await client.post(`/api/wells/${id}/sales`, { date: '2025-06-30', interestSold: '40' });
     expect(sold.status).toBe(201);
-    const { errors } = await check(client, [
+    const { errors } = await checkRows(client, [
       well('A-1', { workingInterest: '70', workingInterestFrom: '2024-01-01' }),
     ]);
     expect(errors[0]?.error).toMatch(/was sold on 2025-06-30/);

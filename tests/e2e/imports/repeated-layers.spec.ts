@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test';
+import { joinNewCompany } from '../../support/e2e/company';
+import { csvFile, expectCounts, openDialog, picker } from '../../support/e2e/mass-upload';
+import { test } from '../../support/e2e/test';
+
+const TITLES =
+  'wellCode,wellName,wellStatus,field,activeDate,layerType,measurement,discountRate,inflationRate,pAndACost,wellLifespan,calculationDate,currentAroValue';
+const layer = (code: string, rest: string) => `${code},Lima ${code},Active,LIMA,2020-01-15,${rest}`;
+const initials = ['L-1', 'L-2'].map((code) => layer(code, 'initial,,8.00,2.50,100000.00,25,2020-01-15,'));
+const added = ['L-1', 'L-2'].map((code) =>
+  layer(code, 'additional,increment,8.00,2.50,20000.00,25,2021-01-15,6500.00'),
+);
+
+test('a file whose layers are posted already says so before it is sent again', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await joinNewCompany(browser, page);
+  const dialog = await openDialog(page);
+  const send = async (name: string, rows: string[]) => {
+    await picker(page).setInputFiles({ ...csvFile([TITLES, ...rows].join('\n')), name });
+    await expect(dialog.getByRole('heading', { name })).toBeVisible();
+    await dialog.getByRole('button', { name: `Upload ${rows.length} Rows`, exact: true }).click();
+    await expectCounts(page, String(rows.length), String(rows.length), '0');
+    await dialog.getByRole('button', { name: 'Upload Another File' }).click();
+  };
+  const warning = page.getByText('2 rows may be posted already.');
+  await send('wells.csv', [...initials, added[0]!.replace('2021-01-15', '2020-06-15')]);
+  await send('added.csv', added);
+
+  await picker(page).setInputFiles({ ...csvFile([TITLES, ...added].join('\n')), name: 'again.csv' });
+  await expect(warning).toBeVisible();
+  await expect(
+    dialog.getByText(/from added\.csv: row 2 \(L-1, layer 3\), row 3 \(L-2, layer 2\)$/),
+  ).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Upload 2 Rows', exact: true })).toBeEnabled();
+
+  await page.goto('/?tab=wells&view=import');
+  await page.getByLabel('Choose a spreadsheet, or drop it here').setInputFiles({
+    name: 'again.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([TITLES, ...added].join('\n')),
+  });
+  await expect(warning).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Import 2 Rows' })).toBeEnabled();
+});
