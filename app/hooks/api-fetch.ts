@@ -13,6 +13,8 @@ export type ApiRequest = {
   idempotencyKey?: string;
   /** The version of what a PUT replaces; the server refuses when there is a newer one. */
   ifVersion?: number;
+  /** `reviewed` of the preview that the person saw; the server refuses when anything else would be posted by now. */
+  reviewed?: string | undefined;
   signal?: AbortSignal;
 };
 
@@ -60,7 +62,8 @@ export async function apiResponse(path: string, request: ApiRequest = {}): Promi
   if (request.companyId) headers.set('X-Company-Id', request.companyId);
   if (request.idempotencyKey) headers.set('Idempotency-Key', request.idempotencyKey);
   if (request.ifVersion !== undefined) headers.set('If-Match', `"${request.ifVersion}"`);
-  const response = await fetch(path, {
+  const address = request.reviewed ? `${path}?reviewed=${request.reviewed}` : path;
+  const response = await fetch(address, {
     method: request.method ?? 'GET',
     headers,
     credentials: 'include',

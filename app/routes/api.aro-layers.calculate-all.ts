@@ -16,10 +16,10 @@ const api = apiRoute({
     body: LayerBatchInput,
     search: LayerBatchQuery,
     reads: ({ scope, body }) => batchReads(scope, body),
-    run: ({ ctx, body, search: { preview, limit }, rows }) =>
+    run: async ({ ctx, body, search: { preview, limit, reviewed }, rows }) =>
       preview
-        ? Response.json(previewLayers(ctx, body, rows, limit))
-        : calculateLayers(ctx, body, rows, limit),
+        ? Response.json(await previewLayers(ctx, body, rows, limit))
+        : calculateLayers(ctx, body, rows, { limit, reviewed }),
   }),
 });
 

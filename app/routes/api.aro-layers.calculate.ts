@@ -1,6 +1,6 @@
 import { LayerInput } from '~/schemas/books/aro-layer';
 import { LayerView } from '~/schemas/books/layer-views';
-import { PreviewQuery } from '~/schemas/platform/preview';
+import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import {
   calculateLayer,
@@ -19,11 +19,13 @@ const api = apiRoute({
     as: requireCompanyWriter,
     limit: 'postings',
     body: LayerInput,
-    search: PreviewQuery,
+    search: ReviewQuery,
     status: 201,
     reads: ({ scope, body }) => calculationReads(scope, body),
-    run: ({ ctx, body, search, rows }) =>
-      search.preview ? Response.json(previewCalculation(ctx, body, rows)) : calculateLayer(ctx, body, rows),
+    run: async ({ ctx, body, search, rows }) =>
+      search.preview
+        ? Response.json(await previewCalculation(ctx, body, rows))
+        : calculateLayer(ctx, body, rows, search.reviewed),
   }),
 });
 

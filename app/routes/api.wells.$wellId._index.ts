@@ -1,4 +1,4 @@
-import { PreviewQuery } from '~/schemas/platform/preview';
+import { ReviewQuery } from '~/schemas/platform/preview';
 import { WellInput } from '~/schemas/wells/well';
 import { WellView } from '~/schemas/wells/well-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
@@ -26,12 +26,12 @@ const api = apiRoute({
     // Any other change posts nothing.
     limit: ({ body }) => (body.wellStatus === 'Plugged' ? 'postings' : null),
     body: WellInput,
-    search: PreviewQuery,
+    search: ReviewQuery,
     reads: ({ scope, params }) => updateReads(scope, params.wellId),
-    run: ({ ctx, params, body, search, rows, request }) => {
+    run: async ({ ctx, params, body, search, rows, request }) => {
       const version = expectedVersion(request);
-      if (search.preview) return Response.json(previewUpdate(ctx, body, version, rows));
-      return updateWell(ctx, params.wellId, body, version, rows);
+      if (search.preview) return Response.json(await previewUpdate(ctx, body, version, rows));
+      return updateWell(ctx, params.wellId, body, version, rows, search.reviewed);
     },
   }),
   DELETE: endpoint({
@@ -42,10 +42,12 @@ const api = apiRoute({
     },
     as: requireCompanyWriter,
     limit: 'postings',
-    search: PreviewQuery,
+    search: ReviewQuery,
     reads: ({ scope, params }) => deletionReads(scope, params.wellId),
-    run: ({ ctx, params, search, rows }) =>
-      search.preview ? Response.json(previewDeletion(rows)) : deleteWell(ctx, params.wellId, rows),
+    run: async ({ ctx, params, search, rows }) =>
+      search.preview
+        ? Response.json(await previewDeletion(rows))
+        : deleteWell(ctx, params.wellId, rows, search.reviewed),
   }),
 });
 

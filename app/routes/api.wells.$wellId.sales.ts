@@ -1,6 +1,6 @@
 import { PostingView } from '~/schemas/books/posting';
 import { SaleInput } from '~/schemas/books/sale';
-import { PreviewQuery } from '~/schemas/platform/preview';
+import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { previewSale, saleReads, sellWell } from '~/services/books/sell-well.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';
@@ -16,11 +16,13 @@ const api = apiRoute({
     as: requireCompanyWriter,
     limit: 'postings',
     body: SaleInput,
-    search: PreviewQuery,
+    search: ReviewQuery,
     status: 201,
     reads: ({ scope, params, body }) => saleReads(scope, params.wellId, body),
-    run: ({ ctx, params, body, search, rows }) =>
-      search.preview ? Response.json(previewSale(ctx, body, rows)) : sellWell(ctx, params.wellId, body, rows),
+    run: async ({ ctx, params, body, search, rows }) =>
+      search.preview
+        ? Response.json(await previewSale(ctx, body, rows))
+        : sellWell(ctx, params.wellId, body, rows, search.reviewed),
   }),
 });
 

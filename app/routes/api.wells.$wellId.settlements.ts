@@ -1,6 +1,6 @@
 import { PostingView } from '~/schemas/books/posting';
 import { SettlementInput } from '~/schemas/books/settlement';
-import { PreviewQuery } from '~/schemas/platform/preview';
+import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { previewSettlement, settlementReads, settleWell } from '~/services/books/settle-well.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';
@@ -16,13 +16,13 @@ const api = apiRoute({
     as: requireCompanyWriter,
     limit: 'postings',
     body: SettlementInput,
-    search: PreviewQuery,
+    search: ReviewQuery,
     status: 201,
     reads: ({ scope, params, body }) => settlementReads(scope, params.wellId, body),
-    run: ({ ctx, params, body, search, rows }) =>
+    run: async ({ ctx, params, body, search, rows }) =>
       search.preview
-        ? Response.json(previewSettlement(ctx, body, rows))
-        : settleWell(ctx, params.wellId, body, rows),
+        ? Response.json(await previewSettlement(ctx, body, rows))
+        : settleWell(ctx, params.wellId, body, rows, search.reviewed),
   }),
 });
 

@@ -212,9 +212,8 @@ export async function seedHistory(
       reference: `AFE-${1000 + Math.floor(randomCost() * 9000)}`,
     };
     const rows = await readTogether(ctx.db, settlementReads(ctx, id, settlement));
-    const carrying = Number(
-      parseCents(previewSettlement(ctx, { ...settlement, isFinal: true }, rows).carryingAmount),
-    );
+    const { carryingAmount } = await previewSettlement(ctx, { ...settlement, isFinal: true }, rows);
+    const carrying = Number(parseCents(carryingAmount));
     const share = isFinal ? 0.75 + randomCost() * 0.6 : 0.3 + randomCost() * 0.2;
     const costCents = Math.round((carrying * share) / 100) * 100;
     await settleWell(ctx, id, { ...settlement, costCents }, rows);

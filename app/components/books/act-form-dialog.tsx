@@ -1,17 +1,17 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
-import { fieldErrorsOf } from '~/hooks/api-fetch';
+import { ApiError, fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
-import type { ActPreview, PostingView } from '~/schemas/books/posting';
+import type { PostingView, ReviewedPreview } from '~/schemas/books/posting';
 import type { WellView } from '~/schemas/wells/well-views';
 import { ActPreviewPart } from './act-preview';
 import { PostingFailure } from './posting-failure';
 import { reverseAction } from './reverse-offer';
 
-type ActFormProps<Preview extends ActPreview> = {
+type ActFormProps<Preview extends ReviewedPreview> = {
   title: string;
   well: Pick<WellView, 'id' | 'wellCode' | 'wellName'>;
   /** The call that posts; `?preview=true` shows what it would post. */
@@ -36,11 +36,12 @@ type ActFormProps<Preview extends ActPreview> = {
 };
 
 /** A form for an act on one well: its fields, exactly what it would post, and the button that posts it. The toast offers to reverse it. */
-export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Preview>) {
+export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormProps<Preview>) {
   const { title, well, path, figures, notes, needed, onClose } = props;
   const format = useFormat();
   const { run, pending } = useMutation({ failure: props.failure });
   const [showsMissing, setShowsMissing] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   const [failed, setFailed] = useState<{ request: string; error: unknown } | null>(null);
 
   const request = JSON.stringify({ ...figures, ...notes });
@@ -48,6 +49,7 @@ export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Pr
   const isAsked = !isMissing && props.isReady;
   const preview = usePreview<Preview>(
     isAsked ? { path: `${path}?preview=true`, method: 'POST', body: figures } : null,
+    refusals,
   );
   // What was refused is over once anything else is typed.
   const failure = failed?.request === request ? failed.error : null;
@@ -77,12 +79,20 @@ export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Pr
       return;
     }
     const outcome = await run(
-      (api) => api<PostingView>(path, { method: 'POST', body: { ...figures, ...notes }, once: true }),
+      (api) =>
+        api<PostingView>(path, {
+          method: 'POST',
+          body: { ...figures, ...notes },
+          reviewed: planned?.reviewed,
+          once: true,
+        }),
       () => props.success(planned),
       ({ id }) => ({ action: reverseAction(id, { tab: 'wells', well: well.id }) }),
     );
-    if (outcome.ok) onClose();
-    else setFailed({ request, error: outcome.error });
+    if (outcome.ok) return onClose();
+    setFailed({ request, error: outcome.error });
+    // Only where the server says that it posted nothing: after a lost answer, the same request must come again.
+    if (outcome.error instanceof ApiError && outcome.error.status === 409) setRefusals((count) => count + 1);
   };
 
   return (
@@ -109,7 +119,9 @@ export function ActFormDialog<Preview extends ActPreview>(props: ActFormProps<Pr
               )}
             </div>
           )}
-          {failure != null && !isFieldAtFault && <PostingFailure error={failure} fallback={props.failure} />}
+          {failure != null && !isFieldAtFault && preview.error == null && (
+            <PostingFailure error={failure} fallback={props.failure} />
+          )}
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>

@@ -8,7 +8,7 @@ import { onDemand } from '~/components/ui/on-demand';
 import { Progress } from '~/components/ui/progress';
 import { RATE_NAMES } from '~/domain/books/rate-table';
 import { plainAmount } from '~/domain/money/typed-amount';
-import { failureText, fieldErrorsOf, NetworkError } from '~/hooks/api-fetch';
+import { ApiError, failureText, fieldErrorsOf, NetworkError } from '~/hooks/api-fetch';
 import type { Outcome } from '~/hooks/use-api';
 import { useKeptState, useUnloadWarning } from '~/hooks/use-kept-state';
 import { useOpenDates } from '~/hooks/use-open-dates';
@@ -31,7 +31,7 @@ import {
 } from './calculate-state';
 import { type Correction, calculationKey, correctionKey, filledIn, spentKey } from './correction';
 import { CorrectionNote } from './correction-note';
-import type { PreviewInput } from './layer-preview';
+import { isAsShown, type PreviewInput } from './layer-preview';
 import { ParameterFields } from './parameter-fields';
 import { PreviewCard } from './preview-card';
 import { PreviousLayers } from './previous-layers';
@@ -123,20 +123,28 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
         const text = failureText(error, 'Failed to calculate ARO');
         setResult(submission.reply({ fieldErrors, formErrors: isExplained ? undefined : [text] }));
       };
-      if (!needsReview(state, previous.layers)) return settle(await calculation.calculate(asked), fail);
+      const isReviewed = needsReview(state, previous.layers);
+      const restsOnBooks = asked.layerType === 'additional' && asked.measurement !== 'increment';
+      if (!isReviewed && !restsOnBooks) return settle(await calculation.calculate(asked), fail);
       const outcome = await calculation.preview(asked);
       if (!outcome.ok) return fail(outcome.error);
-      const { reasonNeeded } = outcome.value;
+      const { reasonNeeded, reviewed } = outcome.value;
       if (reasonNeeded) {
         setResult(submission.reply({ fieldErrors: { reason: [reasonNeeded] } }));
         document.getElementsByName(field.reason.name)[0]?.focus();
+      } else if (!isReviewed && isAsShown(outcome.value, preview)) {
+        settle(await calculation.calculate(asked, reviewed), fail);
       } else setReviewed({ form: asked, preview: outcome.value, fail });
     },
   });
 
   /** After the server's answer: the form is spent, or says what is wrong. */
   const settle = (outcome: Outcome<{ refusals: unknown[] }>, fail: (error: unknown) => void) => {
-    if (!outcome.ok) return fail(outcome.error);
+    if (!outcome.ok) {
+      // The well may have layers by now that the form doesn't show.
+      if (outcome.error instanceof ApiError && outcome.error.status === 409) previous.reload();
+      return fail(outcome.error);
+    }
     // Wells that were skipped may be put right, and the same calculation sent again.
     if (outcome.value.refusals.length === 0) setSpent({ inputs: inputsKey(state), layers });
     if (correction && correction.wellId === state.well?.id) {
@@ -145,8 +153,8 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
     }
     previous.reload();
   };
-  const confirm = async ({ form, fail }: Reviewed) => {
-    settle(await calculation.calculate(form), fail);
+  const confirm = async ({ form, preview, fail }: Reviewed) => {
+    settle(await calculation.calculate(form, preview.reviewed), fail);
     setReviewed(null);
   };
 

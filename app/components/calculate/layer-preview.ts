@@ -11,9 +11,10 @@ import { type LayerLife, lifeOf, retirementDateOf } from '~/domain/books/life';
 import { presentValue } from '~/domain/books/present-value';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
-import { type Cents, parseMoney } from '~/domain/money/money';
+import { type Cents, formatCents, parseMoney } from '~/domain/money/money';
 import { formatRate, parseExactRate, parseRate } from '~/domain/money/rate';
 import type { WellLayerView } from '~/schemas/books/layer-views';
+import type { ActPreview } from '~/schemas/books/posting';
 
 export type PreviewInput = {
   layerType: LayerType;
@@ -149,4 +150,15 @@ export function missingAccretion(
 function readCents(amount: string): Cents {
   const parsed = parseMoney(amount);
   return parsed.ok ? parsed.cents : 0;
+}
+
+/** Whether the server would post the layer that was shown: the well may have other layers by now. */
+export function isAsShown({ postings }: Pick<ActPreview, 'postings'>, input: PreviewInput): boolean {
+  const shown = previewLayer(input);
+  const planned = postings.filter(({ kind }) => kind === 'calculation');
+  return (
+    shown !== null &&
+    planned.length === 1 &&
+    planned[0]!.totals.liability === formatCents(shown.aroValueCents)
+  );
 }

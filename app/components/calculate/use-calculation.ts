@@ -10,7 +10,7 @@ import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
 import type { LayerForm } from '~/schemas/books/aro-layer';
 import type { LayerBatchResult, LayerRefusal, LayerView } from '~/schemas/books/layer-views';
-import type { ActPreview } from '~/schemas/books/posting';
+import type { ReviewedPreview } from '~/schemas/books/posting';
 import type { WellSummary } from '~/schemas/wells/well-views';
 import { resultsKey } from './correction';
 import type { asExpectedCost } from './scenario-draft';
@@ -30,7 +30,7 @@ export type CalculationForm = LayerForm & {
 };
 
 /** What a calculation would post. Only one for many wells has layers and refusals of its own. */
-export type CalculationPreview = ActPreview & Partial<LayerBatchResult>;
+export type CalculationPreview = ReviewedPreview & Partial<LayerBatchResult>;
 
 /** Nothing was calculated, for a reason that the person can fix. */
 export class NothingCalculated extends MessageError {
@@ -48,13 +48,15 @@ export function useCalculation() {
   const format = useFormat();
   const [results, setResults] = useKeptState<CalculationResults | null>(resultsKey(company?.id), null);
 
-  async function calculate(form: CalculationForm): Promise<Outcome<CalculationResults>> {
+  /** @param reviewed of the preview, where the person saw one */
+  async function calculate(form: CalculationForm, reviewed?: string): Promise<Outcome<CalculationResults>> {
     const outcome = await run(
       async (api) => {
         const { path, body } = await requestOf(api, form);
         const answer = await api<LayerView | LayerBatchResult>(path, {
           method: 'POST',
           body,
+          reviewed,
           once: true,
         });
         const calculated = 'results' in answer ? answer : toResults(answer);

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { monthsText } from '~/components/books/posting-names';
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
 import { Note } from '~/components/ui/note';
@@ -8,23 +9,25 @@ import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
 import { wellAddress } from '~/hooks/well-address';
-import type { ActPreview } from '~/schemas/books/posting';
+import type { ReviewedPreview } from '~/schemas/books/posting';
 import type { WellView } from '~/schemas/wells/well-views';
 
-type DeletionPreview = ActPreview & { layers: number };
+type DeletionPreview = ReviewedPreview & { layers: number };
 
 /** Deletes a well after saying what goes with it: everything posted on it is reversed. */
 export default function DeleteWell({ well, onClose }: { well: WellView; onClose: () => void }) {
   const format = useFormat();
   const path = `/api/wells/${well.id}`;
-  const preview = usePreview<DeletionPreview>({ path: `${path}?preview=true`, method: 'DELETE' });
+  const [refusals, setRefusals] = useState(0);
+  const preview = usePreview<DeletionPreview>({ path: `${path}?preview=true`, method: 'DELETE' }, refusals);
   const { run, pending } = useMutation({
     failure: 'Failed to delete well',
     success: 'Well deleted successfully',
   });
   const remove = async () => {
-    const outcome = await run((api) => api(path, { method: 'DELETE' }));
+    const outcome = await run((api) => api(path, { method: 'DELETE', reviewed: preview.data?.reviewed }));
     if (outcome.ok) onClose();
+    else if (outcome.error instanceof ApiError) setRefusals((count) => count + 1);
   };
   // What the server refuses now it refuses then; after a lost connection it may do it.
   const isRefused = preview.error instanceof ApiError;

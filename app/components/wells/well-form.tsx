@@ -17,7 +17,7 @@ import { useMutation } from '~/hooks/use-api';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { useToday } from '~/hooks/use-today';
 import { wellAddress } from '~/hooks/well-address';
-import type { ActPreview } from '~/schemas/books/posting';
+import type { ActPreview, ReviewedPreview } from '~/schemas/books/posting';
 import { WellInput, type WellStatus } from '~/schemas/wells/well';
 import type { WellView } from '~/schemas/wells/well-views';
 import { InterestFields } from './interest-fields';
@@ -39,7 +39,7 @@ type WellFormProps = {
 };
 
 /** A change that posts something, and how it is saved. */
-type Review = { preview: ActPreview; save: () => Promise<void> };
+type Review = { preview: ReviewedPreview; save: () => Promise<void> };
 
 const FIELDS_LIST = 'well-field-names';
 const STALE_VERSION = 412;
@@ -107,11 +107,16 @@ export function WellForm({
         const text = error.status === STALE_VERSION ? staleText(error) : error.serverMessage;
         setResult(submission.reply({ fieldErrors, formErrors: isExplained || !text ? undefined : [text] }));
       };
-      const save = async () => {
+      const save = async (reviewed?: string) => {
         const outcome = await run(
           (api) =>
             well
-              ? api<WellView>(`/api/wells/${well.id}`, { method: 'PUT', body, ifVersion: well.version })
+              ? api<WellView>(`/api/wells/${well.id}`, {
+                  method: 'PUT',
+                  body,
+                  ifVersion: well.version,
+                  reviewed,
+                })
               : api<WellView>('/api/wells', { method: 'POST', body, once: true }),
           ({ wellCode }) => `${wellCode} saved.`,
           ({ id }) =>
@@ -122,7 +127,7 @@ export function WellForm({
       };
       if (!well || !isMoved) return save();
       const planned = await previewing.run((api) =>
-        api<ActPreview>(`/api/wells/${well.id}?preview=true`, {
+        api<ReviewedPreview>(`/api/wells/${well.id}?preview=true`, {
           method: 'PUT',
           body,
           ifVersion: well.version,
@@ -130,7 +135,7 @@ export function WellForm({
       );
       if (!planned.ok) return fail(planned.error);
       if (planned.value.postings.length === 0) return save();
-      show({ preview: planned.value, save });
+      show({ preview: planned.value, save: () => save(planned.value.reviewed) });
     },
   });
 

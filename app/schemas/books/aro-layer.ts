@@ -10,7 +10,7 @@ import { ExpectedCostInput } from '~/schemas/books/expected-cost';
 import { money, rate } from '~/schemas/platform/figures';
 import { pageLimit } from '~/schemas/platform/limit';
 import { listFormat } from '~/schemas/platform/list-format';
-import { PreviewQuery } from '~/schemas/platform/preview';
+import { ReviewQuery } from '~/schemas/platform/preview';
 import { sortBy } from '~/schemas/platform/sort';
 import { line, optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
@@ -235,7 +235,7 @@ export const LayerBatchInput = z
 export type LayerBatchInput = z.infer<typeof LayerBatchInput>;
 
 /** How many of a batch's layers are answered; all of them when absent. */
-export const LayerBatchQuery = PreviewQuery.extend({ limit: pageLimit(MAX_PAGE_SIZE).optional() });
+export const LayerBatchQuery = ReviewQuery.extend({ limit: pageLimit(MAX_PAGE_SIZE).optional() });
 
 /**
  * The calculation form. Its figures come out as text with two decimals, so that they can go into a payload as they are.

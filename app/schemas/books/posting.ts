@@ -106,6 +106,10 @@ export const reviewedText = z
   .string()
   .meta({ description: 'To be sent along, so that nothing else is posted than was shown' });
 
+/** What an act would post, with what says so. */
+export const ReviewedPreview = ActPreview.extend({ reviewed: reviewedText });
+export type ReviewedPreview = z.infer<typeof ReviewedPreview>;
+
 /** In what posts it. */
 export const reviewed = z
   .string()

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatInterest } from '~/domain/books/working-interest';
 import { groupThousands } from '~/domain/money/group-thousands';
 import { type Cents, formatCents } from '~/domain/money/money';
-import { ActPreview, PostingView, reviewed, reviewedText } from '~/schemas/books/posting';
+import { ActPreview, PostingView, ReviewedPreview, reviewed, reviewedText } from '~/schemas/books/posting';
 import { count, id, moneyText } from '~/schemas/platform/answer';
 import { money } from '~/schemas/platform/figures';
 import { line, requiredDate, requiredText } from '~/schemas/platform/text';
@@ -44,7 +44,7 @@ const assetTo = z.enum(['disposal', 'accumulated']).meta({
 });
 
 /** What a sale would post. */
-export const SalePreview = ActPreview.extend({
+export const SalePreview = ReviewedPreview.extend({
   carryingAmount: moneyText.meta({ description: 'Carrying amount on the date, before the sale' }),
   liability: moneyText.meta({ description: 'The part that is sold' }),
   asset: moneyText.meta({ description: 'The part of the net asset retirement cost that is sold' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SETTLEMENT_DIFFERENCES } from '~/domain/books/settlement';
 import { type Cents, formatCents } from '~/domain/money/money';
-import { ActPreview, PostingView, reviewed, reviewedText } from '~/schemas/books/posting';
+import { ActPreview, PostingView, ReviewedPreview, reviewed, reviewedText } from '~/schemas/books/posting';
 import { date, id, moneyText } from '~/schemas/platform/answer';
 import { money } from '~/schemas/platform/figures';
 import { line, requiredDate, requiredText } from '~/schemas/platform/text';
@@ -70,7 +70,7 @@ export function settlementInWords({
 }
 
 /** What a settlement would post. */
-export const SettlementPreview = ActPreview.extend({
+export const SettlementPreview = ReviewedPreview.extend({
   carryingAmount: moneyText.meta({ description: 'Carrying amount on the date, before the settlement' }),
   relief: moneyText,
   difference: moneyText.meta({ description: 'Relief minus cost: a gain, or a loss if negative' }),

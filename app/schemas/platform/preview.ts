@@ -7,3 +7,12 @@ export const PreviewQuery = z.object({
     .optional()
     .transform((text) => text === 'true'),
 });
+
+/** As PreviewQuery, of a call that also posts only what such a preview showed. */
+export const ReviewQuery = PreviewQuery.extend({
+  reviewed: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: '`reviewed` of the preview: 409 if anything else would be posted by now' }),
+});

@@ -8,10 +8,9 @@ import { formatCents, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { LayerBatchInput, LayerTerms } from '~/schemas/books/aro-layer';
 import type { LayerBatchResult, LayerRefusal, LayerResult } from '~/schemas/books/layer-views';
-import type { ActPreview } from '~/schemas/books/posting';
+import type { ReviewedPreview } from '~/schemas/books/posting';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
-import { toActPreview } from './act-preview.server';
 import { inWords, reasonOf } from './calculate-layer.server';
 import { withCompanyRates } from './company-rates.server';
 import { orRefusal, planLayer } from './plan-layer.server';
@@ -19,6 +18,7 @@ import { type AddedLayer, type PostOptions, post, postUntilCurrent, requireOpenD
 import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
+import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import { after, asRead, type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
 
 type Subject = Pick<LayerBatchInput, 'field' | 'calculationDate' | 'layerType' | 'companyRates'>;
@@ -43,6 +43,7 @@ export function batchReads(
  *
  * @param rows what batchReads read
  * @param limit how many of the layers are answered; all of them without
+ * @param reviewed of the preview, where there was one
  * @throws AppError invalid when no well matches, or for a date after the end of next month; conflict for a closed period,
  * or when others keep changing these wells
  */
@@ -50,13 +51,14 @@ export async function calculateLayers(
   ctx: CompanyAdminContext,
   input: LayerBatchInput,
   rows: BatchRows,
-  limit?: number,
+  { limit, reviewed }: { limit?: number | undefined; reviewed?: string | undefined } = {},
 ): Promise<LayerBatchResult> {
   const readAgain = () => readTogether(ctx.db, batchReads(ctx, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
-    const { act, options, planned, outcome } = planBatch(ctx, input, rows);
+    const { act, options, wells, planned, outcome } = planBatch(ctx, input, rows);
     if (outcome.calculated === 0) return { results: [], ...outcome };
     requireReason(reasonOf(act, input, rows.companies), 'reason');
+    await requireReviewed(reviewed, { act, wells });
     const newestId = ctx.db.all<{ id: number }>(sql`select max(id) as id from layer`);
     const [newest] = (await post(ctx, act, {
       ...options,
@@ -68,16 +70,16 @@ export async function calculateLayers(
 }
 
 /** What `calculateLayers` would post, and whom it would refuse, without posting it. @throws as calculateLayers */
-export function previewLayers(
+export async function previewLayers(
   ctx: CompanyAdminContext,
   input: LayerBatchInput,
   rows: BatchRows,
   limit?: number,
-): ActPreview & LayerBatchResult {
+): Promise<ReviewedPreview & LayerBatchResult> {
   const { act, options, wells, planned, outcome } = planBatch(ctx, input, rows);
   const reason = reasonOf(act, input, rows.companies);
   return {
-    ...toActPreview(act, wells, { added: options.layers, reason }),
+    ...(await toReviewedPreview(act, wells, { added: options.layers, reason })),
     results: toResults(planned, input, (id) => `new${id}`, limit),
     ...outcome,
   };

@@ -7,11 +7,10 @@ import { AppError } from '~/errors';
 import type { LayerInput, LayerTerms } from '~/schemas/books/aro-layer';
 import { expectedCostInWords } from '~/schemas/books/expected-cost';
 import type { LayerView } from '~/schemas/books/layer-views';
-import type { ActPreview } from '~/schemas/books/posting';
+import type { ReviewedPreview } from '~/schemas/books/posting';
 import { toCompanyRatesView } from '~/schemas/books/rate-table';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
-import { toActPreview } from './act-preview.server';
 import { layersQuery } from './aro-layer.server';
 import { withCompanyRates } from './company-rates.server';
 import { toLayerView } from './layer-view.server';
@@ -20,6 +19,7 @@ import { type PostOptions, post, postUntilCurrent, requireOpenDate } from './pos
 import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
+import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import { after, asRead, beginAct, booksReads, toBookedWells } from './well-books.server';
 
 /** What a calculation begins with; statements not yet run. */
@@ -38,8 +38,9 @@ type CalculationRows = RowsOf<ReturnType<typeof calculationReads>>;
  * through it is posted first, and accretion posted beyond it is posted again, in the same transaction.
  *
  * @param rows what calculationReads read
+ * @param reviewed of the preview, where there was one
  * @throws AppError not-found for a well unknown or of another company; conflict for a second initial layer, an additional
- * one without an initial one, a closed period, or a well that others keep changing; invalid for a date before the previous
+ * one without an initial one, a closed period, anything but what was reviewed, or a well that others keep changing; invalid for a date before the previous
  * layer's or after the end of next month
  * @throws DomainConflict for what is booked after the date; DomainError for figures beyond the largest amount
  */
@@ -47,11 +48,13 @@ export async function calculateLayer(
   ctx: CompanyAdminContext,
   input: LayerInput,
   rows: CalculationRows,
+  reviewed?: string,
 ): Promise<LayerView> {
   const readAgain = () => readTogether(ctx.db, calculationReads(ctx, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
-    const { act, options } = planCalculation(ctx, input, rows);
+    const { act, options, booked } = planCalculation(ctx, input, rows);
     requireReason(reasonOf(act, input, rows.companies), 'reason');
+    await requireReviewed(reviewed, { act, wells: [booked] });
     const newest = layersQuery(ctx, sql`${aroLayer.id} = (select max(id) from layer)`);
     const [layers] = await post(ctx, act, { ...options, last: [newest, ...(options.last ?? [])] });
     const [row] = layers as Awaited<typeof newest>;
@@ -64,9 +67,9 @@ export function previewCalculation(
   ctx: CompanyAdminContext,
   input: LayerInput,
   rows: CalculationRows,
-): ActPreview {
+): Promise<ReviewedPreview> {
   const { act, options, booked } = planCalculation(ctx, input, rows);
-  return toActPreview(act, [booked], {
+  return toReviewedPreview(act, [booked], {
     added: options.layers,
     reason: reasonOf(act, input, rows.companies),
   });

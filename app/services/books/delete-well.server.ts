@@ -3,15 +3,15 @@ import { jsonObject } from '#db/json-array';
 import { aroLayer, well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import { AppError } from '~/errors';
-import type { ActPreview } from '~/schemas/books/posting';
+import type { ReviewedPreview } from '~/schemas/books/posting';
 import { auditOfEach, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
-import { toActPreview } from './act-preview.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { post, postUntilCurrent } from './post.server';
 import { OVERTAKEN } from './post-statements.server';
+import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import { isUnreversed, m, p } from './unreversed.server';
 import { beginAct, booksReads, toBookedWells } from './well-books.server';
 
@@ -64,6 +64,7 @@ type DeletionRows = RowsOf<ReturnType<typeof deletionReads>>;
  * code is free again. The audit log keeps what the well had, of a very long ledger its beginning.
  *
  * @param rows what deletionReads read
+ * @param reviewed of the preview, where there was one
  * @throws AppError not-found; conflict when any of its dates is closed, when something of it was reversed on a later day, which
  * no reversal on its own day can undo, or when others keep changing the well
  */
@@ -71,10 +72,12 @@ export async function deleteWell(
   ctx: CompanyAdminContext,
   wellId: string,
   rows: DeletionRows,
+  reviewed?: string,
 ): Promise<void> {
   const readAgain = () => readTogether(ctx.db, deletionReads(ctx, wellId));
   await postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, booked } = planDeletion(rows);
+    await requireReviewed(reviewed, { act, wells: [booked] });
     const { keepTrace, hide } = hideWells(ctx, eq(well.id, wellId));
     await post(ctx, act, {
       source: 'user',
@@ -118,9 +121,9 @@ export function hideWells(ctx: CompanyAdminContext, isMeant: SQL): { keepTrace: 
 }
 
 /** What `deleteWell` would reverse, without doing it. @throws as deleteWell */
-export function previewDeletion(rows: DeletionRows): ActPreview & { layers: number } {
+export async function previewDeletion(rows: DeletionRows): Promise<ReviewedPreview & { layers: number }> {
   const { act, booked } = planDeletion(rows);
-  return { ...toActPreview(act, [booked]), layers: booked.layers.length };
+  return { ...(await toReviewedPreview(act, [booked])), layers: booked.layers.length };
 }
 
 function planDeletion(rows: DeletionRows) {

@@ -1,6 +1,8 @@
 import type { Act } from '~/domain/books/act';
 import { AppError } from '~/errors';
+import type { ReviewedPreview } from '~/schemas/books/posting';
 import { sha256Hex } from '~/services/platform/digest.server';
+import { toActPreview } from './act-preview.server';
 import { asRead, type BookedWell } from './well-books.server';
 
 const OUTDATED =
@@ -13,9 +15,11 @@ type Plan = { act: ReturnType<Act['finish']>; wells: readonly BookedWell[] };
  * time, or one person twice, moves the same amounts again.
  */
 export function reviewedOf({ act, wells }: Plan): Promise<string> {
-  const postings = act.postings.map(({ kind, day, movements }) => [
+  const postings = act.postings.map(({ kind, day, terms, movements }) => [
     kind,
     day,
+    // What is left over of the amounts goes to other accounts under other settings.
+    terms && [terms.settledTo, terms.retiredTo],
     movements.map((movement) => [
       movement.layerId,
       movement.kind,
@@ -26,6 +30,15 @@ export function reviewedOf({ act, wells }: Plan): Promise<string> {
     ]),
   ]);
   return sha256Hex(JSON.stringify([postings, wells.map(asRead)]));
+}
+
+/** As toActPreview, for an act whose call takes `reviewed` back. */
+export async function toReviewedPreview(
+  act: Plan['act'],
+  wells: Plan['wells'],
+  options?: Parameters<typeof toActPreview>[2],
+): Promise<ReviewedPreview> {
+  return { ...toActPreview(act, wells, options), reviewed: await reviewedOf({ act, wells }) };
 }
 
 /** @throws AppError conflict where a preview was reviewed, and the books lead to something else by now */

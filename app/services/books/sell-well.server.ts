@@ -13,10 +13,10 @@ import type { PostingView } from '~/schemas/books/posting';
 import { type SaleInput, type SalePreview, saleInWords } from '~/schemas/books/sale';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
-import { toActPreview } from './act-preview.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
 import { requireReason } from './require-reason.server';
+import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import {
   after,
   asRead,
@@ -38,9 +38,10 @@ export function saleReads(scope: CompanyScope, wellId: string, { date }: Pick<Sa
  * accreted after the day again on what remains, and the lower interest.
  *
  * @param rows what saleReads read
+ * @param reviewed of the preview, where there was one
  * @returns the sale; the act's other postings are named in `also`
- * @throws AppError not-found; conflict for a closed period, or when others keep changing the well; invalid for a date after the
- * end of next month, or without a memo where the company asks for one
+ * @throws AppError not-found; conflict for a closed period, where anything but what was reviewed would be posted, or when others
+ * keep changing the well; invalid for a date after the end of next month, or without a memo where the company asks for one
  * @throws DomainError, DomainConflict as sellOnDay; DomainConflict for a well that is sold, or whose interest changes after the day
  * Source: the rule of sales; ASC 410-20-40.
  */
@@ -49,22 +50,28 @@ export async function sellWell(
   wellId: string,
   input: SaleInput,
   rows: BooksRows,
+  reviewed?: string,
 ): Promise<PostingView> {
   const readAgain = () => readTogether(ctx.db, saleReads(ctx, wellId, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
-    const { act, options, sale, reasonAboveCents } = planSale(ctx, input, rows);
+    const { act, options, booked, sale, reasonAboveCents } = planSale(ctx, input, rows);
     requireReason(reasonNeeded(act, reasonAboveCents, { act: input.memo !== null }), 'memo');
+    await requireReviewed(reviewed, { act, wells: [booked] });
     return postAndRead(ctx, act, options, sale);
   });
 }
 
 /** What `sellWell` would post, without posting it. @throws as sellWell */
-export function previewSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows): SalePreview {
+export async function previewSale(
+  ctx: CompanyAdminContext,
+  input: SaleInput,
+  rows: BooksRows,
+): Promise<SalePreview> {
   const plan = planSale(ctx, input, rows);
   const { act, booked, carryingCents, liabilityCents, assetCents, resultCents, interests } = plan;
   const reason = reasonNeeded(act, plan.reasonAboveCents, { act: input.memo !== null });
   return {
-    ...toActPreview(act, [booked], { reason }),
+    ...(await toReviewedPreview(act, [booked], { reason })),
     carryingAmount: formatCents(carryingCents),
     liability: formatCents(liabilityCents),
     asset: formatCents(assetCents),

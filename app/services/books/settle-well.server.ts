@@ -11,11 +11,11 @@ import type { PostingView } from '~/schemas/books/posting';
 import { type SettlementInput, type SettlementPreview, settlementInWords } from '~/schemas/books/settlement';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
-import { toActPreview } from './act-preview.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
 import { requireReason } from './require-reason.server';
+import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import { requireOwned } from './sell-well.server';
 import {
   after,
@@ -42,9 +42,10 @@ export function settlementReads(
  * the well becomes Plugged on that day; one that is Plugged already keeps its day.
  *
  * @param rows what settlementReads read
+ * @param reviewed of the preview, where there was one
  * @returns the settlement; the act's other postings are named in `also`
- * @throws AppError not-found; conflict for a closed period, or when others keep changing the well; invalid for a date after the
- * end of next month, or without a memo where the company asks for one
+ * @throws AppError not-found; conflict for a closed period, where anything but what was reviewed would be posted, or when others
+ * keep changing the well; invalid for a date after the end of next month, or without a memo where the company asks for one
  * @throws DomainError, DomainConflict as settleOnDay; DomainConflict for a well that is finally settled
  * Source: the rule of settlement; ASC 410-20-40.
  */
@@ -53,27 +54,29 @@ export async function settleWell(
   wellId: string,
   input: SettlementInput,
   rows: BooksRows,
+  reviewed?: string,
 ): Promise<PostingView> {
   const readAgain = () => readTogether(ctx.db, settlementReads(ctx, wellId, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
-    const { act, options, reasonAboveCents } = planSettlement(ctx, input, rows);
+    const { act, options, booked, reasonAboveCents } = planSettlement(ctx, input, rows);
     requireReason(reasonNeeded(act, reasonAboveCents, { act: input.memo !== null }), 'memo');
+    await requireReviewed(reviewed, { act, wells: [booked] });
     const settlement = act.postings.find(({ kind }) => kind === 'settlement')!;
     return postAndRead(ctx, act, options, settlement);
   });
 }
 
 /** What `settleWell` would post, without posting it. @throws as settleWell */
-export function previewSettlement(
+export async function previewSettlement(
   ctx: CompanyAdminContext,
   input: SettlementInput,
   rows: BooksRows,
-): SettlementPreview {
+): Promise<SettlementPreview> {
   const { act, booked, carryingCents, reliefCents, reasonAboveCents } = planSettlement(ctx, input, rows);
   return {
-    ...toActPreview(act, [booked], {
+    ...(await toReviewedPreview(act, [booked], {
       reason: reasonNeeded(act, reasonAboveCents, { act: input.memo !== null }),
-    }),
+    })),
     carryingAmount: formatCents(carryingCents),
     relief: formatCents(reliefCents),
     difference: formatCents(reliefCents - input.costCents),

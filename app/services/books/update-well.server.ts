@@ -7,7 +7,7 @@ import type { InterestChange } from '~/domain/books/working-interest';
 import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { AppError } from '~/errors';
-import type { ActPreview } from '~/schemas/books/posting';
+import type { ReviewedPreview } from '~/schemas/books/posting';
 import type { WellInput } from '~/schemas/wells/well';
 import type { WellView } from '~/schemas/wells/well-views';
 import { companyQuery } from '~/services/people/change-company.server';
@@ -25,9 +25,9 @@ import {
   withCheckedFields,
 } from '~/services/wells/well-input.server';
 import { replaceInterests } from '~/services/wells/working-interest.server';
-import { toActPreview } from './act-preview.server';
 import { post, postUntilCurrent, requireOpenDate } from './post.server';
 import { OVERTAKEN } from './post-statements.server';
+import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import { type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
 
 const STALE = 'Someone else changed this well while you were editing. Nothing was saved.';
@@ -46,6 +46,7 @@ type UpdateRows = RowsOf<ReturnType<typeof updateReads>>;
  *
  * @param expectedVersion refuse unless the stored version is this one (If-Match); null replaces whatever is there
  * @param rows what updateReads read
+ * @param reviewed of the preview, where there was one
  * @throws AppError not-found, stale; invalid when a custom field's value is refused, or for a day after the end of next month;
  * conflict when the code exists, when the day is closed or was, or when others keep changing the well
  * @throws DomainConflict when something is booked after the day
@@ -56,6 +57,7 @@ export async function updateWell(
   input: WellInput,
   expectedVersion: number | null,
   rows: UpdateRows,
+  reviewed?: string,
 ): Promise<WellView> {
   const readAgain = () => readTogether(ctx.db, updateReads(ctx, wellId));
   return postUntilCurrent(rows, readAgain, async (current) => {
@@ -65,6 +67,7 @@ export async function updateWell(
       expectedVersion,
       current,
     );
+    await requireReviewed(reviewed, { act, wells: [booked] });
     // By the fields as first read: values meant for those are not saved under others.
     const checked = input.customFields ? checkedCustomFields(rows.company, input.customFields) : null;
     const target = and(
@@ -139,9 +142,9 @@ export function previewUpdate(
   input: WellInput,
   expectedVersion: number | null,
   rows: UpdateRows,
-): ActPreview {
+): Promise<ReviewedPreview> {
   const { act, booked } = planUpdate(ctx, input, expectedVersion, rows);
-  return toActPreview(act, [booked]);
+  return toReviewedPreview(act, [booked]);
 }
 
 function planUpdate(

@@ -61,7 +61,7 @@ test('a well is plugged at 130 % of its obligation, and the loss is in the journ
 test('a settlement whose answer is lost is posted once, however often it is tried', async ({ page }) => {
   await open(page, '/');
   let lost = 0;
-  await page.route(/\/settlements$/, async (route) => {
+  await page.route(/\/settlements\?reviewed=/, async (route) => {
     const response = await route.fetch();
     lost += 1;
     await (lost === 1 ? route.abort('connectionreset') : route.fulfill({ response }));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ReviewedPreview } from '~/schemas/books/posting';
 import type { SettlementsPreview } from '~/schemas/books/settlement';
 import {
   accreteThrough,
@@ -61,6 +62,101 @@ describe('an act on many wells, posted after its preview', () => {
     await accreteThrough(client, '2026-02-28');
     const refused = await client.post(path, { ...subject, mode: 'all', reviewed });
     expect(refused.status).toBe(409);
+  });
+});
+
+type Call = { method: string; path: string; body?: object };
+
+/** Acts on one well, each on the well that `wellId` names. */
+const ONE_WELL: [string, (wellId: string) => Call][] = [
+  [
+    'a settlement',
+    (id) => ({
+      method: 'POST',
+      path: `/api/wells/${id}/settlements`,
+      body: { date: '2026-01-31', cost: '5000', relief: null, isFinal: false },
+    }),
+  ],
+  [
+    'a sale',
+    (id) => ({
+      method: 'POST',
+      path: `/api/wells/${id}/sales`,
+      body: { date: '2026-01-31', interestSold: '50', proceeds: '0' },
+    }),
+  ],
+  [
+    'a layer',
+    (id) => ({ method: 'POST', path: '/api/aro-layers/calculate', body: { wellId: id, ...ADDED } }),
+  ],
+  [
+    'layers of all wells',
+    () => ({ method: 'POST', path: '/api/aro-layers/calculate-all', body: { scope: 'all', ...ADDED } }),
+  ],
+  ['a plugging', (id) => ({ method: 'PUT', path: `/api/wells/${id}`, body: PLUGGED })],
+  ['a deletion', (id) => ({ method: 'DELETE', path: `/api/wells/${id}` })],
+];
+const ADDED = {
+  layerType: 'additional',
+  measurement: 'increment',
+  pAndACost: '5000',
+  discountRate: '8',
+  inflationRate: '2.5',
+  wellLifespan: '20',
+  calculationDate: '2026-01-31',
+};
+const PLUGGED = {
+  wellCode: 'A-1',
+  wellName: 'Well',
+  wellStatus: 'Plugged',
+  field: 'North',
+  activeDate: '2020-01-01',
+  pluggedOn: '2026-01-15',
+};
+
+describe('an act on one well, posted after its preview', () => {
+  const prepared = async (callOf: (wellId: string) => Call) => {
+    const client = await twoWells();
+    const [well] = await bodyOf<{ id: string }[]>(await client.get('/api/wells'));
+    const { method, path, body } = callOf(well!.id);
+    const send = (query: string) =>
+      client.send(`${path}?${query}`, {
+        method,
+        ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+      });
+    const { reviewed, postings } = await bodyOf<ReviewedPreview>(await send('preview=true'));
+    expect(postings.length).toBeGreaterThan(0);
+    return { client, post: () => send(`reviewed=${reviewed}`) };
+  };
+
+  it.each(ONE_WELL)('is posted once of two people who confirm the same: %s', async (_, callOf) => {
+    const { client, post } = await prepared(callOf);
+    const answers = await Promise.all([post(), post()]);
+    const [done, refused] = answers.map(({ status }) => status).sort();
+    expect(done).toBeLessThan(300);
+    // The well may be gone by then.
+    expect([404, 409]).toContain(refused);
+    await expectBooksToCheck(client);
+  });
+
+  it.each(ONE_WELL)('is refused where a month was posted in between: %s', async (_, callOf) => {
+    const { client, post } = await prepared(callOf);
+    await accreteThrough(client, '2026-02-28');
+    const posted = (await postingsOf(client)).length;
+    const refused = await post();
+    expect(refused.status).toBe(409);
+    expect((await refused.json<{ message: string }>()).message).toMatch(OUTDATED);
+    expect((await postingsOf(client)).length).toBe(posted);
+  });
+
+  it('is refused where its difference goes to another account by now', async () => {
+    const { client, post } = await prepared(ONE_WELL[0]![1]);
+    const { selectedCompanyId } = await bodyOf<{ selectedCompanyId: string }>(
+      await client.get('/api/auth/user'),
+    );
+    const path = `/api/companies/${selectedCompanyId}/settings`;
+    expect((await client.put(path, { settlementDifference: 'pool' })).status).toBe(200);
+    expect((await post()).status).toBe(409);
   });
 });
 

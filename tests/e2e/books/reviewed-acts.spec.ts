@@ -1,0 +1,70 @@
+import { expect } from '@playwright/test';
+import { APP_URL } from '../../support/e2e/address';
+import { addLayer, addWell, expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
+import { addToNewCompany } from '../../support/e2e/company';
+import { test } from '../../support/e2e/test';
+
+/** With 12 % for inflation and discount, a layer is worth its cost. */
+const TERMS = {
+  layerType: 'additional',
+  discountRate: 12,
+  inflationRate: 12,
+  wellLifespan: 20,
+  calculationDate: '2024-01-31',
+};
+
+test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
+  await signIn(newPerson());
+  await addToNewCompany(browser, page);
+});
+
+test('a settlement that would no longer be what was shown is shown again first', async ({ page }) => {
+  await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Settle A-1' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settle Well' });
+  await dialog.getByLabel('Date').fill('2024-01-31');
+  await dialog.getByLabel('Cost').fill('5000');
+  const settle = dialog.getByRole('button', { name: 'Settle, Relief 5,000.00' });
+  await expect(settle).not.toHaveAttribute('aria-disabled', 'true');
+  await postThrough(page, '2024-01-31', '2024-02-29');
+  await settle.click();
+  await expect(dialog.getByRole('alert')).toContainText('Look at the new preview before you post.');
+  await expect(dialog.getByRole('table', { name: 'What will be posted' })).toContainText(
+    'Accretion reversed',
+  );
+  await settle.click();
+  await expectToast(page, 'A-1 settled in part.');
+});
+
+test('a raised estimate is reviewed where the well has another estimate than the form shows', async ({
+  page,
+}) => {
+  const wellId = await addWell(page, 'A-1', '2023-12-31');
+  await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
+  await open(page, '/?tab=calculate');
+  await page.getByText('Additional Layer').click();
+  const picker = page.getByRole('combobox', { name: 'Well' });
+  await picker.fill('A-1');
+  await picker.press('Enter');
+  await page.getByLabel('P&A Cost').fill('120000');
+  await page.getByLabel('Well Lifespan (years)').fill('20');
+  for (const rate of ['Discount Rate (%)', 'Inflation Rate (%)']) await page.getByLabel(rate).fill('12');
+  await page.getByLabel('Calculation Date').fill('2024-01-31');
+
+  await expect(page.getByText('20,000.00').first()).toBeVisible();
+
+  const other = await page.request.post('/api/aro-layers/calculate', {
+    data: { ...TERMS, wellId, measurement: 'increment', pAndACost: 5000 },
+    headers: { origin: APP_URL },
+  });
+  expect(other.status()).toBe(201);
+  await page.getByRole('button', { name: 'Calculate ARO' }).click();
+  await page
+    .getByRole('dialog', { name: 'Review Before Posting' })
+    .getByRole('button', { name: 'Post 1 Layer, 15,000.00' })
+    .click();
+  await expectToast(page, 'ARO calculated successfully');
+  const layers = await fetchJson<{ aroValue: string }[]>(page, `/api/wells/${wellId}/aro-layers`);
+  expect(layers.map(({ aroValue }) => aroValue)).toEqual(['100000.00', '5000.00', '15000.00']);
+});
