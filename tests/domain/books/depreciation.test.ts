@@ -381,6 +381,26 @@ describe('an act that changes what depreciation is counted from', () => {
     expect(netArcOf(one.stateOf(charged))).toBe(63_000);
   });
 
+  it.each([
+    // Charges of 0.00 move the day alone.
+    ['the day', { arcBaseCents: 90_000, arcBaseDay: '2003-06-30' }, true],
+    // A charge by units of production leaves the base where it was.
+    ['the amount', { arcBaseCents: 70_000, arcBaseDay: '2003-07-31' }, true],
+    ['neither', { arcBaseCents: 90_000, arcBaseDay: '2003-07-31' }, false],
+  ])(
+    'writes a layer without a movement where its base changes, and not otherwise: %s',
+    (_, base, isWritten) => {
+      const layer = layerOf(90_000, { ...base, depreciatedThrough: '2003-07-31' });
+      const one = act();
+      restartDepreciation(one, [layer], second);
+      const { postings, touched } = one.finish();
+      expect(postings).toEqual([]);
+      expect(touched.map(({ after }) => [after.arcBaseCents, after.arcBaseDay])).toEqual(
+        isWritten ? [[90_000, '2003-07-31']] : [],
+      );
+    },
+  );
+
   it('gives back what it was counted from when it is reversed', () => {
     const { layer, later } = posted();
     const one = act();
