@@ -76,6 +76,29 @@ describe('plugging a well', () => {
     await expectBooksToCheck(client);
   });
 
+  it('keeps its day when anything else of the well changes, in a closed period too', async () => {
+    const { client, well } = await accretedWell();
+    const plugged = await bodyOf<WellView>(await plug(client, well, '2026-02-14'));
+    await bodyOf(await client.post('/api/periods/close', { through: '2026-02-28' }));
+    const posted = (await postingsOf(client)).length;
+    const renamed = await bodyOf<WellView>(
+      await client.put(`/api/wells/${well.id}`, { ...plugged, wellName: 'Renamed' }),
+    );
+    expect(renamed).toMatchObject({ wellName: 'Renamed', pluggedOn: '2026-02-14' });
+    expect((await postingsOf(client)).length).toBe(posted);
+    expect((await plug(client, well, '2026-03-14')).status).toBe(409);
+  });
+
+  it('that came Plugged does not begin to accrete because its name changes', async () => {
+    const { client } = await accretedWell();
+    const well = await addWell(client, { wellStatus: 'Plugged', pluggedOn: '2026-06-30' });
+    await addLayer(client, well.id, { calculationDate: '2026-02-28' });
+    const [layer] = await layersOf(client, well.id);
+    await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, wellName: 'Renamed' }));
+    await accreteThrough(client, '2026-03-31');
+    expect((await layersOf(client, well.id))[0]?.currentAroValue).toBe(layer?.currentAroValue);
+  });
+
   it('is refused before a later layer of the well, naming it', async () => {
     const { client, well } = await accretedWell();
     await addLayer(client, well.id, {
