@@ -7,7 +7,14 @@ import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { ActPreview } from '~/schemas/books/posting';
 import { GroupedPostings, groupPostings } from './grouped-postings';
-import { type AmountName, amountText, isCarried, PostingRows, widthOf } from './planned-posting';
+import {
+  type AmountName,
+  amountText,
+  isCarried,
+  isWellLinkedAbove,
+  PostingRows,
+  widthOf,
+} from './planned-posting';
 import { monthsText, namesOf } from './posting-names';
 
 /** The liability of the layers, what the act makes of it, and what else it moves. */
@@ -38,6 +45,7 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
   );
   const shown = amounts.map(({ name }) => name);
   const grouped = postings.length > MANY ? groupPostings(postings, names) : null;
+  const isLinked = isWellLinkedAbove(postings);
   return (
     <div className="flex flex-col gap-2">
       <p className="text-muted tabular-nums">
@@ -71,6 +79,7 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
                   name={names[index] ?? ''}
                   amounts={shown}
                   isOpenAtFirst={isShort && posting.movementCount > 1}
+                  isWellLinked={isLinked[index] ?? false}
                 />
               ))
             )}

@@ -7,6 +7,7 @@ import {
   type AmountName,
   amountText,
   isCarried,
+  isWellLinkedAbove,
   type PlannedPosting,
   PostingRows,
   RowToggle,
@@ -65,6 +66,7 @@ function Group({
   format: Format;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const isLinked = isOpen ? isWellLinkedAbove(postings.slice(0, SHOWN)) : [];
   return (
     <Fragment>
       <tr>
@@ -92,6 +94,7 @@ function Group({
             name={name}
             amounts={amounts}
             isOpenAtFirst={false}
+            isWellLinked={isLinked[index] ?? false}
           />
         ))}
       {isOpen && postings.length > SHOWN && (

@@ -21,23 +21,45 @@ export function isCarried(name: AmountName): name is 'before' | 'after' {
   return name === 'before' || name === 'after';
 }
 
+/** The one well whose layers a posting moves; null where there are several, or not all of its movements are here. */
+function wellOf({ movements, movementCount }: PlannedPosting): string | null {
+  const [first] = movements;
+  if (!first || movementCount !== movements.length) return null;
+  return movements.every(({ well }) => well.id === first.well.id) ? first.well.id : null;
+}
+
+/** Of each posting, whether a row above it links to its well: one link is enough, and the rest are stops on the way by Tab. */
+export function isWellLinkedAbove(postings: readonly PlannedPosting[]): boolean[] {
+  const linked = new Set<string>();
+  return postings.map((posting) => {
+    const well = wellOf(posting);
+    if (well === null || linked.has(well)) return well !== null;
+    linked.add(well);
+    return false;
+  });
+}
+
 /** A posting that an act would post, and on demand what it is made of. */
 export function PostingRows({
   posting,
   name,
   amounts,
   isOpenAtFirst,
+  isWellLinked,
 }: {
   posting: PlannedPosting;
   name: string;
   amounts: AmountName[];
   isOpenAtFirst: boolean;
+  /** As isWellLinkedAbove. */
+  isWellLinked: boolean;
 }) {
   const format = useFormat();
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const { movements, movementCount, effectiveOn, totals } = posting;
   const [only] = movements;
   const names = posting.kind === 'reversal' ? REVERSED_NAMES : MOVEMENT_NAMES;
+  const isOfMany = wellOf(posting) === null;
   const isMixed = movements.some(({ kind }) => kind !== only?.kind);
   return (
     <Fragment>
@@ -56,7 +78,11 @@ export function PostingRows({
             <span className="sm:hidden">
               <span className="figures">{format.date(effectiveOn)}</span>,{' '}
             </span>
-            {movementCount === 1 && only ? <Place {...only} /> : <Places posting={posting} format={format} />}
+            {movementCount === 1 && only ? (
+              <Place {...only} isLink={!isWellLinked} />
+            ) : (
+              <Places posting={posting} isLink={!isWellLinked} format={format} />
+            )}
           </span>
         </th>
         {amounts.map((key) => (
@@ -70,7 +96,7 @@ export function PostingRows({
           <tr key={`${movement.well.id} ${movement.layerNumber} ${movement.kind}`} className="text-muted">
             <td className="border-b border-line max-sm:hidden" />
             <Td className="pl-7!">
-              <Place {...movement} />
+              <Place {...movement} isLink={isOfMany} />
               {isMixed && <span className="block text-xs">{names[movement.kind]}</span>}
             </Td>
             {amounts.map((key) => (
@@ -119,7 +145,8 @@ export function RowToggle({
 }
 
 /** A well's code in a form: its page opens beside what was typed. */
-function Code({ well }: Pick<PlannedMovementView, 'well'>) {
+function Code({ well, isLink }: Pick<PlannedMovementView, 'well'> & { isLink: boolean }) {
+  if (!isLink) return well.wellCode;
   return (
     <TextLink to={wellAddress(well.id)} opensTab>
       {well.wellCode}
@@ -127,11 +154,11 @@ function Code({ well }: Pick<PlannedMovementView, 'well'>) {
   );
 }
 
-function Place({ well, layerNumber }: PlannedMovementView) {
+function Place({ well, layerNumber, isLink }: PlannedMovementView & { isLink: boolean }) {
   return (
     <>
       <span className="whitespace-nowrap">
-        <Code well={well} />,
+        <Code well={well} isLink={isLink} />,
       </span>{' '}
       {layerLabel(layerNumber)}
     </>
@@ -148,22 +175,16 @@ function layersOf(movements: readonly PlannedMovementView[]): number {
 }
 
 /** "2 layers of NO 15/9-A-001", "241 layers" */
-function Places({
-  posting: { movements, movementCount },
-  format,
-}: {
-  posting: PlannedPosting;
-  format: Format;
-}) {
+function Places({ posting, isLink, format }: { posting: PlannedPosting; isLink: boolean; format: Format }) {
+  const { movements, movementCount } = posting;
   const [first] = movements;
   // Of a long posting, only the first movements are here.
   if (movementCount !== movements.length) return countOf(movementCount, nounOf(movements), format);
   const count = countOf(layersOf(movements), 'layer', format);
-  const isOneWell = movements.every(({ well }) => well.id === first?.well.id);
-  if (!first || !isOneWell) return count;
+  if (!first || wellOf(posting) === null) return count;
   return (
     <>
-      {count} of <Code well={first.well} />
+      {count} of <Code well={first.well} isLink={isLink} />
     </>
   );
 }

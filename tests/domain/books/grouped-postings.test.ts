@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { groupPostings } from '~/components/books/grouped-postings';
+import { isWellLinkedAbove } from '~/components/books/planned-posting';
 import type { ActPreview } from '~/schemas/books/posting';
 
 const reversal = (effectiveOn: string, liability: string, result: string) =>
@@ -32,4 +33,18 @@ it('postings are summed up by what they do, to the cent, in the order of the fir
       totals: { liability: '-0.30', asset: '0.00', cash: '0.00', result: '0.30' },
     },
   ]);
+});
+
+it('a well is linked once in a list of postings, where one is of that well alone', () => {
+  const posting = (movementCount: number, ...wells: string[]) =>
+    ({ movementCount, movements: wells.map((id) => ({ well: { id } })) }) as ActPreview['postings'][number];
+  const postings = [
+    posting(2, 'A', 'B'),
+    posting(1, 'A'),
+    posting(2, 'A', 'A'),
+    posting(1, 'B'),
+    posting(201, 'A'),
+    posting(1, 'A'),
+  ];
+  expect(isWellLinkedAbove(postings)).toEqual([false, false, true, false, false, true]);
 });
