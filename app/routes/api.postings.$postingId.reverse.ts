@@ -1,5 +1,5 @@
 import { PostingView, ReversalInput } from '~/schemas/books/posting';
-import { PreviewQuery } from '~/schemas/platform/preview';
+import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import {
   postingNumber,
@@ -15,19 +15,19 @@ const api = apiRoute({
       summary: 'Reverse a posting, all of its act or upload, or one well’s part of it',
       answer: PostingView,
       details:
-        'With `wholeAct`, everything that was posted by the same act is reversed in one act; with `wholeUpload`, everything that the same upload posted. `?preview=true` returns what would be posted, as an ActPreview with `wells`, `act` and `reviewed`, and posts nothing. Send `reviewed` along to post exactly that, or nothing.',
+        'With `wholeAct`, everything that was posted by the same act is reversed in one act; with `wholeUpload`, everything that the same upload posted. `?preview=true` returns what would be posted, as an ActPreview with `wells`, `act` and `reviewed`, and posts nothing. Send `?reviewed=` of it along to post exactly that, or nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',
     body: ReversalInput,
-    search: PreviewQuery,
+    search: ReviewQuery,
     status: 201,
     reads: ({ scope, params, body }) => reversalReads(scope, postingNumber(params.postingId), body),
     run: async ({ ctx, params, body, search, rows }) => {
       const number = postingNumber(params.postingId);
       return search.preview
         ? Response.json(await previewReversal(ctx, number, body, rows))
-        : reverse(ctx, number, body, rows);
+        : reverse(ctx, number, body, rows, search.reviewed);
     },
   }),
 });

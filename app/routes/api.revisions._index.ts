@@ -1,6 +1,6 @@
 import { RevisionInput, RevisionPosting } from '~/schemas/books/revision';
 import { MAX_ROWS_BODY_BYTES } from '~/schemas/books/well-rows';
-import { PreviewQuery } from '~/schemas/platform/preview';
+import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { previewRevisions, reviseWells, revisionReads } from '~/services/books/revise-wells.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';
@@ -16,12 +16,14 @@ const api = apiRoute({
     as: requireCompanyWriter,
     limit: 'postings',
     body: RevisionInput,
-    search: PreviewQuery,
+    search: ReviewQuery,
     maxBodyBytes: MAX_ROWS_BODY_BYTES,
     status: 201,
     reads: ({ scope, body }) => revisionReads(scope, body),
     run: async ({ ctx, body, search, rows }) =>
-      search.preview ? Response.json(await previewRevisions(ctx, body, rows)) : reviseWells(ctx, body, rows),
+      search.preview
+        ? Response.json(await previewRevisions(ctx, body, rows))
+        : reviseWells(ctx, body, rows, search.reviewed),
   }),
 });
 

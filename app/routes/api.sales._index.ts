@@ -1,5 +1,5 @@
 import { SalesInput, SalesPosting } from '~/schemas/books/sale';
-import { PreviewQuery } from '~/schemas/platform/preview';
+import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { previewSales, salesReads, sellWells } from '~/services/books/sell-wells.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';
@@ -15,11 +15,13 @@ const api = apiRoute({
     as: requireCompanyWriter,
     limit: 'postings',
     body: SalesInput,
-    search: PreviewQuery,
+    search: ReviewQuery,
     status: 201,
     reads: ({ scope, body }) => salesReads(scope, body),
     run: async ({ ctx, body, search, rows }) =>
-      search.preview ? Response.json(await previewSales(ctx, body, rows)) : sellWells(ctx, body, rows),
+      search.preview
+        ? Response.json(await previewSales(ctx, body, rows))
+        : sellWells(ctx, body, rows, search.reviewed),
   }),
 });
 

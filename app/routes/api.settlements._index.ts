@@ -1,6 +1,6 @@
 import { SettlementsInput, SettlementsPosting } from '~/schemas/books/settlement';
 import { MAX_ROWS_BODY_BYTES } from '~/schemas/books/well-rows';
-import { PreviewQuery } from '~/schemas/platform/preview';
+import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { previewSettlements, settlementsReads, settleWells } from '~/services/books/settle-wells.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';
@@ -16,14 +16,14 @@ const api = apiRoute({
     as: requireCompanyWriter,
     limit: 'postings',
     body: SettlementsInput,
-    search: PreviewQuery,
+    search: ReviewQuery,
     maxBodyBytes: MAX_ROWS_BODY_BYTES,
     status: 201,
     reads: ({ scope, body }) => settlementsReads(scope, body),
     run: async ({ ctx, body, search, rows }) =>
       search.preview
         ? Response.json(await previewSettlements(ctx, body, rows))
-        : settleWells(ctx, body, rows),
+        : settleWells(ctx, body, rows, search.reviewed),
   }),
 });
 

@@ -1,5 +1,5 @@
 import { AddedWellsDeleted, AddedWellsInput } from '~/schemas/imports/added-wells';
-import { PreviewQuery } from '~/schemas/platform/preview';
+import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import {
   addedWellsReads,
@@ -14,17 +14,17 @@ const api = apiRoute({
       summary: 'Delete the wells an upload added',
       answer: AddedWellsDeleted,
       details:
-        'Wells with layers, amounts in closed periods, evidence or later changes stay; `includeChanged` deletes changed ones too. What the upload posted is reversed first, with `wholeUpload` of the reversal. `?preview=true` returns what would be deleted, as an AddedWellsPreview, and deletes nothing. Send `reviewed` along to delete exactly that, or nothing.',
+        'Wells with layers, amounts in closed periods, evidence or later changes stay; `includeChanged` deletes changed ones too. What the upload posted is reversed first, with `wholeUpload` of the reversal. `?preview=true` returns what would be deleted, as an AddedWellsPreview, and deletes nothing. Send `?reviewed=` of it along to delete exactly that, or nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',
     body: AddedWellsInput,
-    search: PreviewQuery,
+    search: ReviewQuery,
     reads: ({ scope, params }) => addedWellsReads(scope, params.jobId),
     run: async ({ ctx, params, body, search, rows }) =>
       search.preview
         ? Response.json(await previewAddedWells(body, rows))
-        : deleteAddedWells(ctx, params.jobId, body, rows),
+        : deleteAddedWells(ctx, params.jobId, body, rows, search.reviewed),
   }),
 });
 

@@ -75,7 +75,8 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
       (api) =>
         api<PostingView>(path, {
           method: 'POST',
-          body: { ...request, ...notes, mode, reviewed: planned.reviewed },
+          body: { ...request, ...notes, mode },
+          reviewed: planned.reviewed,
           once: true,
         }),
       () => props.outcome(planned, format),

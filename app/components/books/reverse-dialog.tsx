@@ -139,7 +139,7 @@ export default function ReverseDialog({
     const outcome = await run(
       (api) => {
         const reviewed = planned?.reviewed;
-        return api<PostingView>(path, { method: 'POST', body: { ...body, reason, reviewed }, once: true });
+        return api<PostingView>(path, { method: 'POST', body: { ...body, reason }, reviewed, once: true });
       },
       () => (planned ? outcomeText(planned) : `${name} reversed.`),
     );

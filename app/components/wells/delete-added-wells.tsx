@@ -33,9 +33,10 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
   const planned = preview.error ? null : preview.data;
 
   const remove = async () => {
-    const body = { includeChanged, reviewed: planned?.reviewed };
+    const reviewed = planned?.reviewed;
     const outcome = await run(
-      (api) => api<AddedWellsDeleted>(path, { method: 'POST', body, once: true }),
+      (api) =>
+        api<AddedWellsDeleted>(path, { method: 'POST', body: { includeChanged }, reviewed, once: true }),
       ({ wells, stayed }) =>
         `${countOf(wells, 'well', format)} deleted.${stayed > 0 ? ` ${staying(stayed, format)}.` : ''}`,
     );

@@ -110,13 +110,6 @@ export const reviewedText = z
 export const ReviewedPreview = ActPreview.extend({ reviewed: reviewedText });
 export type ReviewedPreview = z.infer<typeof ReviewedPreview>;
 
-/** In what posts it. */
-export const reviewed = z
-  .string()
-  .max(100)
-  .nullish()
-  .meta({ description: '`reviewed` of the preview: 409 if anything else would be posted by now' });
-
 /** What a reversal would post. */
 export const ReversalPreview = ActPreview.extend({
   wells: count.meta({ description: 'Wells whose amounts are reversed' }),
@@ -175,6 +168,5 @@ export const ReversalInput = z.object({
     .boolean()
     .default(false)
     .meta({ description: 'All that the upload posted which this posting is of, in however many acts' }),
-  reviewed,
 });
 export type ReversalInput = z.infer<typeof ReversalInput>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RATE_SOURCES } from '~/domain/books/revision';
 import { terms } from '~/schemas/books/aro-layer';
-import { ActPreview, PostingView, reviewed, reviewedText } from '~/schemas/books/posting';
+import { ActPreview, PostingView, reviewedText } from '~/schemas/books/posting';
 import { date, effectiveRateText, id, moneyText, rateText } from '~/schemas/platform/answer';
 import { line, optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
 import { looseRows, memoOfRows, optionalCell, RowRefusal, rowMode } from './well-rows';
@@ -36,7 +36,7 @@ export const RevisionSubject = z.object({
 });
 export type RevisionSubject = z.infer<typeof RevisionSubject>;
 
-export const RevisionInput = RevisionSubject.extend({ mode: rowMode, memo: memoOfRows, reviewed });
+export const RevisionInput = RevisionSubject.extend({ mode: rowMode, memo: memoOfRows });
 export type RevisionInput = z.infer<typeof RevisionInput>;
 
 const RevisedWell = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatInterest } from '~/domain/books/working-interest';
 import { groupThousands } from '~/domain/money/group-thousands';
 import { type Cents, formatCents } from '~/domain/money/money';
-import { ActPreview, PostingView, ReviewedPreview, reviewed, reviewedText } from '~/schemas/books/posting';
+import { ActPreview, PostingView, ReviewedPreview, reviewedText } from '~/schemas/books/posting';
 import { count, id, moneyText } from '~/schemas/platform/answer';
 import { money } from '~/schemas/platform/figures';
 import { line, requiredDate, requiredText } from '~/schemas/platform/text';
@@ -105,7 +105,7 @@ function inUnits<Given extends z.infer<typeof ofMany>>(
 export const SalesSubject = ofMany.transform(inUnits);
 export type SalesSubject = z.infer<typeof SalesSubject>;
 
-export const SalesInput = ofMany.extend({ mode: rowMode, reviewed }).transform(inUnits);
+export const SalesInput = ofMany.extend({ mode: rowMode }).transform(inUnits);
 export type SalesInput = z.infer<typeof SalesInput>;
 
 /** The sale of many wells in the words of the call. */

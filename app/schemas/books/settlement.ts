@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SETTLEMENT_DIFFERENCES } from '~/domain/books/settlement';
 import { type Cents, formatCents } from '~/domain/money/money';
-import { ActPreview, PostingView, ReviewedPreview, reviewed, reviewedText } from '~/schemas/books/posting';
+import { ActPreview, PostingView, ReviewedPreview, reviewedText } from '~/schemas/books/posting';
 import { date, id, moneyText } from '~/schemas/platform/answer';
 import { money } from '~/schemas/platform/figures';
 import { line, requiredDate, requiredText } from '~/schemas/platform/text';
@@ -109,7 +109,7 @@ export const SettlementsSubject = z.object({
 });
 export type SettlementsSubject = z.infer<typeof SettlementsSubject>;
 
-export const SettlementsInput = SettlementsSubject.extend({ mode: rowMode, memo: memoOfRows, reviewed });
+export const SettlementsInput = SettlementsSubject.extend({ mode: rowMode, memo: memoOfRows });
 export type SettlementsInput = z.infer<typeof SettlementsInput>;
 
 const SettledWell = z.object({

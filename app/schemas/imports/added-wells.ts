@@ -10,11 +10,6 @@ export const AddedWellsInput = z.object({
     .boolean()
     .default(false)
     .meta({ description: 'Also wells that a person or another upload changed since' }),
-  reviewed: z
-    .string()
-    .max(100)
-    .nullish()
-    .meta({ description: '`reviewed` of the preview: 409 if other wells would be deleted by now' }),
 });
 export type AddedWellsInput = z.infer<typeof AddedWellsInput>;
 

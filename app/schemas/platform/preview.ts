@@ -14,5 +14,5 @@ export const ReviewQuery = PreviewQuery.extend({
     .string()
     .max(100)
     .optional()
-    .meta({ description: '`reviewed` of the preview: 409 if anything else would be posted by now' }),
+    .meta({ description: '`reviewed` of the preview: 409 if anything else would be done by now' }),
 });

@@ -161,6 +161,7 @@ type ReversalRows = RowsOf<ReturnType<typeof reversalReads>>;
  * asked for. It is one act itself, and all or nothing.
  *
  * @param rows what reversalReads read
+ * @param reviewed of the preview, where there was one
  * @returns the posting that reverses it
  * @throws AppError not-found for a posting of another company; conflict for a reversal, for what is reversed already, for a
  * closed period, where anything but what was reviewed would be posted, and when others keep changing these layers; invalid for a
@@ -172,12 +173,12 @@ export async function reverse(
   number: number,
   input: ReversalInput,
   rows: ReversalRows,
+  reviewed?: string,
 ): Promise<PostingView> {
   const readAgain = () => readTogether(ctx.db, reversalReads(ctx, number, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, options, original } = planReversal(ctx, number, input, rows);
-    if (input.reviewed && input.reviewed !== (await reviewedOf(act)))
-      throw new AppError('conflict', OUTDATED);
+    if (reviewed && reviewed !== (await reviewedOf(act))) throw new AppError('conflict', OUTDATED);
     // Reversals are booked newest first, so without its act the last posting is the one that was asked for.
     const asked = act.postings.find(({ reversesId }) => reversesId === original.id);
     return postAndRead(ctx, act, options, asked ?? act.postings.at(-1)!);

@@ -71,6 +71,7 @@ type RevisionRows = RowsOf<ReturnType<typeof revisionReads>>;
  * it reduces.
  *
  * @param rows what revisionReads read
+ * @param reviewed of the preview, where there was one
  * @throws AppError conflict in mode `all` where a row is refused, and where none is accepted, for a closed period, or when
  * others keep changing these wells; invalid for a date after the end of next month
  * Source: the rule of revisions; ASC 410-20-35-8.
@@ -79,13 +80,14 @@ export async function reviseWells(
   ctx: CompanyAdminContext,
   input: RevisionInput,
   rows: RevisionRows,
+  reviewed?: string,
 ): Promise<RevisionPosting> {
   const readAgain = () => readTogether(ctx.db, revisionReads(ctx, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const plan = planRevisions(ctx, input, rows);
     requireRows(input.mode, plan.revised.length, plan.refusals);
     requireReason(reasonOf(plan, input, rows), 'memo');
-    await requireReviewed(input.reviewed, reviewedPlan(plan));
+    await requireReviewed(reviewed, reviewedPlan(plan));
     const { act } = plan;
     const calculations = act.postings.find(({ kind }) => kind === 'calculation')!;
     const options = { ...optionsOf(ctx, input, plan), settings: rows.companies[0]! };

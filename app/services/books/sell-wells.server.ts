@@ -52,6 +52,7 @@ export function salesReads(scope: CompanyScope, { date, wells, field }: SalesSub
  * posting. The proceeds are spread over the wells by the liability that leaves each.
  *
  * @param rows what salesReads read
+ * @param reviewed of the preview, where there was one
  * @throws AppError invalid for a field without wells that could be sold, or with too many; conflict in mode `all` where a well
  * is refused, where none is accepted, for a closed period, or when others keep changing these wells
  * Source: the rule of sales, for many wells; ASC 410-20-40.
@@ -60,6 +61,7 @@ export async function sellWells(
   ctx: CompanyAdminContext,
   input: SalesInput,
   rows: BooksRows,
+  reviewed?: string,
 ): Promise<SalesPosting> {
   const readAgain = () => readTogether(ctx.db, salesReads(ctx, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
@@ -67,7 +69,7 @@ export async function sellWells(
     const { act, sold, refusals } = plan;
     requireRows(input.mode, sold.length, refusals);
     requireReason(reasonOf(plan, input, rows), 'memo');
-    await requireReviewed(input.reviewed, reviewedPlan(plan));
+    await requireReviewed(reviewed, reviewedPlan(plan));
     const first = act.postings.find(({ kind }) => kind === 'sale')!;
     const options = { ...optionsOf(ctx, input, plan), settings: rows.companies[0]! };
     const posting = await postAndRead(ctx, act, options, first);

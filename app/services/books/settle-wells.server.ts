@@ -69,6 +69,7 @@ type SettlementsRows = RowsOf<ReturnType<typeof settlementsReads>>;
  * whose status before a final settlement, differs, one of their own.
  *
  * @param rows what settlementsReads read
+ * @param reviewed of the preview, where there was one
  * @throws AppError conflict in mode `all` where a row is refused, where none is accepted, or when others keep changing
  * these wells
  * Source: the rule of settlement, for many wells; ASC 410-20-40.
@@ -77,6 +78,7 @@ export async function settleWells(
   ctx: CompanyAdminContext,
   input: SettlementsInput,
   rows: SettlementsRows,
+  reviewed?: string,
 ): Promise<SettlementsPosting> {
   const readAgain = () => readTogether(ctx.db, settlementsReads(ctx, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
@@ -84,7 +86,7 @@ export async function settleWells(
     const { act, settled, refusals } = plan;
     requireRows(input.mode, settled.length, refusals);
     requireReason(reasonOf(plan, input, rows), 'memo');
-    await requireReviewed(input.reviewed, reviewedPlan(plan));
+    await requireReviewed(reviewed, reviewedPlan(plan));
     const first = act.postings.find(({ kind }) => kind === 'settlement')!;
     const options = { ...optionsOf(ctx, input, plan), settings: rows.companies[0]! };
     const posting = await postAndRead(ctx, act, options, first);

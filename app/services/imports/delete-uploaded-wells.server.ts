@@ -116,14 +116,16 @@ export async function previewAddedWells(
  * posts nothing.
  *
  * @param rows what addedWellsReads read
+ * @param reviewed of the preview, where there was one
  * @throws AppError not-found; conflict while the upload is running, where none can be deleted, and where others would be deleted than
  * were reviewed or one of them can't be any more
  */
 export async function deleteAddedWells(
   ctx: CompanyAdminContext,
   uploadId: string,
-  { includeChanged, reviewed }: AddedWellsInput,
+  { includeChanged }: AddedWellsInput,
   rows: AddedWellsRows,
+  reviewed?: string,
 ): Promise<AddedWellsDeleted> {
   const { ids, staying } = planDeletion(rows, includeChanged);
   if (reviewed && reviewed !== (await reviewedOf(ids))) throw new AppError('conflict', OUTDATED);

@@ -83,8 +83,9 @@ describe('an act of many wells is reversed as a whole', () => {
     );
     expect(await postingsOf(client, 'kind=reversal')).toEqual([]);
 
-    const given = { ...wholeAct, reviewed: shown.reviewed };
-    const reversal = await bodyOf<PostingView>(await reversePosting(client, settled.id, given), 201);
+    const asShown = `?reviewed=${shown.reviewed}`;
+    const answer = await reversePosting(client, settled.id, wholeAct, asShown);
+    const reversal = await bodyOf<PostingView>(answer, 201);
     expect(reversal).toMatchObject({ kind: 'reversal', reversesId: settled.id, memo: 'Entered twice' });
     expect(reversal.also).toHaveLength(4);
     expect(await stateOf(client, wells)).toEqual(before);
@@ -204,12 +205,12 @@ describe('the reversal of an act is refused', () => {
     const { reviewed } = await previewOf(client, settled.id);
     const one = { ...wholeAct, wellId: wells[1]!.id };
     await bodyOf(await reversePosting(client, settled.id, one), 201);
-    await expectRefusal(() => reversePosting(client, settled.id, { ...wholeAct, reviewed }), 409, {
+    await expectRefusal(() => reversePosting(client, settled.id, wholeAct, `?reviewed=${reviewed}`), 409, {
       message:
         'Something was posted since the preview was made. Review what will be posted, and reverse again.',
     });
-    const again = await previewOf(client, settled.id);
-    await bodyOf(await reversePosting(client, settled.id, { ...wholeAct, reviewed: again.reviewed }), 201);
+    const again = `?reviewed=${(await previewOf(client, settled.id)).reviewed}`;
+    await bodyOf(await reversePosting(client, settled.id, wholeAct, again), 201);
     await expectBooksToCheck(client);
   });
 

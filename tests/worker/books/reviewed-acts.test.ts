@@ -42,7 +42,7 @@ describe('an act on many wells, posted after its preview', () => {
     async (path, subject) => {
       const client = await twoWells();
       const { reviewed } = await bodyOf<{ reviewed: string }>(await client.post(`${path}/preview`, subject));
-      const post = () => client.post(path, { ...subject, mode: 'all', reviewed });
+      const post = () => client.post(`${path}?reviewed=${reviewed}`, { ...subject, mode: 'all' });
       const answers = await Promise.all([post(), post()]);
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
       const carried = await carriedBy(client);
@@ -60,7 +60,7 @@ describe('an act on many wells, posted after its preview', () => {
     const client = await twoWells();
     const { reviewed } = await bodyOf<{ reviewed: string }>(await client.post(`${path}/preview`, subject));
     await accreteThrough(client, '2026-02-28');
-    const refused = await client.post(path, { ...subject, mode: 'all', reviewed });
+    const refused = await client.post(`${path}?reviewed=${reviewed}`, { ...subject, mode: 'all' });
     expect(refused.status).toBe(409);
   });
 });
@@ -184,7 +184,9 @@ describe('settlements that are posted already', () => {
     ]);
 
     const { reviewed } = await previewed(client);
-    expect((await client.post('/api/settlements', { ...SETTLED, mode: 'all', reviewed })).status).toBe(201);
+    expect(
+      (await client.post(`/api/settlements?reviewed=${reviewed}`, { ...SETTLED, mode: 'all' })).status,
+    ).toBe(201);
     expect(await marked()).toEqual([true, true]);
     const postings = await postingsOf(client, 'kind=settlement');
     for (const { id } of postings) expect((await reversePosting(client, id)).status).toBe(201);

@@ -74,7 +74,7 @@ describe('the wells that an upload added', () => {
     });
     const [lost] = (await wellsOf(client)).filter(({ wellCode }) => wellCode === 'A-1');
     const { reviewed } = preview;
-    expect(await bodyOf<AddedWellsDeleted>(await send(client, id, { reviewed }))).toEqual({
+    expect(await bodyOf<AddedWellsDeleted>(await send(client, id, {}, `?reviewed=${reviewed}`))).toEqual({
       wells: 3,
       stayed: 0,
     });
@@ -179,9 +179,12 @@ describe('the wells that an upload added', () => {
     const all = await previewOf(client, id, { includeChanged: true });
     expect(all).toMatchObject({ wells: 3, changed: 2, staying: [{ reason: 'evidence' }] });
     // What was reviewed is what is deleted.
-    await expectRefusal(() => send(client, id, { reviewed: all.reviewed }), 409, OUTDATED);
-    const given = { includeChanged: true, reviewed: all.reviewed };
-    expect(await bodyOf(await send(client, id, given))).toEqual({ wells: 3, stayed: 1 });
+    await expectRefusal(() => send(client, id, {}, `?reviewed=${all.reviewed}`), 409, OUTDATED);
+    const given = { includeChanged: true };
+    expect(await bodyOf(await send(client, id, given, `?reviewed=${all.reviewed}`))).toEqual({
+      wells: 3,
+      stayed: 1,
+    });
     expect(await codesOf(client)).toEqual(['C']);
   });
 
@@ -254,10 +257,10 @@ describe('two at a time', () => {
     const { reviewed } = await previewOf(client, id);
     const [well] = await wellsOf(client);
     await addLayer(client, well!.id, { calculationDate: '2026-01-01' });
-    await expectRefusal(() => send(client, id, { reviewed }), 409, OUTDATED);
+    await expectRefusal(() => send(client, id, {}, `?reviewed=${reviewed}`), 409, OUTDATED);
     const { staying, ...next } = await previewOf(client, id);
     expect(staying).toMatchObject([{ reason: 'layers', wells: 1 }]);
-    expect(await bodyOf(await send(client, id, { reviewed: next.reviewed }))).toEqual({
+    expect(await bodyOf(await send(client, id, {}, `?reviewed=${next.reviewed}`))).toEqual({
       wells: 1,
       stayed: 1,
     });
@@ -268,7 +271,10 @@ describe('two at a time', () => {
   it('one of two deletions is carried out', async () => {
     const { client, id } = await imported(wellRows('A', 'B', 'C'));
     const { reviewed } = await previewOf(client, id);
-    const answers = await Promise.all([send(client, id, { reviewed }), send(client, id, { reviewed })]);
+    const answers = await Promise.all([
+      send(client, id, {}, `?reviewed=${reviewed}`),
+      send(client, id, {}, `?reviewed=${reviewed}`),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const { results } = await env.DB.prepare(
       `select count(*) as times from audit_log where company_id = (select company_id from mass_upload where id = ?)

@@ -55,8 +55,8 @@ describe('an upload that was wrong', () => {
     expect(shown.act!.postings).toBe(shown.postings.length);
     // By any posting of it, such as the last one.
     const last = Math.max(...shown.postings.map(({ reversesId }) => Number(reversesId)));
-    const given = { ...wholeUpload, reviewed: shown.reviewed };
-    await bodyOf(await reversePosting(client, String(last), given), 201);
+    const asShown = `?reviewed=${shown.reviewed}`;
+    await bodyOf(await reversePosting(client, String(last), wholeUpload, asShown), 201);
     // The two other wells have 27,070.90 each.
     const left = await carriedBy(client);
     expect(left).toBe('54141.80');
