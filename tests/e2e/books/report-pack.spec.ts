@@ -119,6 +119,9 @@ test('two people close a month, and its pack has every report, on paper and as a
   await dialog.getByRole('button', { name: 'Close Jan 2024' }).click();
   await expectToast(other, 'The books are closed through Jan 31, 2024.');
   await other.context().close();
+  // The close has the books sealed by a job, which may end after it.
+  const seal = async () => (await (await page.request.get('/api/books/seal')).json()).seal;
+  await expect.poll(seal).not.toBeNull();
 
   await open(page, MONTH);
   await printPack(page);
