@@ -51,7 +51,7 @@ export function comparativeTable(rows: readonly SheetRow[], format: Format): She
   };
 }
 
-/** What is to be said of the columns: how each follows from the one before, and what isn't in them or was otherwise. */
+/** Remarks on the columns: how each follows from the one before, and what they lack or what a close had instead. */
 export function comparativeRemarks(
   rows: readonly SheetRow[],
   { fiscalYearEnd, format }: { fiscalYearEnd: number; format: Format },

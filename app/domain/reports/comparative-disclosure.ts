@@ -14,7 +14,7 @@ export type ComparedYears = (typeof COMPARED_YEARS)[number];
 
 type Days = { beginDate: CalendarDate; endDate: CalendarDate };
 
-/** A column of a comparative disclosure: a period, or the days between one and the next, which no period has. */
+/** A column of a comparative disclosure: a period, or the days between one period and the next. */
 export type ComparedSpan = Days & { is: 'period' | 'between' };
 
 /** The lines of the disclosure, in the words of a note to financial statements. */
