@@ -124,28 +124,34 @@ export function changedLines(now: DisclosureAmounts, then: DisclosureAmounts): D
   return DISCLOSURE_LINE_IDS.filter((line) => now[line] !== then[line]);
 }
 
+/** The columns of a file, with their headings: each period and the days between two of them, then what closes had otherwise. */
+export function fileColumns(
+  columns: readonly ComparedColumn[],
+): { header: string; amounts: DisclosureAmounts }[] {
+  const nameOf = (column: ComparedColumn) => periodName(column, (day) => day);
+  return [
+    ...columns.map((column) => ({ header: nameOf(column), amounts: column })),
+    ...columns.flatMap((column) =>
+      column.asClosed.map((then) => ({
+        header: `${nameOf(column)}, as closed ${then.closedAt}`,
+        amounts: then,
+      })),
+    ),
+  ];
+}
+
 /**
- * A comparative disclosure as the table of a file: a line each, and a column for each period, the days between two of them, and
- * what a close had otherwise. The last line is a column's beginning less the ending of the one that it follows, which is zero.
+ * A comparative disclosure as the table of a file: a line each, and the columns of fileColumns. The last line is a column's beginning
+ * less the ending of the one that it follows, which is zero.
  */
 export function comparativeFile(columns: readonly ComparedColumn[]): {
   headers: string[];
   rows: string[][];
 } {
-  const asIs = (day: CalendarDate) => day;
-  const closed = columns.flatMap((column) =>
-    column.asClosed.map((then) => ({
-      header: `${periodName(column, asIs)}, as closed ${then.closedAt}`,
-      amounts: then,
-    })),
-  );
-  const all = [
-    ...columns.map((column) => ({ header: periodName(column, asIs), amounts: column as DisclosureAmounts })),
-    ...closed,
-  ];
-  const tie = columns.map(({ beginning }, place) => {
-    const before = columns[place + 1];
-    return before ? formatCents(parseCents(beginning) - parseCents(before.ending)) : '';
+  const all = fileColumns(columns);
+  const tie = all.map((_, place) => {
+    const [column, before] = [columns[place], columns[place + 1]];
+    return column && before ? formatCents(parseCents(column.beginning) - parseCents(before.ending)) : '';
   });
   return {
     headers: ['Line', ...all.map(({ header }) => header)],
@@ -154,7 +160,7 @@ export function comparativeFile(columns: readonly ComparedColumn[]): {
         DISCLOSURE_LINES[line],
         ...all.map(({ amounts }) => amounts[line]),
       ]),
-      [TIE_LINE, ...tie, ...closed.map(() => '')],
+      [TIE_LINE, ...tie],
     ],
   };
 }

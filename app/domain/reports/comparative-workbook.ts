@@ -3,9 +3,8 @@ import {
   type ComparedColumn,
   DISCLOSURE_LINE_IDS,
   DISCLOSURE_LINES,
-  type DisclosureAmounts,
   type DisclosureLine,
-  periodName,
+  fileColumns,
   TIE_LINE,
 } from './comparative-disclosure';
 
@@ -30,13 +29,8 @@ export function comparativeSheet({ heading, columns }: ComparativeWorkbook): Wor
     return (line) => `${letter}${headRows + 1 + DISCLOSURE_LINE_IDS.indexOf(line)}`;
   };
   const ledgerRow = headRows + DISCLOSURE_LINE_IDS.length + 1;
-  const closed = columns.flatMap((column) => column.asClosed.map((then) => ({ column, then })));
-  const amounts: readonly DisclosureAmounts[] = [...columns, ...closed.map(({ then }) => then)];
-  const asIs = (day: string) => day;
-  const headers = [
-    ...columns.map((column) => periodName(column, asIs)),
-    ...closed.map(({ column, then }) => `${periodName(column, asIs)}, as closed ${then.closedAt}`),
-  ];
+  const all = fileColumns(columns);
+  const amounts = all.map((column) => column.amounts);
   const money = (formula: string): WorkbookCell => ({ formula: `=ROUND(${formula},2)`, format: 'amount' });
   const lineRow = (line: DisclosureLine): WorkbookCell[] => [
     { text: DISCLOSURE_LINES[line], isStrong: line === 'beginning' || line === 'ending' },
@@ -54,7 +48,9 @@ export function comparativeSheet({ heading, columns }: ComparativeWorkbook): Wor
     rows: [
       ...heading.map((line, index): WorkbookCell[] => [{ text: line, isStrong: index === 0 }]),
       [],
-      ['Line', ...headers].map((header): WorkbookCell => ({ text: header, isStrong: true })),
+      ['Line', ...all.map(({ header }) => header)].map(
+        (header): WorkbookCell => ({ text: header, isStrong: true }),
+      ),
       ...DISCLOSURE_LINE_IDS.map(lineRow),
       [{ text: 'Ending per Ledger' }, ...amounts.map(({ ending }) => amountCell(ending))],
       [
