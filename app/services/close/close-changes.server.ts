@@ -3,7 +3,6 @@ import { periodEvent, user } from '#db/schema';
 import { changesOfMonth } from '~/domain/books/close';
 import { type CalendarDate, MIN_DATE } from '~/domain/calendar/calendar-date';
 import { formatCents, parseCents } from '~/domain/money/money';
-import { DISCLOSURE_LINE_IDS } from '~/domain/reports/comparative-disclosure';
 import type { CloseChangesView, CloseFiguresView } from '~/schemas/close/close-changes';
 import type { PostingRegisterView } from '~/schemas/reports/report-views';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
@@ -11,7 +10,7 @@ import { personColumns, toPerson } from '~/services/people/person.server';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { arcRollforwardReads, toArcRollforward } from '~/services/reports/arc-rollforward.server';
-import { disclosureReads, toDisclosure } from '~/services/reports/disclosure.server';
+import { disclosureReads, disclosureTotal } from '~/services/reports/disclosure.server';
 import { postingRegisterReads, toPostingRegister } from '~/services/reports/posting-register.server';
 import { daysOf } from './close-reads.server';
 
@@ -95,18 +94,14 @@ async function figuresAt(
   stop: Pick<CloseFiguresView, 'at' | 'closedBy'>,
 ): Promise<CloseFiguresView> {
   const query = { beginDate: begin, endDate: end, enteredThrough: stop.at };
-  const [liability] = toDisclosure(
-    { ...query, by: 'total' },
-    await readTogether(ctx.db, disclosureReads(ctx, query)),
-  );
+  const liability = disclosureTotal(query, await readTogether(ctx.db, disclosureReads(ctx, query)));
   const [asset] = toArcRollforward(
     { ...query, by: 'total' },
     await readTogether(ctx.db, arcRollforwardReads(ctx, query)),
   );
-  const lines = Object.fromEntries(DISCLOSURE_LINE_IDS.map((line) => [line, liability![line]]));
   return {
     ...stop,
-    ...(lines as Pick<CloseFiguresView, (typeof DISCLOSURE_LINE_IDS)[number]>),
+    ...liability,
     arcCost: asset!.endingCost,
     arcAccumulated: asset!.endingAccumulated,
     arcNet: asset!.endingNet,

@@ -18,7 +18,6 @@ import {
   type MovementKind,
 } from '~/domain/books/movement-kinds';
 import { type Cents, formatCents } from '~/domain/money/money';
-import type { ReportGroup } from '~/schemas/reports/report';
 import type { ArcRollforwardView } from '~/schemas/reports/report-views';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
@@ -27,6 +26,7 @@ import {
   layerSumsQuery,
   parseLayerSums,
   type ReportDays,
+  type ReportTerms,
   reportReads,
   tied,
   wasEntered,
@@ -87,7 +87,7 @@ type WellSums = { sums: ArcSums; throughEnd: ArcPair; cached: ArcPair };
  * @throws Error when a well does not tie, for then something is wrong with the figures and no file may leave
  */
 export function toArcRollforward(
-  { endDate, enteredThrough, by, field: onlyField }: ReportDays & { by: ReportGroup; field?: string },
+  { endDate, enteredThrough, by, field: onlyField }: ReportTerms,
   { parts, wells, last }: RowsOf<ReturnType<typeof arcRollforwardReads>>,
 ): ArcRollforwardView[] {
   const isUpToDate = enteredThrough === undefined && isLastDay(last, endDate);

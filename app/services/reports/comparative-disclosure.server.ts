@@ -1,18 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { changesOfMonth, type PeriodChange } from '~/domain/books/close';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import {
-  changedLines,
-  comparedSpans,
-  DISCLOSURE_LINE_IDS,
-  type DisclosureAmounts,
-} from '~/domain/reports/comparative-disclosure';
+import { changedLines, comparedSpans, type DisclosureAmounts } from '~/domain/reports/comparative-disclosure';
 import type { ComparativeQuery } from '~/schemas/reports/report';
-import type { ComparativeDisclosureView, DisclosureView } from '~/schemas/reports/report-views';
+import type { ComparativeDisclosureView } from '~/schemas/reports/report-views';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
-import { disclosureReads, toDisclosure } from './disclosure.server';
+import { disclosureReads, disclosureTotal } from './disclosure.server';
 import type { ReportDays } from './layer-sums.server';
 
 /** Closes of a column's last day that are looked at, the newest ones: each is another disclosure. */
@@ -23,22 +18,18 @@ export function comparativeReads(scope: CompanyScope, query: ComparativeQuery) {
   const company = ledgerIdOf(scope);
   return {
     ...disclosureReads(scope, query),
-    first: scope.db.all<{ day: CalendarDate | null }>(
-      sql`select min(day) as day from posting where company = ${company}`,
-    ),
     changes: scope.db.all<PeriodChange & { at: string }>(
       sql`select action, through, created_at as at from period_event where company = ${company} order by id desc`,
     ),
-    // When anything was last entered that is dated through the end of a column.
-    entered: scope.db.all<{ at: string | null }>(
-      sql.join(
+    // The first day of the books, and for each column when anything was last entered that is dated through its end.
+    entered: scope.db.all<{ first: CalendarDate; last: string }>(sql`
+      select min(day) as first, json_array(${sql.join(
         comparedSpans(query, query.years).map(
-          ({ endDate }) =>
-            sql`select max(created_at) as at from posting where company = ${company} and day <= ${endDate}`,
+          ({ endDate }) => sql`max(created_at) filter (where day <= ${endDate})`,
         ),
-        sql` union all `,
-      ),
-    ),
+        sql`, `,
+      )}) as last
+      from posting where company = ${company} having count(*) > 0`),
   };
 }
 
@@ -56,30 +47,22 @@ export async function getComparativeDisclosure(
   rows: RowsOf<ReturnType<typeof comparativeReads>>,
 ): Promise<ComparativeDisclosureView[]> {
   const columns: ComparativeDisclosureView[] = [];
-  const booksBegin = rows.first[0]?.day ?? null;
+  const [books] = rows.entered;
+  const entered = JSON.parse(books?.last ?? '[]') as (string | null)[];
   for (const [place, span] of comparedSpans(query, query.years).entries()) {
-    const now = totalOf(span, place === 0 ? rows : await readTogether(ctx.db, disclosureReads(ctx, span)));
-    const closes =
-      span.is === 'period' ? closesBefore(rows.entered[place]?.at ?? '', span.endDate, rows.changes) : [];
+    const now = disclosureTotal(
+      span,
+      place === 0 ? rows : await readTogether(ctx.db, disclosureReads(ctx, span)),
+    );
+    const closes = span.is === 'period' ? closesBefore(entered[place] ?? '', span.endDate, rows.changes) : [];
     columns.push({
       ...span,
       ...now,
-      booksBegin: booksBegin !== null && booksBegin > span.beginDate ? booksBegin : null,
+      booksBegin: books && books.first > span.beginDate ? books.first : null,
       asClosed: await asClosed(ctx, { span, now, closes }),
     });
   }
   return columns;
-}
-
-type DisclosureRows = RowsOf<ReturnType<typeof disclosureReads>>;
-
-function totalOf(days: ReportDays, rows: DisclosureRows): DisclosureAmounts {
-  const [total] = toDisclosure({ ...days, by: 'total' }, rows);
-  return amountsOf(total!);
-}
-
-function amountsOf(row: DisclosureView): DisclosureAmounts {
-  return Object.fromEntries(DISCLOSURE_LINE_IDS.map((line) => [line, row[line]])) as DisclosureAmounts;
 }
 
 /** The closes of a day after which something was entered that is dated through it, newest first. */
@@ -101,7 +84,7 @@ async function asClosed(
   const changed: ComparativeDisclosureView['asClosed'] = [];
   for (const closedAt of closes.toReversed()) {
     const then = { ...span, enteredThrough: closedAt };
-    const amounts = totalOf(then, await readTogether(ctx.db, disclosureReads(ctx, then)));
+    const amounts = disclosureTotal(then, await readTogether(ctx.db, disclosureReads(ctx, then)));
     if (changedLines(now, amounts).length > 0) changed.push({ closedAt, ...amounts });
   }
   return changed;

@@ -12,7 +12,7 @@ import {
 import { maturityYear } from '~/domain/books/maturities';
 import { DISCLOSURE_COLUMNS, type DisclosureColumn } from '~/domain/books/movement-kinds';
 import { type Cents, formatCents } from '~/domain/money/money';
-import type { ReportGroup } from '~/schemas/reports/report';
+import { DISCLOSURE_LINE_IDS, type DisclosureAmounts } from '~/domain/reports/comparative-disclosure';
 import type { DisclosureView } from '~/schemas/reports/report-views';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
@@ -21,6 +21,7 @@ import {
   layerSumsQuery,
   parseLayerSums,
   type ReportDays,
+  type ReportTerms,
   reportReads,
   tied,
   wasEntered,
@@ -71,7 +72,7 @@ export function disclosureReads(scope: CompanyScope, { beginDate, endDate, enter
  * Source: every balance is the sum of dated movements; ASC 410-20-50-1(c).
  */
 export function toDisclosure(
-  { endDate, enteredThrough, by, field: onlyField }: ReportDays & { by: ReportGroup; field?: string },
+  { endDate, enteredThrough, by, field: onlyField }: ReportTerms,
   { parts, plugged, wells, last }: RowsOf<ReturnType<typeof disclosureReads>>,
 ): DisclosureView[] {
   const isUpToDate = enteredThrough === undefined && isLastDay(last, endDate);
@@ -102,6 +103,15 @@ export function toDisclosure(
   }
   for (const group of [...groups.keys()].sort()) rows.push(toView(group, null, groups.get(group)!));
   return rows;
+}
+
+/** The disclosure of all wells, its amounts alone. @throws Error as toDisclosure */
+export function disclosureTotal(
+  days: ReportDays,
+  rows: RowsOf<ReturnType<typeof disclosureReads>>,
+): DisclosureAmounts {
+  const [total] = toDisclosure({ ...days, by: 'total' }, rows);
+  return Object.fromEntries(DISCLOSURE_LINE_IDS.map((line) => [line, total![line]])) as DisclosureAmounts;
 }
 
 type WellSums = DisclosureSums & { carriedCents: Cents };

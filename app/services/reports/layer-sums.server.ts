@@ -4,6 +4,7 @@ import { well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
+import type { ReportGroup } from '~/schemas/reports/report';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { isListed } from '~/services/wells/well.server';
@@ -62,6 +63,9 @@ export function* parseLayerSums<Row>(parts: { sums: string }[]): Generator<Row> 
  * were when a month was closed, for example.
  */
 export type ReportDays = { beginDate: CalendarDate; endDate: CalendarDate; enteredThrough?: string };
+
+/** The days of a report, how its wells are grouped, and the one field that it is of, if it is. */
+export type ReportTerms = ReportDays & { by: ReportGroup; field?: string };
 
 /** Whether a posting had been entered by an instant, as an SQL condition; all of them had without one. */
 export function wasEntered(createdAt: SQL, through: string | undefined): SQL {
