@@ -226,6 +226,8 @@ export async function listMassUploads(
  * @throws AppError not-found
  */
 export async function getMassUpload(ctx: CompanyContext, id: string): Promise<MassUploadView> {
+  // Who follows the progress is not sent the same rows again and again, nor are they counted.
+  const hasEnded = sql`exists (select 1 from ${massUpload} where ${isUpload(ctx, id)} and finished_at is not null)`;
   const [rows, errors, [posted], [added]] = await ctx.db.batch([
     ctx.db
       .select({ ...summaryColumns, ...outcomeColumns })
@@ -248,13 +250,7 @@ export async function getMassUpload(ctx: CompanyContext, id: string): Promise<Ma
           isNull(well.deletedAt),
         ),
       )
-      .where(
-        and(
-          isRejectionOf(ctx, id),
-          // Who follows the progress is not sent the same rows again and again.
-          sql`exists (select 1 from ${massUpload} where ${isUpload(ctx, id)} and finished_at is not null)`,
-        ),
-      )
+      .where(and(isRejectionOf(ctx, id), hasEnded))
       .orderBy(massUploadRejection.row),
     postedByUploadQuery(ctx, id),
     ctx.db
@@ -264,7 +260,7 @@ export async function getMassUpload(ctx: CompanyContext, id: string): Promise<Ma
       })
       .from(well)
       // The ids are in order; the company is only compared.
-      .where(and(sql`+${well.companyId} = ${ctx.companyId}`, isAddedBy(ctx, well.id, id))),
+      .where(and(sql`+${well.companyId} = ${ctx.companyId}`, isAddedBy(ctx, well.id, id), hasEnded)),
   ]);
   const [row] = rows;
   if (!row) throw notFound();

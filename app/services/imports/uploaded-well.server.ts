@@ -24,7 +24,7 @@ export function rowOfWell(massUploadId: string, wellId: string): number | null {
  * company's there are none. An SQL condition.
  */
 export function isAddedBy(scope: Pick<CompanyScope, 'companyId'>, id: SQLWrapper, massUploadId: string): SQL {
-  const start = sql`(select substr(${massUpload.id}, 1, ${sql.raw(String(SHARED))}) from ${massUpload} 
+  const start = sql`(select substr(${massUpload.id}, 1, ${sql.raw(String(SHARED))}) from ${massUpload}
     where ${massUpload.id} = ${massUploadId} and ${massUpload.companyId} = ${scope.companyId})`;
   // Behind every digit that a row's number may have.
   return sql`(${id} >= ${start} and ${id} < ${start} || 'g')`;
