@@ -12,17 +12,19 @@ const PAUSE_MS = 400;
 export function useRowsPreview<Preview>(path: string, request: object | null) {
   const api = useApi();
   const [reads, setReads] = useState(0);
-  const [answer, setAnswer] = useState<{ request: object; data: Preview | null; error: unknown } | null>(
-    null,
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again when what is booked has changed
+  const [answer, setAnswer] = useState<{
+    request: object;
+    reads: number;
+    data: Preview | null;
+    error: unknown;
+  } | null>(null);
   useEffect(() => {
     if (!request) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
       api<Preview>(`${path}/preview`, { method: 'POST', body: request, signal: abort.signal }).then(
-        (data) => !abort.signal.aborted && setAnswer({ request, data, error: null }),
-        (error) => !abort.signal.aborted && setAnswer({ request, data: null, error }),
+        (data) => !abort.signal.aborted && setAnswer({ request, reads, data, error: null }),
+        (error) => !abort.signal.aborted && setAnswer({ request, reads, data: null, error }),
       );
     }, PAUSE_MS);
     return () => {
@@ -30,15 +32,12 @@ export function useRowsPreview<Preview>(path: string, request: object | null) {
       abort.abort();
     };
   }, [api, path, request, reads]);
-  const current = answer?.request === request ? answer : null;
+  const current = answer?.request === request && answer?.reads === reads ? answer : null;
   return {
     data: current?.data ?? null,
     error: current?.error ?? null,
     isLoading: request !== null && current === null,
     /** Asks again: what is shown isn't what would be posted by now. */
-    refresh: () => {
-      setAnswer(null);
-      setReads((reads) => reads + 1);
-    },
+    refresh: () => setReads(reads + 1),
   };
 }

@@ -51,7 +51,10 @@ export function settlementsReads(scope: CompanyScope, { rows }: SettlementsSubje
   };
 }
 
-/** Settlements that count, on these days: what a row may be entered a second time of. A statement not yet run. */
+/**
+ * Settlements that count, on these days: what a row may be entered a second time of. A statement not yet run. It names both kinds that
+ * its index has, for SQLite takes the index only then.
+ */
 function settledOn(scope: CompanyScope, wells: SQL | undefined, days: readonly string[]) {
   return scope.db.all<{ well: number; day: CalendarDate; cents: Cents }>(sql`
     select l.well, p.day, abs(sum(m.cash)) as cents
