@@ -3,11 +3,10 @@ import { APP_URL } from '../../support/e2e/address';
 import { joinNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-/** Browsers as far from the server's UTC as people live, one of them half an hour off the hour, in three languages. */
+/** East and west of the server's UTC, as far as people live and half an hour off the hour; other tests are in English and in UTC. */
 const PLACES = [
   { timezoneId: 'Pacific/Kiritimati', locale: 'de-DE', date: '05.01.2024', amount: '27.070,90' },
-  { timezoneId: 'America/St_Johns', locale: 'en-US', date: 'Jan 5, 2024', amount: '27,070.90' },
-  { timezoneId: 'Asia/Kolkata', locale: 'nb-NO', date: '05.01.2024', amount: '27\u00a0070,90' },
+  { timezoneId: 'America/St_Johns', locale: 'nb-NO', date: '05.01.2024', amount: '27\u00a0070,90' },
 ];
 
 const DETAIL = '/?tab=detail';
@@ -57,8 +56,7 @@ test('a page says the same from the server and in the browser, wherever that is'
     });
     expect(saved.status()).toBe(201);
   }
-  // East and west of the server.
-  const [first, second] = await textsIn(PLACES.slice(0, 2));
+  const [first, second] = await textsIn(PLACES);
   expect(first?.['/']).toContain('2024-01-05');
   expect(first?.[DETAIL]).toContain('27\u202f070,90\u00a0kr');
   expect(second).toEqual(first);
