@@ -248,12 +248,12 @@ test('an open report is printed as a ledger on Ctrl+P and from the browser’s o
   page,
   signIn,
 }) => {
-  const TITLE = 'Balances by Layer';
+  const TITLE = 'ARO Disclosure';
   await watchPrinting(page);
   await signIn({ email: 'viewer@example.com' });
-  const answer = page.waitForResponse('**/api/reports/balances?*');
-  await page.goto('/?tab=detail&dialog=balances', READY);
-  const balances: unknown[] = await (await answer).json();
+  const answer = page.waitForResponse('**/api/reports/disclosure?*');
+  await page.goto('/?tab=detail&dialog=disclosure&by=well', READY);
+  const wells: unknown[] = await (await answer).json();
   const report = page.getByRole('dialog', { name: TITLE });
   await expect(report.getByRole('table', { name: TITLE })).toBeVisible();
   await expect(print(report)).toBeEnabled();
@@ -272,8 +272,8 @@ test('an open report is printed as a ledger on Ctrl+P and from the browser’s o
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await expect(paper.getByText(/^Printed /)).toBeVisible();
   await expect(paper.getByText(/^Sealed through /)).toHaveCount(0);
-  // Every layer, not only those in view, and the sums by field.
-  expect(await paper.locator('tbody').getByRole('row').count()).toBeGreaterThanOrEqual(balances.length);
+  // Every well, not only those in view.
+  expect(await paper.locator('tbody').getByRole('row').count()).toBeGreaterThanOrEqual(wells.length);
   await expect(report).toBeHidden();
   await expectPrints(page, 1);
   await closePrintDialog(page);
