@@ -4,11 +4,7 @@ import { ArcRollforwardView } from '~/schemas/reports/report-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { reportResponse } from '~/server/report-response.server';
 import { requireCompany } from '~/services/platform/context.server';
-import {
-  ARC_FILE_COLUMNS,
-  arcRollforwardReads,
-  toArcRollforward,
-} from '~/services/reports/arc-rollforward.server';
+import { arcRollforwardReads, toArcRollforward } from '~/services/reports/arc-rollforward.server';
 
 const api = apiRoute({
   GET: endpoint({
@@ -22,11 +18,7 @@ const api = apiRoute({
     limit: 'exports',
     search: DisclosureQuery,
     reads: ({ scope, search }) => arcRollforwardReads(scope, search),
-    run: ({ search, rows }) =>
-      reportResponse(toArcRollforward(search, rows), search, {
-        fileName: `aro-arc-rollforward-by-${search.by}-${search.beginDate}-to-${search.endDate}`,
-        columns: ARC_FILE_COLUMNS,
-      }),
+    run: ({ search, rows }) => reportResponse('arc-rollforward', toArcRollforward(search, rows), search),
   }),
 });
 

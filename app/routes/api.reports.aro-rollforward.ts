@@ -4,7 +4,7 @@ import { RollforwardView } from '~/schemas/reports/report-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { reportResponse } from '~/server/report-response.server';
 import { requireCompany } from '~/services/platform/context.server';
-import { ROLLFORWARD_COLUMNS, rollforwardReads, toRollforward } from '~/services/reports/rollforward.server';
+import { rollforwardReads, toRollforward } from '~/services/reports/rollforward.server';
 
 const api = apiRoute({
   GET: endpoint({
@@ -18,11 +18,7 @@ const api = apiRoute({
     limit: 'exports',
     search: RollforwardQuery,
     reads: ({ scope, search }) => rollforwardReads(scope, search),
-    run: ({ search, rows }) =>
-      reportResponse(toRollforward(search, rows), search, {
-        fileName: `aro-rollforward${search.by === 'well' ? '' : `-by-${search.by}`}-${search.beginDate}-to-${search.endDate}`,
-        columns: ROLLFORWARD_COLUMNS,
-      }),
+    run: ({ search, rows }) => reportResponse('aro-rollforward', toRollforward(search, rows), search),
   }),
 });
 

@@ -4,11 +4,7 @@ import { LayerBalanceView } from '~/schemas/reports/report-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { reportResponse } from '~/server/report-response.server';
 import { requireCompany } from '~/services/platform/context.server';
-import {
-  LAYER_BALANCE_COLUMNS,
-  layerBalanceReads,
-  toLayerBalances,
-} from '~/services/reports/layer-balances.server';
+import { layerBalanceReads, toLayerBalances } from '~/services/reports/layer-balances.server';
 
 const api = apiRoute({
   GET: endpoint({
@@ -21,11 +17,7 @@ const api = apiRoute({
     limit: 'exports',
     search: AsOfQuery,
     reads: ({ scope, search }) => layerBalanceReads(scope, search),
-    run: ({ search, rows }) =>
-      reportResponse(toLayerBalances(search, rows), search, {
-        fileName: `aro-balances-as-of-${search.asOf}`,
-        columns: LAYER_BALANCE_COLUMNS,
-      }),
+    run: ({ search, rows }) => reportResponse('balances', toLayerBalances(search, rows), search),
   }),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { comparativeFile } from '~/domain/reports/comparative-disclosure';
+import { reportFileName } from '~/domain/reports/report-file-name';
 import { ComparativeQuery } from '~/schemas/reports/report';
 import { ComparativeDisclosureView } from '~/schemas/reports/report-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
@@ -23,8 +24,8 @@ const api = apiRoute({
       const columns = await getComparativeDisclosure(ctx, search, rows);
       if (search.format !== 'csv') return columns;
       const { headers, rows: lines } = comparativeFile(columns);
-      const fileName = `aro-disclosure-comparative-${search.beginDate}-to-${search.endDate}.csv`;
-      return csvResponse(fileName, headers, [lines], (line) => line);
+      const fileName = reportFileName('disclosure', { part: 'comparative' }, search);
+      return csvResponse(`${fileName}.csv`, headers, [lines], (line) => line);
     },
   }),
 });

@@ -4,7 +4,7 @@ import { DisclosureView } from '~/schemas/reports/report-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { reportResponse } from '~/server/report-response.server';
 import { requireCompany } from '~/services/platform/context.server';
-import { DISCLOSURE_FILE_COLUMNS, disclosureReads, toDisclosure } from '~/services/reports/disclosure.server';
+import { disclosureReads, toDisclosure } from '~/services/reports/disclosure.server';
 
 const api = apiRoute({
   GET: endpoint({
@@ -18,11 +18,7 @@ const api = apiRoute({
     limit: 'exports',
     search: DisclosureQuery,
     reads: ({ scope, search }) => disclosureReads(scope, search),
-    run: ({ search, rows }) =>
-      reportResponse(toDisclosure(search, rows), search, {
-        fileName: `aro-disclosure-by-${search.by}-${search.beginDate}-to-${search.endDate}`,
-        columns: DISCLOSURE_FILE_COLUMNS,
-      }),
+    run: ({ search, rows }) => reportResponse('disclosure', toDisclosure(search, rows), search),
   }),
 });
 

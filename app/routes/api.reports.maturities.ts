@@ -2,14 +2,9 @@ import { z } from 'zod';
 import { MaturityQuery } from '~/schemas/reports/report';
 import { MaturityView } from '~/schemas/reports/report-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { nameOfGroup, reportResponse } from '~/server/report-response.server';
+import { reportResponse } from '~/server/report-response.server';
 import { requireCompany } from '~/services/platform/context.server';
-import {
-  GROUPED_MATURITY_COLUMNS,
-  MATURITY_COLUMNS,
-  maturityReads,
-  toMaturities,
-} from '~/services/reports/maturities.server';
+import { maturityReads, toMaturities } from '~/services/reports/maturities.server';
 
 const api = apiRoute({
   GET: endpoint({
@@ -23,11 +18,7 @@ const api = apiRoute({
     limit: 'exports',
     search: MaturityQuery,
     reads: ({ scope, search }) => maturityReads(scope, search),
-    run: ({ search, rows }) =>
-      reportResponse(toMaturities(search, rows), search, {
-        fileName: `aro-maturities${nameOfGroup(search.by)}-as-of-${search.asOf}`,
-        columns: search.by === 'total' ? MATURITY_COLUMNS : GROUPED_MATURITY_COLUMNS,
-      }),
+    run: ({ search, rows }) => reportResponse('maturities', toMaturities(search, rows), search),
   }),
 });
 

@@ -4,11 +4,7 @@ import { PostingRegisterView } from '~/schemas/reports/report-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { reportResponse } from '~/server/report-response.server';
 import { requireCompany } from '~/services/platform/context.server';
-import {
-  POSTING_REGISTER_COLUMNS,
-  postingRegisterReads,
-  toPostingRegister,
-} from '~/services/reports/posting-register.server';
+import { postingRegisterReads, toPostingRegister } from '~/services/reports/posting-register.server';
 
 const api = apiRoute({
   GET: endpoint({
@@ -22,11 +18,7 @@ const api = apiRoute({
     limit: 'exports',
     search: PostingRegisterQuery,
     reads: ({ scope, search }) => postingRegisterReads(scope, search),
-    run: ({ search, rows }) =>
-      reportResponse(toPostingRegister(search, rows), search, {
-        fileName: `aro-postings${search.only ? `-${search.only}` : ''}-${search.beginDate}-to-${search.endDate}`,
-        columns: POSTING_REGISTER_COLUMNS,
-      }),
+    run: ({ search, rows }) => reportResponse('postings', toPostingRegister(search, rows), search),
   }),
 });
 

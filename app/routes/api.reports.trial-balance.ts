@@ -2,14 +2,9 @@ import { z } from 'zod';
 import { TrialBalanceQuery } from '~/schemas/reports/report';
 import { TrialBalanceView } from '~/schemas/reports/report-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { nameOfGroup, reportResponse } from '~/server/report-response.server';
+import { reportResponse } from '~/server/report-response.server';
 import { requireCompany } from '~/services/platform/context.server';
-import {
-  GROUPED_TRIAL_BALANCE_COLUMNS,
-  TRIAL_BALANCE_COLUMNS,
-  toTrialBalance,
-  trialBalanceReads,
-} from '~/services/reports/trial-balance.server';
+import { toTrialBalance, trialBalanceReads } from '~/services/reports/trial-balance.server';
 
 const api = apiRoute({
   GET: endpoint({
@@ -23,11 +18,7 @@ const api = apiRoute({
     limit: 'exports',
     search: TrialBalanceQuery,
     reads: ({ scope, search }) => trialBalanceReads(scope, search),
-    run: ({ search, rows }) =>
-      reportResponse(toTrialBalance(search, rows), search, {
-        fileName: `aro-trial-balance${nameOfGroup(search.by)}-${search.beginDate}-to-${search.endDate}`,
-        columns: search.by === 'total' ? TRIAL_BALANCE_COLUMNS : GROUPED_TRIAL_BALANCE_COLUMNS,
-      }),
+    run: ({ search, rows }) => reportResponse('trial-balance', toTrialBalance(search, rows), search),
   }),
 });
 

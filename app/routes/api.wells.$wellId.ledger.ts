@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { WellLedgerQuery } from '~/schemas/reports/report';
 import { WellLedgerView } from '~/schemas/reports/report-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { reportResponse } from '~/server/report-response.server';
+import { csvResponse } from '~/server/csv-response.server';
 import { requireCompany } from '~/services/platform/context.server';
 import { toWellLedger, WELL_LEDGER_COLUMNS, wellLedgerReads } from '~/services/reports/well-ledger.server';
 
@@ -22,10 +22,9 @@ const api = apiRoute({
       const ledger = toWellLedger(search, rows);
       if (search.format !== 'csv') return ledger;
       const lines = ledger.map((row) => ({ ...row, user: row.user?.name ?? null }));
-      return reportResponse(lines, search, {
-        fileName: 'well-ledger',
-        columns: WELL_LEDGER_COLUMNS,
-      });
+      return csvResponse('well-ledger.csv', WELL_LEDGER_COLUMNS, [lines], (line) =>
+        WELL_LEDGER_COLUMNS.map((column) => line[column]),
+      );
     },
   }),
 });

@@ -1,21 +1,25 @@
 import type { CsvValue } from '~/domain/files/csv-line';
+import {
+  type ColumnId,
+  csvColumns,
+  type ReportGroup,
+  type ReportName,
+} from '~/domain/reports/report-columns';
+import { reportFileName } from '~/domain/reports/report-file-name';
 import { csvResponse } from './csv-response.server';
 
-/**
- * A report's rows as JSON, or with `format=csv` as the lines of a file.
- * @param fileName without its ending
- * @param columns of the file, by the names they have in JSON
- */
-export function reportResponse<Column extends string>(
-  rows: readonly Record<Column, CsvValue>[],
-  { format }: { format?: 'json' | 'csv' | '' },
-  { fileName, columns }: { fileName: string; columns: readonly Column[] },
-): readonly Record<Column, CsvValue>[] | Promise<Response> {
-  if (format !== 'csv') return rows;
-  return csvResponse(`${fileName}.csv`, columns, [[...rows]], (row) => columns.map((column) => row[column]));
-}
+type Search = { format?: 'json' | 'csv' | ''; by?: ReportGroup; only?: string | undefined } & Parameters<
+  typeof reportFileName
+>[2];
 
-/** What the name of a report's file says of how it is grouped: nothing in total. */
-export function nameOfGroup(by: string): string {
-  return by === 'total' ? '' : `-by-${by}`;
+/** A report's rows as JSON, or with `format=csv` as its file. */
+export function reportResponse<Report extends ReportName>(
+  report: Report,
+  rows: readonly Record<ColumnId<Report>, CsvValue>[],
+  { format, by, only, ...days }: Search,
+): unknown {
+  if (format !== 'csv') return rows;
+  const columns = csvColumns(report, by);
+  const fileName = `${reportFileName(report, { by, part: only }, days)}.csv`;
+  return csvResponse(fileName, columns, [[...rows]], (row) => columns.map((column) => row[column]));
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { JournalRow } from '~/domain/books/journal';
 import { addDays } from '~/domain/calendar/calendar-date';
 import { formatCents, parseCents } from '~/domain/money/money';
-import type { ReportGroup } from '~/schemas/reports/report';
+import type { ReportGroup } from '~/domain/reports/report-columns';
 import type {
   DisclosureView,
   LayerBalanceView,

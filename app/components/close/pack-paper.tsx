@@ -17,7 +17,7 @@ import { formatCents, parseCents } from '~/domain/money/money';
 import { sidesOf } from '~/domain/reports/journal-workbook';
 import { type PackTie, packTies, sumOf } from '~/domain/reports/pack-ties';
 import type { PackTable } from '~/domain/reports/pack-workbook';
-import { amountsOf } from '~/domain/reports/report-workbook';
+import { amountsOf } from '~/domain/reports/report-columns';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { Pack } from './pack';

@@ -8,6 +8,7 @@ import {
   type MovementKind,
 } from '~/domain/books/movement-kinds';
 import { addDays } from '~/domain/calendar/calendar-date';
+import { balanceDay } from '~/domain/reports/report-columns';
 import type { useDialogAddress } from '~/hooks/use-address';
 import { type LedgerFilter, wellAddress } from '~/hooks/well-address';
 import type { ReportCut, ReportDates } from './report-state';
@@ -56,9 +57,9 @@ function linkFrom(kind: SheetKind, column: SheetColumn, row: SheetRow, ways: Way
 
 /** Which movements of a well make up its amount in a column. */
 function movementsBehind(kind: SheetKind, column: string, { beginDate, endDate }: ReportDates): LedgerFilter {
-  if (kind === 'maturities') return { to: endDate };
-  if (column.startsWith('beginning')) return { to: addDays(beginDate, -1) };
-  if (/^(ending|current|nonCurrent)/.test(column)) return { to: endDate };
+  const day = balanceDay(kind, column);
+  if (day === 'begin') return { to: addDays(beginDate, -1) };
+  if (day === 'end') return { to: endDate };
   return { from: beginDate, to: endDate, kind: kindsBehind(kind, column).join(',') };
 }
 

@@ -12,6 +12,8 @@ import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
 import { DECEMBER } from '~/domain/calendar/calendar-date';
+import type { ReportGroup } from '~/domain/reports/report-columns';
+import { reportFileName } from '~/domain/reports/report-file-name';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { saveWorkbook } from '~/hooks/save-workbook';
 import { useApi } from '~/hooks/use-api';
@@ -21,7 +23,6 @@ import { useFormat } from '~/hooks/use-format';
 import { useCompany, useRootData } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
 import type { PostingNumbersView } from '~/schemas/books/posting';
-import type { ReportGroup } from '~/schemas/reports/report';
 import { comparativeRemarks, comparedColumns, isCompared } from './comparative-table';
 import { withDrillDown } from './drill-down';
 import { PeriodProblem } from './period-fields';
@@ -116,8 +117,13 @@ export default function ReportSheet({
         ]
       : []),
   ];
+  const fileName = reportFileName(
+    kind,
+    { by, part: cut.only || (compares ? 'comparative' : '') },
+    isDay ? { asOf: dates.endDate } : dates,
+  );
   const exits = useExits(kind, path, {
-    fileName: fileNameOf(kind, dates, cut),
+    fileName,
     facts,
     by,
     compares,
@@ -257,7 +263,7 @@ export default function ReportSheet({
           facts={facts}
           table={table}
           empty={sheet.empty}
-          fileName={fileNameOf(kind, dates, cut)}
+          fileName={fileName}
           onPrinted={endPrint}
         />
       )}
@@ -381,20 +387,4 @@ function useExits(
         },
       ),
   };
-}
-
-/** As the call names its file, without the ending. */
-function fileNameOf(
-  kind: SheetKind,
-  { beginDate, endDate }: { beginDate: string; endDate: string },
-  cut: ReportCut,
-): string {
-  const { by, only } = cut;
-  const isPlain = kind === 'aro-rollforward' ? by === 'well' : !isGrouped(kind) && by === 'total';
-  const what = kind.replace(/^aro-/, '');
-  const way = only || (isCompared(kind, cut) ? 'comparative' : isPlain ? '' : `by-${by}`);
-  const name = way ? `${what}-${way}` : what;
-  return SHEETS[kind].covers === 'day'
-    ? `aro-${name}-as-of-${endDate}`
-    : `aro-${name}-${beginDate}-to-${endDate}`;
 }

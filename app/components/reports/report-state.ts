@@ -1,15 +1,10 @@
 import { useEffect, useState } from 'react';
 import { addDays } from '~/domain/calendar/calendar-date';
 import { COMPARED_YEARS } from '~/domain/reports/comparative-disclosure';
+import { REPORT_GROUPS, type ReportGroup } from '~/domain/reports/report-columns';
 import { type AddressChanges, useDialogAddress } from '~/hooks/use-address';
 import { useRootData } from '~/hooks/use-root-data';
-import {
-  AsOfQuery,
-  REGISTER_CHOICES,
-  REPORT_GROUPS,
-  type ReportGroup,
-  ReportQuery,
-} from '~/schemas/reports/report';
+import { AsOfQuery, REGISTER_CHOICES, ReportQuery } from '~/schemas/reports/report';
 import { isCompared } from './comparative-table';
 import { yearToDate } from './report-periods';
 import { SHEETS, type SheetKind } from './sheets';

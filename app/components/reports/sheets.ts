@@ -4,6 +4,7 @@ import { type AccountKey, accountNumber } from '~/domain/books/tie-out';
 import { addYears } from '~/domain/calendar/calendar-date';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { DISCLOSURE_LINES } from '~/domain/reports/comparative-disclosure';
+import { amountsOf, balanceDay } from '~/domain/reports/report-columns';
 import { REPORT_NAMES } from '~/domain/reports/report-names';
 import type { Format } from '~/hooks/use-format';
 import type { MaturityView } from '~/schemas/reports/report-views';
@@ -116,52 +117,15 @@ export const amount = (id: string, name: string, addsUp = true): SheetColumn => 
   addsUp,
 });
 
-const ROLLFORWARD_AMOUNTS = [
-  amount('beginningBalance', 'Beginning Balance'),
-  amount('additions', 'Additions'),
-  amount('accretion', 'Accretion'),
-  amount('reductions', 'Reductions'),
-  amount('endingBalance', 'Ending Balance'),
-];
-
-const DISCLOSURE_AMOUNTS = [
-  amount('beginning', 'Beginning'),
-  amount('opening', 'Brought In'),
-  amount('incurred', 'Incurred'),
-  amount('acquired', 'Acquired'),
-  amount('revisions', 'Revisions'),
-  amount('accretion', 'Accretion'),
-  amount('settled', 'Settled'),
-  amount('divested', 'Divested'),
-  amount('ending', 'Ending'),
-  amount('current', 'Current'),
-  amount('nonCurrent', 'Non-Current'),
-];
-
-const ARC_AMOUNTS = [
-  amount('beginningCost', 'Beginning Cost'),
-  amount('additions', 'Additions'),
-  amount('revisions', 'Revisions'),
-  amount('retired', 'Retired'),
-  amount('divested', 'Divested'),
-  amount('endingCost', 'Ending Cost'),
-  amount('beginningAccumulated', 'Beginning Accumulated'),
-  amount('depreciation', 'Depreciation'),
-  amount('accumulatedRetired', 'Accumulated Retired'),
-  amount('endingAccumulated', 'Ending Accumulated'),
-  amount('endingNet', 'Ending, Net'),
-];
+const amountColumns = (kind: SheetKind) => amountsOf(kind).map(({ id, header }) => amount(id, header));
 
 /** Reports that group wells: in total they read from top to bottom, otherwise across. */
-const GROUPED = {
-  'aro-rollforward': ROLLFORWARD_AMOUNTS,
-  disclosure: DISCLOSURE_AMOUNTS,
-  'arc-rollforward': ARC_AMOUNTS,
-} as const;
+const GROUPED = ['aro-rollforward', 'disclosure', 'arc-rollforward'] as const;
+type GroupedKind = (typeof GROUPED)[number];
 
 /** Whether a report says its figures in total, by field or by well. */
-export function isGrouped(kind: SheetKind): kind is keyof typeof GROUPED {
-  return Object.hasOwn(GROUPED, kind);
+export function isGrouped(kind: SheetKind): kind is GroupedKind {
+  return GROUPED.some((grouped) => grouped === kind);
 }
 
 /** What a subtotal is of; not among the columns. */
@@ -169,28 +133,14 @@ const SUBTOTAL = 'subtotal';
 
 const whole = (id: string, name: string): SheetColumn => ({ ...text(id, name), isWhole: true });
 
-const COLUMNS: Record<Exclude<SheetKind, keyof typeof GROUPED>, SheetColumn[]> = {
-  maturities: [
-    text('year', 'Due'),
-    amount('undiscounted', 'Undiscounted'),
-    amount('discounted', 'Discounted'),
-  ],
-  'trial-balance': [
-    whole('account', 'Account'),
-    text('name', 'Name'),
-    amount('beginning', 'Beginning'),
-    amount('debits', 'Debits'),
-    amount('credits', 'Credits'),
-    amount('ending', 'Ending'),
-  ],
+const COLUMNS: Record<Exclude<SheetKind, GroupedKind>, SheetColumn[]> = {
+  maturities: [text('year', 'Due'), ...amountColumns('maturities')],
+  'trial-balance': [whole('account', 'Account'), text('name', 'Name'), ...amountColumns('trial-balance')],
   balances: [
     text('wellCode', 'Well Code'),
     text('field', 'Field'),
     text('layerNumber', 'Layer'),
-    amount('liability', 'Liability'),
-    amount('arcCost', 'ARC Cost'),
-    amount('arcAccumulated', 'Accumulated'),
-    amount('arcNet', 'ARC, Net'),
+    ...amountColumns('balances'),
   ],
   // A workbook and a file have each remark in a column of its own.
   postings: [
@@ -198,11 +148,7 @@ const COLUMNS: Record<Exclude<SheetKind, keyof typeof GROUPED>, SheetColumn[]> =
     whole('date', 'Date'),
     text('kindName', 'Kind'),
     text('of', 'Well'),
-    amount('liability', 'Liability'),
-    amount('arcCost', 'ARC Cost'),
-    amount('arcAccumulated', 'Accumulated'),
-    amount('cash', 'Cash'),
-    amount('result', 'Gain or Loss'),
+    ...amountColumns('postings'),
     { ...text('enteredBy', 'Entered'), below: 'entered' },
     text('approvedBy', 'Approved By'),
     text('remarks', 'Remarks'),
@@ -219,18 +165,6 @@ const SUMS = [
   'beginning',
   'ending',
   'endingCost',
-  'endingAccumulated',
-  'endingNet',
-];
-/** Columns that are always shown; a cause of which there was nothing takes no column. */
-const BALANCES = [
-  'beginning',
-  'ending',
-  'current',
-  'nonCurrent',
-  'beginningCost',
-  'endingCost',
-  'beginningAccumulated',
   'endingAccumulated',
   'endingNet',
 ];
@@ -272,7 +206,7 @@ export function sheetTable(
     const nameOf = ({ id, name }: SheetColumn) => (kind === 'aro-rollforward' ? name : LINE_NAMES[id]!);
     return {
       columns: [text('name', 'Line'), amount('amount', 'Amount', false)],
-      rows: GROUPED[kind].map((column) => ({
+      rows: amountColumns(kind).map((column) => ({
         id: column.id,
         name: nameOf(column),
         amount: total[column.id]!,
@@ -283,12 +217,14 @@ export function sheetTable(
   if (isGrouped(kind)) {
     if (kind === 'aro-rollforward') {
       const grouped = rows.map((row) => ({ ...row, group: row[by === 'well' ? 'wellCode' : 'field']! }));
-      const columns = [...groupColumn, ...ROLLFORWARD_AMOUNTS];
+      const columns = [...groupColumn, ...amountColumns(kind)];
       if (by === 'field') return { columns, rows: grouped, isSum };
-      return { columns, ...withSubtotals(grouped, 'group', ROLLFORWARD_AMOUNTS) };
+      return { columns, ...withSubtotals(grouped, 'group', amountColumns(kind)) };
     }
-    const isNeeded = ({ id }: SheetColumn) => BALANCES.includes(id) || rows.some((row) => row[id] !== '0.00');
-    return { columns: [...groupColumn, ...GROUPED[kind].filter(isNeeded)], rows, isSum };
+    // A balance is always shown; a cause of which there was nothing takes no column.
+    const isNeeded = ({ id }: SheetColumn) =>
+      balanceDay(kind, id) !== null || rows.some((row) => row[id] !== '0.00');
+    return { columns: [...groupColumn, ...amountColumns(kind).filter(isNeeded)], rows, isSum };
   }
   if (kind === 'maturities') {
     const named = rows.map((row) => ({

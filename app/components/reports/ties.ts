@@ -1,40 +1,9 @@
 import { formatCents, parseCents } from '~/domain/money/money';
 import { liabilityOf, sumOf } from '~/domain/reports/pack-ties';
+import { sumsOf } from '~/domain/reports/report-columns';
 import type { Format } from '~/hooks/use-format';
 import type { PostingNumbersView } from '~/schemas/books/posting';
 import type { SheetKind, SheetRow } from './sheets';
-
-/** Columns that add up to another one; a minus takes its column away. */
-type Tie = { parts: readonly string[]; sum: string };
-
-const TIES: Partial<Record<SheetKind, readonly Tie[]>> = {
-  'aro-rollforward': [
-    { parts: ['beginningBalance', 'additions', 'accretion', '-reductions'], sum: 'endingBalance' },
-  ],
-  disclosure: [
-    {
-      parts: [
-        'beginning',
-        'opening',
-        'incurred',
-        'acquired',
-        'revisions',
-        'accretion',
-        'settled',
-        'divested',
-      ],
-      sum: 'ending',
-    },
-    { parts: ['current', 'nonCurrent'], sum: 'ending' },
-  ],
-  'arc-rollforward': [
-    { parts: ['beginningCost', 'additions', 'revisions', 'retired', 'divested'], sum: 'endingCost' },
-    { parts: ['beginningAccumulated', 'depreciation', 'accumulatedRetired'], sum: 'endingAccumulated' },
-    { parts: ['endingCost', 'endingAccumulated'], sum: 'endingNet' },
-  ],
-  'trial-balance': [{ parts: ['beginning', 'debits', '-credits'], sum: 'ending' }],
-  balances: [{ parts: ['arcCost', 'arcAccumulated'], sum: 'arcNet' }],
-};
 
 /** What is checked, in words. */
 export const TIE_TEXTS: Partial<Record<SheetKind, string>> = {
@@ -57,17 +26,15 @@ export function tiesOf(
   rows: readonly SheetRow[],
   { account = '' }: { account?: string } = {},
 ): boolean | null {
-  const ties = TIES[kind];
-  if (!ties || rows.length === 0) return null;
-  const cents = (row: SheetRow, id: string) => parseCents(String(row[id]));
-  const part = (row: SheetRow, id: string) =>
-    id.startsWith('-') ? -cents(row, id.slice(1)) : cents(row, id);
-  const total = (id: string) => rows.reduce((sum, row) => sum + cents(row, id), 0n);
+  const sums = sumsOf(kind);
+  if (sums.length === 0 || rows.length === 0) return null;
+  const cents = (row: SheetRow, ids: readonly string[]) =>
+    ids.reduce((total, id) => total + parseCents(String(row[id])), 0n);
   return (
     rows.every((row) =>
-      ties.every(({ parts, sum }) => parts.reduce((all, id) => all + part(row, id), 0n) === cents(row, sum)),
+      sums.every(({ id, plus, minus }) => cents(row, plus) - cents(row, minus) === cents(row, [id])),
     ) &&
-    (kind !== 'trial-balance' || account !== '' || total('debits') === total('credits'))
+    (kind !== 'trial-balance' || account !== '' || sumOf(rows, 'debits') === sumOf(rows, 'credits'))
   );
 }
 

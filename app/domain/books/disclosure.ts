@@ -1,8 +1,6 @@
 import type { Cents } from '~/domain/money/money';
-import { DISCLOSURE_COLUMNS, type DisclosureColumn } from './movement-kinds';
+import { DISCLOSURE_CHANGES, type DisclosureColumn } from './movement-kinds';
 import { requireTie } from './rollforward';
-
-const COLUMNS = Object.keys(DISCLOSURE_COLUMNS) as DisclosureColumn[];
 
 /** A well's movements around a report's dates, in cents; a decrease is negative. */
 export type DisclosureSums = {
@@ -20,16 +18,8 @@ export type DisclosureTotals = Record<RowColumn, bigint>;
 
 /** Sums of nothing, to add to. */
 export function noDisclosureSums(): DisclosureSums {
-  const within = {
-    opening: 0,
-    incurred: 0,
-    acquired: 0,
-    revisions: 0,
-    accretion: 0,
-    settled: 0,
-    divested: 0,
-  };
-  return { beforeCents: 0, within, throughEndCents: 0 };
+  const within = Object.fromEntries(DISCLOSURE_CHANGES.map((column) => [column, 0]));
+  return { beforeCents: 0, within: within as DisclosureSums['within'], throughEndCents: 0 };
 }
 
 /**
@@ -46,7 +36,7 @@ export function disclosureRow(
   carriedCents: Cents | null,
   isCurrent: boolean,
 ): DisclosureRow {
-  const endingCents = COLUMNS.reduce((sum, column) => sum + within[column], beforeCents);
+  const endingCents = DISCLOSURE_CHANGES.reduce((sum, column) => sum + within[column], beforeCents);
   requireTie('disclosure', { endingCents, throughEndCents, carriedCents });
   return {
     ...within,

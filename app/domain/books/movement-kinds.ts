@@ -127,6 +127,8 @@ export const DISCLOSURE_COLUMNS = {
   divested: 'reduction',
 } as const satisfies Record<string, RollforwardColumn>;
 export type DisclosureColumn = keyof typeof DISCLOSURE_COLUMNS;
+/** What changes the liability from the disclosure's beginning to its ending. */
+export const DISCLOSURE_CHANGES = Object.keys(DISCLOSURE_COLUMNS) as DisclosureColumn[];
 export type RollforwardColumn = 'beginning' | 'change' | 'accretion' | 'reduction';
 
 /** What changed a well's asset retirement cost and its accumulated depreciation around a report's dates, in their order. */

@@ -1,3 +1,4 @@
+import { DISCLOSURE_CHANGES } from '~/domain/books/movement-kinds';
 import {
   addDays,
   addYears,
@@ -113,10 +114,8 @@ export function columnTies(columns: readonly ComparedColumn[]): ColumnTie[] {
   });
 }
 
-const CHANGES = ['opening', 'incurred', 'acquired', 'revisions', 'accretion', 'settled', 'divested'] as const;
-
 function changesOf(column: DisclosureAmounts): bigint {
-  return CHANGES.reduce((sum, line) => sum + parseCents(column[line]), 0n);
+  return DISCLOSURE_CHANGES.reduce((sum, line) => sum + parseCents(column[line]), 0n);
 }
 
 /** The lines that a close had otherwise than the books have them now, in their order. */

@@ -1,6 +1,6 @@
 import { formatCents, parseCents } from '~/domain/money/money';
 import { type PackRow, sumOf } from './pack-ties';
-import { amountsOf } from './report-workbook';
+import { amountsOf } from './report-columns';
 
 /** A report's figures by their names, in cents. */
 export type NamedFigures = ReadonlyMap<string, bigint>;

@@ -4,6 +4,7 @@ import { MATURITY_YEARS } from '~/domain/books/maturities';
 import { MOVEMENT_KINDS } from '~/domain/books/movement-kinds';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { COMPARED_YEARS, type ComparedYears } from '~/domain/reports/comparative-disclosure';
+import { REPORT_GROUPS } from '~/domain/reports/report-columns';
 import { listFormat } from '~/schemas/platform/list-format';
 import { optionalDate, requiredDate } from '~/schemas/platform/text';
 
@@ -21,10 +22,6 @@ export const areInOrder = {
 /** The days that a report covers, both included. */
 export const ReportQuery = z.object(days).refine(areInOrder.check, areInOrder.otherwise);
 export type ReportQuery = z.infer<typeof ReportQuery>;
-
-/** How a report groups the wells. */
-export const REPORT_GROUPS = ['total', 'field', 'well'] as const;
-export type ReportGroup = (typeof REPORT_GROUPS)[number];
 
 const reportGroup = z.enum(REPORT_GROUPS, 'Group must be total, field or well');
 

@@ -3,6 +3,7 @@ import { closeReport } from '#db/schema';
 import { JOURNAL_COLUMNS } from '~/domain/books/journal';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { BYTE_ORDER_MARK, type CsvValue, csvLine } from '~/domain/files/csv-line';
+import { csvColumns } from '~/domain/reports/report-columns';
 import { AppError } from '~/errors';
 import type { KeptReportView } from '~/schemas/close/close';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
@@ -10,19 +11,11 @@ import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { openDigest } from '~/services/platform/digest.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
-import {
-  ARC_FILE_COLUMNS,
-  arcRollforwardReads,
-  toArcRollforward,
-} from '~/services/reports/arc-rollforward.server';
-import { DISCLOSURE_FILE_COLUMNS, disclosureReads, toDisclosure } from '~/services/reports/disclosure.server';
+import { arcRollforwardReads, toArcRollforward } from '~/services/reports/arc-rollforward.server';
+import { disclosureReads, toDisclosure } from '~/services/reports/disclosure.server';
 import { getJournalEntries, journalReads } from '~/services/reports/journal.server';
-import { ROLLFORWARD_COLUMNS, rollforwardReads, toRollforward } from '~/services/reports/rollforward.server';
-import {
-  TRIAL_BALANCE_COLUMNS,
-  toTrialBalance,
-  trialBalanceReads,
-} from '~/services/reports/trial-balance.server';
+import { rollforwardReads, toRollforward } from '~/services/reports/rollforward.server';
+import { toTrialBalance, trialBalanceReads } from '~/services/reports/trial-balance.server';
 import { keptReportsQuery } from './close-reads.server';
 import { toKeptReport } from './close-view.server';
 
@@ -72,7 +65,7 @@ async function* reportsOf(
   const rollforward = await readTogether(ctx.db, rollforwardReads(ctx, days));
   yield {
     name: 'rollforward',
-    pieces: lines(ROLLFORWARD_COLUMNS, [
+    pieces: lines(csvColumns('aro-rollforward'), [
       ...toRollforward({ ...total, by: 'well' }, rollforward),
       ...toRollforward(total, rollforward).map((row) => ({ ...row, wellCode: 'Total' })),
     ]),
@@ -80,7 +73,7 @@ async function* reportsOf(
   const disclosure = await readTogether(ctx.db, disclosureReads(ctx, days));
   yield {
     name: 'disclosure',
-    pieces: lines(DISCLOSURE_FILE_COLUMNS, [
+    pieces: lines(csvColumns('disclosure'), [
       ...toDisclosure({ ...total, by: 'field' }, disclosure),
       ...toDisclosure(total, disclosure),
     ]),
@@ -88,14 +81,14 @@ async function* reportsOf(
   const arc = await readTogether(ctx.db, arcRollforwardReads(ctx, days));
   yield {
     name: 'arc-rollforward',
-    pieces: lines(ARC_FILE_COLUMNS, [
+    pieces: lines(csvColumns('arc-rollforward'), [
       ...toArcRollforward({ ...total, by: 'well' }, arc),
       ...toArcRollforward(total, arc),
     ]),
   };
   yield {
     name: 'trial-balance',
-    pieces: lines(TRIAL_BALANCE_COLUMNS, toTrialBalance(total, { ...trial, groups })),
+    pieces: lines(csvColumns('trial-balance'), toTrialBalance(total, { ...trial, groups })),
   };
   yield { name: 'journal', pieces: journalLines(ctx, journal) };
 }

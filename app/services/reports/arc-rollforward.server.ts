@@ -32,9 +32,6 @@ import {
   wasEntered,
 } from './layer-sums.server';
 
-/** The columns of a file, in their order. */
-export const ARC_FILE_COLUMNS = ['group', ...ARC_COLUMNS] as const;
-
 const [COST, ACCUMULATED] = [sql`m.arc_cost`, sql`m.arc_accumulated`];
 const all = (amount: SQL) => sql`sum(${amount})`;
 /** Of movements of one kind. */

@@ -10,7 +10,7 @@ import {
   noDisclosureTotals,
 } from '~/domain/books/disclosure';
 import { maturityYear } from '~/domain/books/maturities';
-import { DISCLOSURE_COLUMNS, type DisclosureColumn } from '~/domain/books/movement-kinds';
+import { DISCLOSURE_CHANGES } from '~/domain/books/movement-kinds';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { DISCLOSURE_LINE_IDS, type DisclosureAmounts } from '~/domain/reports/comparative-disclosure';
 import type { DisclosureView } from '~/schemas/reports/report-views';
@@ -34,13 +34,6 @@ import {
   pluggedQuery,
 } from './well-maturity.server';
 
-const COLUMNS = Object.keys(DISCLOSURE_COLUMNS) as DisclosureColumn[];
-
-const AMOUNTS = ['beginning', ...COLUMNS, 'ending', 'current', 'nonCurrent'] as const;
-
-/** The columns of a file, in their order. */
-export const DISCLOSURE_FILE_COLUMNS = ['group', ...AMOUNTS] as const;
-
 /** What a disclosure takes; statements not yet run. */
 export function disclosureReads(scope: CompanyScope, { beginDate, endDate, enteredThrough }: ReportDays) {
   const { all } = movementSums;
@@ -50,11 +43,14 @@ export function disclosureReads(scope: CompanyScope, { beginDate, endDate, enter
       scope,
       [...maturityColumns(endDate, enteredThrough), sql`l.current_aro_cents`],
       [
-        { where: sql`p.day < ${beginDate} and ${isIn}`, sums: [all, ...COLUMNS.map(() => sql`0`), all] },
+        {
+          where: sql`p.day < ${beginDate} and ${isIn}`,
+          sums: [all, ...DISCLOSURE_CHANGES.map(() => sql`0`), all],
+        },
         {
           where: sql`p.day between ${beginDate} and ${endDate} and ${isIn}`,
           isByKind: true,
-          sums: [sql`0`, ...COLUMNS.map((column) => disclosureSums[column]), all],
+          sums: [sql`0`, ...DISCLOSURE_CHANGES.map((column) => disclosureSums[column]), all],
         },
       ],
     ),
@@ -120,13 +116,13 @@ function addLayer(well: WellSums, sums: Cents[]): WellSums {
   const [carried, before, ...columns] = sums as [Cents, Cents, ...Cents[]];
   well.carriedCents += carried;
   well.beforeCents += before;
-  for (const [place, column] of COLUMNS.entries()) well.within[column] += columns[place]!;
-  well.throughEndCents += columns[COLUMNS.length]!;
+  for (const [place, column] of DISCLOSURE_CHANGES.entries()) well.within[column] += columns[place]!;
+  well.throughEndCents += columns[DISCLOSURE_CHANGES.length]!;
   return well;
 }
 
 function toView(group: string, wellId: string | null, row: DisclosureRow | DisclosureTotals): DisclosureView {
   const view = { group, wellId } as DisclosureView;
-  for (const column of AMOUNTS) view[column] = formatCents(row[column]);
+  for (const column of DISCLOSURE_LINE_IDS) view[column] = formatCents(row[column]);
   return view;
 }

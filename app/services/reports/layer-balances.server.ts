@@ -8,17 +8,6 @@ import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, tied } from './layer-sums.server';
 
-/** The columns of a file, in their order. */
-export const LAYER_BALANCE_COLUMNS = [
-  'wellCode',
-  'field',
-  'layerNumber',
-  'liability',
-  'arcCost',
-  'arcAccumulated',
-  'arcNet',
-] as const;
-
 /** The three balances of a layer: as sums of movements `m`, and as caches of the layer `l`. */
 const SUMS = [sql`sum(m.liability)`, sql`sum(m.arc_cost)`, sql`sum(m.arc_accumulated)`];
 const CACHES = [sql`l.current_aro_cents`, sql`l.arc_cost_cents`, sql`l.arc_accumulated_cents`];

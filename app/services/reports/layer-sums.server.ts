@@ -4,7 +4,7 @@ import { well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
-import type { ReportGroup } from '~/schemas/reports/report';
+import type { ReportGroup } from '~/domain/reports/report-columns';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { isListed } from '~/services/wells/well.server';

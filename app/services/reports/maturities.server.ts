@@ -23,11 +23,6 @@ import {
   pluggedQuery,
 } from './well-maturity.server';
 
-/** The columns of a file, in their order. */
-export const MATURITY_COLUMNS = ['year', 'undiscounted', 'discounted'] as const;
-/** The same by field or by well. */
-export const GROUPED_MATURITY_COLUMNS = ['group', ...MATURITY_COLUMNS] as const;
-
 /** What a table of maturities takes; statements not yet run. */
 export function maturityReads(scope: CompanyScope, { asOf }: AsOfQuery) {
   return {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
   codesWhere,
-  DISCLOSURE_COLUMNS,
+  DISCLOSURE_CHANGES,
   type DisclosureColumn,
   type RollforwardColumn,
   rollforwardOf,
@@ -34,7 +34,7 @@ export const movementSums = {
  * reversal with it. A column that no kind belongs to is zero.
  */
 export const disclosureSums = Object.fromEntries(
-  Object.keys(DISCLOSURE_COLUMNS).map((column) => {
+  DISCLOSURE_CHANGES.map((column) => {
     const codes = codesWhere((rule) => rule.column === column);
     return [column, sql`iif(${isKind(codes)}, ${movementSums.all}, 0)`];
   }),

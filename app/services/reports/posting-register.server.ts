@@ -13,32 +13,6 @@ import { shownName } from '~/services/people/person.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 
-/** The columns of a file, in their order. */
-export const POSTING_REGISTER_COLUMNS = [
-  'postingId',
-  'actId',
-  'effectiveOn',
-  'kind',
-  'source',
-  'wellCode',
-  'movements',
-  'liability',
-  'arcCost',
-  'arcAccumulated',
-  'cash',
-  'result',
-  'memo',
-  'reference',
-  'reversesId',
-  'reversedBy',
-  'enteredAt',
-  'enteredBy',
-  'afterClose',
-  'approvedAt',
-  'approvedBy',
-  'evidence',
-] as const;
-
 /**
  * What the register takes; statements not yet run.
  * @param query with `enteredAfter`, an instant, only what was entered later

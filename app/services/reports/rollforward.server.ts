@@ -15,18 +15,6 @@ import type { RowsOf } from '~/services/platform/reads.server';
 import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, tied } from './layer-sums.server';
 import { movementSums } from './movement-sums.server';
 
-/** The columns of a file, in their order. */
-export const ROLLFORWARD_COLUMNS = [
-  'wellCode',
-  'wellName',
-  'field',
-  'beginningBalance',
-  'additions',
-  'accretion',
-  'reductions',
-  'endingBalance',
-] as const;
-
 /** What a rollforward takes: sums by layer, and what every report takes. Statements not yet run. */
 export function rollforwardReads(scope: CompanyScope, { beginDate, endDate }: ReportQuery) {
   const { opening, additions, accretion, reductions, all } = movementSums;

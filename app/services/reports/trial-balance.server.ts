@@ -12,19 +12,6 @@ import { companyQuery } from '~/services/people/change-company.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 
-/** The columns of a file, in their order. */
-export const TRIAL_BALANCE_COLUMNS = [
-  'mainAccount',
-  'subAccount',
-  'name',
-  'beginning',
-  'debits',
-  'credits',
-  'ending',
-] as const;
-/** The same by field or by well. */
-export const GROUPED_TRIAL_BALANCE_COLUMNS = ['group', ...TRIAL_BALANCE_COLUMNS] as const;
-
 /** What a trial balance takes: whose accounts they are, and sums of movements that are booked alike. Statements not yet run. */
 export function trialBalanceReads(scope: CompanyScope, query: TrialBalanceQuery) {
   return { companies: companyQuery(scope), groups: groupsQuery(scope, query) };
