@@ -1,3 +1,4 @@
+import { journalFileName } from '~/domain/books/ledger-files/file-name';
 import { type LayoutName, LEDGER_LAYOUTS } from '~/domain/books/ledger-files/layouts';
 import { streamedResponse } from './streamed-response.server';
 
@@ -5,13 +6,12 @@ const MEDIA_TYPES = { csv: 'text/csv; charset=utf-8', iif: 'text/plain; charset=
 
 /** A file of the journal for a general ledger, written piece by piece. Errors as in streamedResponse. */
 export function ledgerFileResponse(
-  { layout, beginDate, endDate }: { layout: LayoutName; beginDate: string; endDate: string },
+  { layout, ...days }: { layout: LayoutName; beginDate: string; endDate: string },
   texts: AsyncGenerator<string, void, undefined>,
 ): Promise<Response> {
   const { ending } = LEDGER_LAYOUTS[layout];
-  const name = layout === 'standard' ? 'aro-journal-entries' : `aro-journal-entries-${layout}`;
   return streamedResponse(texts, {
     'Content-Type': MEDIA_TYPES[ending],
-    'Content-Disposition': `attachment; filename="${name}-${beginDate}-to-${endDate}.${ending}"`,
+    'Content-Disposition': `attachment; filename="${journalFileName(layout, days)}.${ending}"`,
   });
 }

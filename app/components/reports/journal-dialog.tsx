@@ -4,6 +4,7 @@ import { Segmented } from '~/components/ui/choice';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Select } from '~/components/ui/select';
+import { journalFileName } from '~/domain/books/ledger-files/file-name';
 import {
   LAYOUT_NAMES,
   type LayoutName,
@@ -68,7 +69,8 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
     const response = await apiResponse(`/api/journal-exports/${made.id}/file`, { companyId });
     return { made, file: await response.blob() };
   };
-  const save = ({ made, file }: { made: JournalExportView; file: Blob }) => saveFile(fileNameOf(made), file);
+  const save = ({ made, file }: { made: JournalExportView; file: Blob }) =>
+    saveFile(`${journalFileName(made.layout, made)}.${LEDGER_LAYOUTS[made.layout].ending}`, file);
 
   const view = (sheet: string) => {
     const days = submitPeriod();
@@ -164,9 +166,4 @@ function useSinceLast(period: ReportQuery | null, layout: LayoutName): SinceLast
   const settled = useSettled(query);
   const { data } = useFetched<SinceLastExportView>(settled && `/api/journal-exports/changes?${settled}`);
   return settled === query ? data : null;
-}
-
-function fileNameOf({ layout, beginDate, endDate }: JournalExportView): string {
-  const prefix = layout === 'standard' ? report.filePrefix : `${report.filePrefix}-${layout}`;
-  return `${prefix}-${beginDate}-to-${endDate}.${LEDGER_LAYOUTS[layout].ending}`;
 }

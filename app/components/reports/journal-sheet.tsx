@@ -1,16 +1,14 @@
 import BookOpenText from 'lucide-react/icons/book-open-text';
-import Download from 'lucide-react/icons/download';
-import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
-import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';
 import { Button } from '~/components/ui/button';
-import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Dialog, DialogBody } from '~/components/ui/dialog';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { LedgerTable } from '~/components/ui/printed-ledger';
 import { Skeleton } from '~/components/ui/skeleton';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
+import { journalFileName } from '~/domain/books/ledger-files/file-name';
 import { accountNumber } from '~/domain/books/tie-out';
 import type { WorkbookEntry } from '~/domain/reports/journal-workbook';
 import { countOf } from '~/hooks/count-of';
@@ -31,6 +29,7 @@ import { latestSeal, periodFact, printedFacts } from './printed-facts';
 import { REPORTS } from './report-kinds';
 import { periodPresets } from './report-periods';
 import { ReportTable } from './report-table';
+import { SheetActions } from './sheet-actions';
 import SheetLedger from './sheet-ledger';
 import { amount, type SheetRow, type SheetTable, text } from './sheets';
 import { Ties } from './ties-badge';
@@ -71,27 +70,24 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
   const isCut = data !== null && data.rowCount > data.rows.length;
   const isReady = data !== null && !isOld && problem === null;
   const { print, isPrinting, printed, endPrint } = useSheetPrint('journal entries', isReady);
-  const saveRows = async (entries: WorkbookEntry[]) => {
-    const seal = await latestSeal(api);
-    const heading = [
-      TITLE,
-      `${company?.name} (${company?.code})`,
-      periodFact(format, dates),
-      ...printedFacts(format, seal, 'Exported'),
-    ];
-    await saveWorkbook(`${fileName}.xlsx`, {
-      kind: 'journal',
-      heading,
-      entries,
-      accounts: data?.accounts ?? [],
-    });
-  };
-  const fileName = `${REPORTS.journal.filePrefix}-${dates.beginDate}-to-${dates.endDate}`;
-  const facts = [
-    `${company?.name} (${company?.code})`,
-    periodFact(format, dates),
-    ...(isCut ? [cutText(data, format)] : []),
-  ];
+  const fileName = journalFileName('standard', dates);
+  const saveCsv = () =>
+    void saving.run(
+      () => fetchCsvFile(`${REPORTS.journal.path}?${query}`, company?.id ?? null),
+      (file) => saveFile(`${fileName}.csv`, file),
+    );
+  const saveRows = () =>
+    void savingWorkbook.run(
+      () => api<WorkbookEntry[]>(`${REPORTS.journal.path}?${query}`),
+      async (entries) => {
+        const seal = await latestSeal(api);
+        const heading = [TITLE, ...covers, ...printedFacts(format, seal, 'Exported')];
+        const accounts = data?.accounts ?? [];
+        await saveWorkbook(`${fileName}.xlsx`, { kind: 'journal', heading, entries, accounts });
+      },
+    );
+  const covers = [`${company?.name} (${company?.code})`, periodFact(format, dates)];
+  const facts = isCut ? [...covers, cutText(data, format)] : covers;
   return (
     <Dialog title={TITLE} description={REPORTS.journal.description} size="full" onClose={onClose}>
       <DialogBody className="flex flex-col gap-4">
@@ -130,50 +126,20 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
           )
         )}
       </DialogBody>
-      <DialogFooter>
-        <Button className="max-sm:hidden" onClick={onClose}>
-          Close
-        </Button>
-        <Button
-          icon={<Printer aria-hidden="true" className="size-4" />}
-          pending={isPrinting}
-          disabled={!isReady}
-          onClick={print}
-        >
-          Print
-        </Button>
-        <Button
-          icon={<Download aria-hidden="true" className="size-4" />}
-          pending={saving.pending}
-          disabled={!isReady}
-          onClick={() =>
-            void saving.run(
-              () => fetchCsvFile(`${REPORTS.journal.path}?${query}`, company?.id ?? null),
-              (file) => saveFile(`${fileName}.csv`, file),
-            )
-          }
-        >
-          <span>
-            <span className="max-sm:sr-only">Download </span>CSV
-          </span>
-        </Button>
-        <Button
-          icon={<FileSpreadsheet aria-hidden="true" className="size-4" />}
-          pending={savingWorkbook.pending}
-          disabled={!isReady}
-          disabledReason={
+      <SheetActions
+        isReady={isReady}
+        onClose={onClose}
+        print={{ run: print, pending: isPrinting }}
+        csv={{ run: saveCsv, pending: saving.pending }}
+        workbook={{
+          run: saveRows,
+          pending: savingWorkbook.pending,
+          disabledReason:
             data && data.rowCount > MOST_WORKBOOK_ROWS
               ? `A workbook takes at most ${format.integer(MOST_WORKBOOK_ROWS)} rows. Choose fewer days, or download CSV`
-              : null
-          }
-          onClick={() =>
-            void savingWorkbook.run(() => api<WorkbookEntry[]>(`${REPORTS.journal.path}?${query}`), saveRows)
-          }
-        >
-          <span>
-            <span className="max-sm:sr-only">Download </span>XLSX
-          </span>
-        </Button>
+              : null,
+        }}
+      >
         <Button
           variant="primary"
           icon={<BookOpenText aria-hidden="true" className="size-4" />}
@@ -182,7 +148,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
         >
           Export to Ledger
         </Button>
-      </DialogFooter>
+      </SheetActions>
       {printed && table && (
         <SheetLedger
           {...printed}

@@ -2,22 +2,25 @@ import Printer from 'lucide-react/icons/printer';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { reportFileName } from '~/domain/reports/report-file-name';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
+import { useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
 import type { ReportQuery } from '~/schemas/reports/report';
 import type { RollforwardView } from '~/schemas/reports/report-views';
 import { JournalDialog } from './journal-dialog';
 import { PeriodFields, PeriodProblem } from './period-fields';
-import { latestSeal } from './printed-facts';
+import { latestSeal, periodFact } from './printed-facts';
 import { REPORTS, type ReportKind } from './report-kinds';
+import { wellRollforward } from './sheets';
 import { useReportPeriod } from './use-report-period';
 
-const loadLedger = () => import('./rollforward-ledger');
-const RollforwardLedger = lazy(loadLedger);
+const loadLedger = () => import('./sheet-ledger');
+const SheetLedger = lazy(loadLedger);
 
 const report = REPORTS.rollforward;
 
@@ -31,7 +34,8 @@ export default function ReportDialog({ kind, ...props }: Props & { kind: ReportK
 /** Asks which days the rollforward covers, and saves it as a file, opens it on the screen or prints it. */
 function RollforwardDialog({ today, onClose }: Props) {
   const api = useApi();
-  const companyId = useCompany()?.id ?? null;
+  const format = useFormat();
+  const company = useCompany();
   const { open } = useDialogAddress();
   const { run, pending } = useExport<Blob>(report);
   const printing = useExport<RollforwardView[]>({
@@ -59,10 +63,9 @@ function RollforwardDialog({ today, onClose }: Props) {
     event.preventDefault();
     const chosen = submitPeriod();
     if (!chosen) return;
-    const { beginDate, endDate } = chosen;
     const text = await run(
-      () => fetchCsvFile(`${report.path}?${new URLSearchParams(chosen)}`, companyId),
-      (file) => saveFile(`${report.filePrefix}-${beginDate}-to-${endDate}.csv`, file),
+      () => fetchCsvFile(`${report.path}?${new URLSearchParams(chosen)}`, company?.id ?? null),
+      (file) => saveFile(`${fileNameOf(chosen)}.csv`, file),
     );
     if (text === null) onClose();
     else setFailure(text);
@@ -116,7 +119,24 @@ function RollforwardDialog({ today, onClose }: Props) {
           </Button>
         </DialogFooter>
       </form>
-      <Suspense>{printed && <RollforwardLedger {...printed} onPrinted={onClose} />}</Suspense>
+      <Suspense>
+        {printed && (
+          <SheetLedger
+            title={report.title}
+            facts={[`${company?.name} (${company?.code})`, periodFact(format, printed.period)]}
+            table={wellRollforward(printed.rows)}
+            empty="No ARO activity through the end date."
+            seal={printed.seal}
+            isAsked
+            fileName={fileNameOf(printed.period)}
+            onPrinted={onClose}
+          />
+        )}
+      </Suspense>
     </Dialog>
   );
+}
+
+function fileNameOf(period: ReportQuery): string {
+  return reportFileName('aro-rollforward', { by: 'well' }, period);
 }

@@ -7,7 +7,6 @@ type Report = {
   title: string;
   description: string;
   path: string;
-  filePrefix: string;
   success: string;
   fetchFailure: string;
   exportFailure: string;
@@ -22,7 +21,6 @@ export const REPORTS: Record<ReportKind, Report> = {
     description:
       'Debit and credit rows for everything posted in the period: layers, accretion, depreciation, settlements and sales.',
     path: '/api/reports/journal-entries',
-    filePrefix: 'aro-journal-entries',
     success: 'ARO journal entries exported successfully',
     fetchFailure: 'Failed to fetch journal entries data',
     exportFailure: 'Failed to export journal entries data',
@@ -32,7 +30,6 @@ export const REPORTS: Record<ReportKind, Report> = {
     title: REPORT_NAMES['aro-rollforward'],
     description: 'One row per well: beginning balance, additions, accretion, reductions and ending balance.',
     path: '/api/reports/aro-rollforward',
-    filePrefix: 'aro-rollforward',
     success: 'ARO rollforward data exported successfully',
     fetchFailure: 'Failed to fetch rollforward data',
     exportFailure: 'Failed to export rollforward data',

@@ -1,10 +1,6 @@
-import Download from 'lucide-react/icons/download';
-import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
-import Printer from 'lucide-react/icons/printer';
 import { useId } from 'react';
-import { Button } from '~/components/ui/button';
 import { Segmented } from '~/components/ui/choice';
-import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { Dialog, DialogBody } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { LoadFailure } from '~/components/ui/load-failure';
@@ -31,6 +27,7 @@ import { latestSeal, periodFact, printedFacts } from './printed-facts';
 import { dayPresets, periodPresets } from './report-periods';
 import { ledgerPath, numbersPath, type ReportCut, reportPath, useReportState } from './report-state';
 import { ReportTable } from './report-table';
+import { SheetActions } from './sheet-actions';
 import SheetLedger from './sheet-ledger';
 import {
   AFTER_CLOSE,
@@ -223,39 +220,13 @@ export default function ReportSheet({
           <p key={note}>{note}.</p>
         ))}
       </DialogBody>
-      <DialogFooter>
-        <Button className="max-sm:hidden" onClick={onClose}>
-          Close
-        </Button>
-        <Button
-          icon={<Printer aria-hidden="true" className="size-4" />}
-          pending={isPrinting}
-          disabled={!isReady}
-          onClick={print}
-        >
-          Print
-        </Button>
-        <Button
-          icon={<Download aria-hidden="true" className="size-4" />}
-          pending={exits.isSaving}
-          disabled={!isReady}
-          onClick={exits.save}
-        >
-          <span>
-            <span className="max-sm:sr-only">Download </span>CSV
-          </span>
-        </Button>
-        <Button
-          icon={<FileSpreadsheet aria-hidden="true" className="size-4" />}
-          pending={exits.isSavingWorkbook}
-          disabled={!isReady}
-          onClick={exits.saveWorkbook}
-        >
-          <span>
-            <span className="max-sm:sr-only">Download </span>XLSX
-          </span>
-        </Button>
-      </DialogFooter>
+      <SheetActions
+        isReady={isReady}
+        onClose={onClose}
+        print={{ run: print, pending: isPrinting }}
+        csv={exits.csv}
+        workbook={exits.workbook}
+      />
       {printed && table && (
         <SheetLedger
           {...printed}
@@ -366,25 +337,29 @@ function useExits(
     exportFailure: `Failed to export ${what}`,
   });
   return {
-    isSaving: saving.pending,
-    isSavingWorkbook: savingWorkbook.pending,
-    save: () =>
-      void saving.run(
-        () => fetchCsvFile(path, companyId),
-        (file) => saveFile(`${fileName}.csv`, file),
-      ),
-    saveWorkbook: () =>
-      void savingWorkbook.run(
-        () => latestSeal(api),
-        (seal) => {
-          const heading = [what, ...facts, ...printedFacts(format, seal, 'Exported')];
-          return saveWorkbook(
-            `${fileName}.xlsx`,
-            compares
-              ? { kind: 'comparative', heading, columns: comparedColumns(rows ?? []) }
-              : { kind: 'report', report: kind, by, heading, rows: rows ?? [] },
-          );
-        },
-      ),
+    csv: {
+      pending: saving.pending,
+      run: () =>
+        void saving.run(
+          () => fetchCsvFile(path, companyId),
+          (file) => saveFile(`${fileName}.csv`, file),
+        ),
+    },
+    workbook: {
+      pending: savingWorkbook.pending,
+      run: () =>
+        void savingWorkbook.run(
+          () => latestSeal(api),
+          (seal) => {
+            const heading = [what, ...facts, ...printedFacts(format, seal, 'Exported')];
+            return saveWorkbook(
+              `${fileName}.xlsx`,
+              compares
+                ? { kind: 'comparative', heading, columns: comparedColumns(rows ?? []) }
+                : { kind: 'report', report: kind, by, heading, rows: rows ?? [] },
+            );
+          },
+        ),
+    },
   };
 }

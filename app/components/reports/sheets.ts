@@ -257,6 +257,17 @@ export function sheetTable(
   };
 }
 
+/** The rollforward of each well with all that names it, as its file has it. */
+export function wellRollforward(rows: readonly SheetRow[]): SheetTable {
+  const columns = [
+    whole('wellCode', 'Well Code'),
+    text('wellName', 'Well Name'),
+    text('field', 'Field'),
+    ...amountColumns('aro-rollforward'),
+  ];
+  return { columns, rows, isSum: () => false };
+}
+
 /**
  * Rows of wells ordered by field, each field followed by its sums. Wells of one field have a total already.
  * @param nameIn the column that says what a subtotal is

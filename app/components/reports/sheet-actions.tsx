@@ -1,0 +1,60 @@
+import Download from 'lucide-react/icons/download';
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
+import Printer from 'lucide-react/icons/printer';
+import type { ReactNode } from 'react';
+import { Button } from '~/components/ui/button';
+import { DialogFooter } from '~/components/ui/dialog';
+
+type Action = { run: () => void; pending: boolean; disabledReason?: string | null };
+
+/** The foot of a report on the screen: closes it, prints it, and saves it as a file. */
+export function SheetActions({
+  isReady,
+  onClose,
+  print,
+  csv,
+  workbook,
+  children,
+}: {
+  /** There is something to print and to save. */
+  isReady: boolean;
+  onClose: () => void;
+  print: Action;
+  csv: Action;
+  workbook: Action;
+  /** Further buttons. */
+  children?: ReactNode;
+}) {
+  const propsOf = ({ run, pending, disabledReason }: Action) => ({
+    pending,
+    disabledReason,
+    disabled: !isReady,
+    onClick: run,
+  });
+  return (
+    <DialogFooter>
+      <Button className="max-sm:hidden" onClick={onClose}>
+        Close
+      </Button>
+      <Button icon={<Printer aria-hidden="true" className="size-4" />} {...propsOf(print)}>
+        Print
+      </Button>
+      <Button icon={<Download aria-hidden="true" className="size-4" />} {...propsOf(csv)}>
+        <FileLabel kind="CSV" />
+      </Button>
+      <Button icon={<FileSpreadsheet aria-hidden="true" className="size-4" />} {...propsOf(workbook)}>
+        <FileLabel kind="XLSX" />
+      </Button>
+      {children}
+    </DialogFooter>
+  );
+}
+
+function FileLabel({ kind }: { kind: string }) {
+  return (
+    <span>
+      <span className="max-sm:sr-only">Download </span>
+      {kind}
+    </span>
+  );
+}
