@@ -23,6 +23,29 @@ import {
 
 type Setting = keyof JournalSettings;
 
+/** Settings that are stored as the calls spell them. */
+const PLAIN_SETTINGS = [
+  'accretionMethod',
+  'settlementOrder',
+  'settlementDifference',
+  'downwardRate',
+  'approval',
+  'monthEnd',
+  'tieOut',
+  'fiscalYearEnd',
+] as const;
+type PlainSettings = Pick<CompanyRow, (typeof PLAIN_SETTINGS)[number]>;
+type Settings = PlainSettings &
+  Pick<
+    CompanyRow,
+    | 'depreciation'
+    | 'depreciationFrom'
+    | 'reasonAboveCents'
+    | 'fileAboveCents'
+    | 'fieldAccounts'
+    | 'journalSettings'
+  >;
+
 /** @throws AppError not-found for another company than the selected one */
 export async function getCompanySettings(
   ctx: CompanyContext,
@@ -88,22 +111,21 @@ export async function updateCompanySettings(
 export function settingsAfter(current: CompanyRow, input: CompanySettingsInput): Settings {
   const depreciation = input.depreciation ?? current.depreciation;
   return {
-    accretionMethod: input.accretionMethod ?? current.accretionMethod,
+    ...plainSettings(current, input),
     depreciation,
     depreciationFrom:
       depreciation === 'none' ? current.depreciationFrom : (input.depreciationFrom ?? fromOf(current)),
-    settlementOrder: input.settlementOrder ?? current.settlementOrder,
-    settlementDifference: input.settlementDifference ?? current.settlementDifference,
-    downwardRate: input.downwardRate ?? current.downwardRate,
     reasonAboveCents: input.reasonAbove === undefined ? current.reasonAboveCents : input.reasonAbove,
     fileAboveCents: input.fileAbove === undefined ? current.fileAboveCents : input.fileAbove,
-    approval: input.approval ?? current.approval,
-    monthEnd: input.monthEnd ?? current.monthEnd,
-    tieOut: input.tieOut ?? current.tieOut,
-    fiscalYearEnd: input.fiscalYearEnd ?? current.fiscalYearEnd,
     fieldAccounts: input.fieldAccounts ? ownAccountsOf(input.fieldAccounts) : current.fieldAccounts,
     journalSettings: overridesOf({ ...current.journalSettings, ...input.journal }),
   };
+}
+
+function plainSettings(current: PlainSettings, input: CompanySettingsInput = {}): PlainSettings {
+  return Object.fromEntries(
+    PLAIN_SETTINGS.map((name) => [name, input[name] ?? current[name]]),
+  ) as PlainSettings;
 }
 
 function amountOf(cents: Cents | null): string | null {
@@ -139,42 +161,15 @@ export function toSettingsView(row: CompanyRow): CompanySettingsView {
   return { ...settingsOf(row), version: row.version };
 }
 
-type Settings = Pick<
-  CompanyRow,
-  | 'accretionMethod'
-  | 'depreciation'
-  | 'depreciationFrom'
-  | 'settlementOrder'
-  | 'settlementDifference'
-  | 'downwardRate'
-  | 'reasonAboveCents'
-  | 'fileAboveCents'
-  | 'approval'
-  | 'monthEnd'
-  | 'tieOut'
-  | 'fiscalYearEnd'
-  | 'fieldAccounts'
-  | 'journalSettings'
->;
-
 /** The settings as the calls and the audit log spell them. */
-export function settingsOf({ journalSettings, ...settings }: Settings) {
-  const { accretionMethod, depreciation, settlementOrder, settlementDifference } = settings;
-  const { downwardRate, fieldAccounts, approval, monthEnd, tieOut, fiscalYearEnd } = settings;
+export function settingsOf(settings: Settings) {
   return {
-    accretionMethod,
-    depreciation,
+    ...plainSettings(settings),
+    depreciation: settings.depreciation,
     depreciationFrom: fromOf(settings),
-    settlementOrder,
-    settlementDifference,
-    fieldAccounts,
-    downwardRate,
+    fieldAccounts: settings.fieldAccounts,
     reasonAbove: amountOf(settings.reasonAboveCents),
     fileAbove: amountOf(settings.fileAboveCents),
-    approval,
-    monthEnd,
-    tieOut,
-    fiscalYearEnd,
-    journal: journalSettingsOf(journalSettings),
+    journal: journalSettingsOf(settings.journalSettings),
   };
 }
