@@ -28,8 +28,9 @@ import { useHasEntries } from '~/hooks/unsaved-entries';
 import { useCompanyNotice } from '~/hooks/use-company-notice';
 import { useNonce } from '~/hooks/use-nonce';
 import { usePreferences, usePreferenceUpkeep } from '~/hooks/use-preferences';
-import { type PageUser, type RootData, useRootData } from '~/hooks/use-root-data';
+import { type RootData, useRootData } from '~/hooks/use-root-data';
 import { useStyles } from '~/hooks/use-styles';
+import type { UserView } from '~/schemas/people/user';
 import { cookieName } from '~/server/deployment.server';
 import { companyBooksQuery } from '~/services/books/well-books.server';
 import { preferencesQuery, toPreferenceViews } from '~/services/people/preference.server';
@@ -165,7 +166,7 @@ export default function App() {
 }
 
 /** Which screen the person's state asks for, before any route has its say. */
-function Screen({ user }: { user: PageUser }) {
+function Screen({ user }: { user: UserView }) {
   const { pathname } = useLocation();
   const destination = useNavigation().location?.pathname;
   // The only pages there are sign-in's, which show the problem even if a user is signed in.

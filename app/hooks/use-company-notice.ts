@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
+import type { Membership, UserView } from '~/schemas/people/user';
 import { toast } from './toast';
-import { type CompanyMembership, type PageUser, useCompany, useRootData } from './use-root-data';
+import { useCompany, useRootData } from './use-root-data';
 
 let chosenHere: string | null = null;
 
@@ -11,7 +12,7 @@ export function noteChosenCompany(companyId: string): void {
 
 /** What this window showed last, reloads included, and to whom. */
 const LAST_SHOWN = 'aro_company';
-type Shown = { userId: string; company: Pick<CompanyMembership, 'id' | 'name'> };
+type Shown = { userId: string; company: Pick<Membership, 'id' | 'name'> };
 
 /**
  * Rendered once per page. The selected company is the person's, not the window's: what a window loads after another one
@@ -36,12 +37,12 @@ export function useCompanyNotice(): void {
   }, [user, company]);
 }
 
-function readLastShown(user: PageUser | null): Shown['company'] | null {
+function readLastShown(user: UserView | null): Shown['company'] | null {
   const shown: Shown | null = JSON.parse(sessionStorage.getItem(LAST_SHOWN) ?? 'null');
   return shown && shown.userId === user?.id ? shown.company : null;
 }
 
-function keepShown(user: PageUser | null, company: CompanyMembership | null): void {
+function keepShown(user: UserView | null, company: Membership | null): void {
   if (user && company) {
     const shown: Shown = { userId: user.id, company: { id: company.id, name: company.name } };
     sessionStorage.setItem(LAST_SHOWN, JSON.stringify(shown));
@@ -50,7 +51,7 @@ function keepShown(user: PageUser | null, company: CompanyMembership | null): vo
   }
 }
 
-function whatNow({ userCompanies }: PageUser, company: CompanyMembership | null): string {
+function whatNow({ userCompanies }: UserView, company: Membership | null): string {
   if (company) return `You’re now viewing ${company.name}.`;
   return userCompanies.length > 0
     ? 'Select another company to continue.'

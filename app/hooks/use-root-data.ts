@@ -1,27 +1,9 @@
 import { useRouteLoaderData } from '@remix-run/react';
+import type { Membership, UserView } from '~/schemas/people/user';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences';
 
-export type CompanyMembership = { id: string; name: string; code: string; role: 'viewer' | 'admin' };
-
-/** What pages know of the signed-in person: the answer of GET /api/auth/user. */
-export type PageUser = {
-  id: string;
-  email: string;
-  emailVerified: boolean;
-  firstName: string | null;
-  lastName: string | null;
-  profileImageUrl: string | null;
-  isAdmin: boolean;
-  isDeleted: boolean;
-  deletedAt: string | null;
-  anonymizedAt: string | null;
-  selectedCompanyId: string | null;
-  userCompanies: CompanyMembership[];
-  needsCompanySelection: boolean;
-};
-
 export type RootData = {
-  user: PageUser | null;
+  user: UserView | null;
   preferences: Preferences;
   /** The keys of those that the person has set; the others are defaults. */
   savedPreferences: string[];
@@ -53,7 +35,7 @@ export function useRootData(): RootData {
 }
 
 /** The company this page was rendered with, or null. */
-export function useCompany(): CompanyMembership | null {
+export function useCompany(): Membership | null {
   const { user } = useRootData();
   return user?.userCompanies.find((company) => company.id === user.selectedCompanyId) ?? null;
 }

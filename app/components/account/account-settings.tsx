@@ -1,5 +1,5 @@
-import type { PageUser } from '~/hooks/use-root-data';
 import type { SessionView } from '~/schemas/people/session';
+import type { UserView } from '~/schemas/people/user';
 import { DataPrivacy } from './data-privacy';
 import { DeletionNotice } from './deletion-notice';
 import { DisplayPreferences } from './display-preferences';
@@ -11,7 +11,7 @@ export function AccountSettings({
   timezones,
   sessions,
 }: {
-  user: PageUser;
+  user: UserView;
   timezones: string[];
   sessions: SessionView[];
 }) {

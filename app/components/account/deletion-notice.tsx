@@ -1,9 +1,9 @@
 import { Note } from '~/components/ui/note';
 import { useFormat } from '~/hooks/use-format';
-import type { PageUser } from '~/hooks/use-root-data';
+import type { UserView } from '~/schemas/people/user';
 
 /** That the account is marked for deletion, since when, and whether it is anonymous. */
-export function DeletionNotice({ user: { deletedAt, anonymizedAt } }: { user: PageUser }) {
+export function DeletionNotice({ user: { deletedAt, anonymizedAt } }: { user: UserView }) {
   const format = useFormat();
   return (
     <Note tone="warning" title="Account is marked for deletion">

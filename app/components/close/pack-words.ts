@@ -5,8 +5,8 @@ import type { WorklistKind } from '~/domain/books/worklist';
 import { type PackTie, packTies } from '~/domain/reports/pack-ties';
 import type { PackTable } from '~/domain/reports/pack-workbook';
 import type { Format } from '~/hooks/use-format';
-import type { CompanyMembership, PageUser } from '~/hooks/use-root-data';
 import type { CloseView } from '~/schemas/close/close';
+import type { Membership, UserView } from '~/schemas/people/user';
 import { CHECK_STATES, ITEMS } from './checklist-names';
 import { changesTables, changesTie, changesTitle } from './close-changes-words';
 import type { ComparedReport } from './kept-comparison';
@@ -33,7 +33,7 @@ export type PackWords = {
   closeChanges: PackTable[];
 };
 
-type Maker = { company: CompanyMembership | null; user: PageUser | null };
+type Maker = { company: Membership | null; user: UserView | null };
 
 const WORKLIST_NAMES: Record<WorklistKind, string> = {
   overdue: 'Past the retirement date with a balance',

@@ -2,13 +2,13 @@ import Search from 'lucide-react/icons/search';
 import { useState, useSyncExternalStore } from 'react';
 import { onDemand } from '~/components/ui/on-demand';
 import { useHotkey } from '~/hooks/use-hotkey';
-import type { PageUser } from '~/hooks/use-root-data';
+import type { UserView } from '~/schemas/people/user';
 
 const CommandPalette = onDemand(() => import('./command-palette'));
 const Shortcuts = onDemand(() => import('./shortcuts'));
 
 /** Opens the command palette, as Ctrl+K does (Command+K on a Mac); `?` lists the shortcuts. */
-export function CommandButton({ user }: { user: PageUser }) {
+export function CommandButton({ user }: { user: UserView }) {
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null);
   const command = useSyncExternalStore(
     () => () => {},

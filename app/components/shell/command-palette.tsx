@@ -9,16 +9,17 @@ import { Spinner } from '~/components/ui/spinner';
 import { useReturnFocus } from '~/components/ui/use-return-focus';
 import { useFetched } from '~/hooks/use-fetched';
 import { usePreferences, useSetPreference } from '~/hooks/use-preferences';
-import { type PageUser, useCompany } from '~/hooks/use-root-data';
+import { useCompany } from '~/hooks/use-root-data';
 import { useSettled } from '~/hooks/use-settled';
 import { useTheme } from '~/hooks/use-theme';
+import type { UserView } from '~/schemas/people/user';
 import type { WellSummary } from '~/schemas/wells/well-views';
 import { type Command, commandsFor, fieldCommand, fits, wellCommand } from './commands';
 
 const MAX_WELLS = 8;
 const MAX_FIELDS = 5;
 
-type PaletteProps = { user: PageUser; onClose: () => void; onShowShortcuts: () => void };
+type PaletteProps = { user: UserView; onClose: () => void; onShowShortcuts: () => void };
 
 /** One box for everything: go to a screen or a well, or begin something, without leaving the keyboard. */
 export default function CommandPalette(props: PaletteProps) {
@@ -137,7 +138,7 @@ function Choices({ user, onClose, onShowShortcuts }: PaletteProps) {
 }
 
 /** Commands that fit what is typed, and the fields and wells that the server finds for it. */
-function useCommands(user: PageUser, typed: string): { commands: Command[]; isLoading: boolean } {
+function useCommands(user: UserView, typed: string): { commands: Command[]; isLoading: boolean } {
   const company = useCompany();
   const sought = useSettled(typed);
   const query = new URLSearchParams({ search: sought, limit: String(MAX_WELLS) });

@@ -1,5 +1,5 @@
-import type { CompanyMembership, PageUser } from '~/hooks/use-root-data';
 import { wellAddress } from '~/hooks/well-address';
+import type { Membership, UserView } from '~/schemas/people/user';
 import type { WellSummary } from '~/schemas/wells/well-views';
 import { placesOf } from './groups';
 
@@ -19,7 +19,7 @@ export type Command = {
 };
 
 /** What the person may do, in the order of the screens. */
-export function commandsFor(user: PageUser, company: CompanyMembership | null): Command[] {
+export function commandsFor(user: UserView, company: Membership | null): Command[] {
   const places = (['Company', 'Account'] as const).flatMap((group) =>
     placesOf(group, user, company)
       .filter(({ document }) => !document)

@@ -5,7 +5,7 @@ import Check from 'lucide-react/icons/check';
 import Search from 'lucide-react/icons/search';
 import { type RefObject, useState } from 'react';
 import { classNames } from '~/components/ui/class-names';
-import type { CompanyMembership } from '~/hooks/use-root-data';
+import type { Membership } from '~/schemas/people/user';
 import { useSelectCompany } from './use-select-company';
 
 /** The companies of the person, to search and choose from; below the button that opened it. */
@@ -15,8 +15,8 @@ export default function CompanyMenu({
   button,
   onClose,
 }: {
-  current: CompanyMembership;
-  companies: CompanyMembership[];
+  current: Membership;
+  companies: Membership[];
   button: RefObject<HTMLButtonElement>;
   onClose: () => void;
 }) {
@@ -46,8 +46,8 @@ function Choices({
   companies,
   onClose,
 }: {
-  current: CompanyMembership;
-  companies: CompanyMembership[];
+  current: Membership;
+  companies: Membership[];
   onClose: () => void;
 }) {
   const { select, pending } = useSelectCompany();
@@ -57,11 +57,11 @@ function Choices({
   const found = companies.filter(({ name, code }) =>
     words.every((word) => `${name} ${code}`.toLowerCase().includes(word)),
   );
-  const choose = async (company: CompanyMembership) => {
+  const choose = async (company: Membership) => {
     const tab = new URLSearchParams(location.search).get('tab');
     if (company.id === current.id || (await select(company.id, tab ? `/?tab=${tab}` : '/'))) onClose();
   };
-  const combobox = useCombobox<CompanyMembership>({
+  const combobox = useCombobox<Membership>({
     id: 'companies',
     isOpen: true,
     items: found,

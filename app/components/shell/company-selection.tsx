@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Select } from '~/components/ui/select';
-import type { PageUser } from '~/hooks/use-root-data';
+import type { UserView } from '~/schemas/people/user';
 import { useSelectCompany } from './use-select-company';
 
 /** Replaces every page until the person has chosen whose data to see. */
-export default function CompanySelection({ user }: { user: PageUser }) {
+export default function CompanySelection({ user }: { user: UserView }) {
   return (
     <main id="main" tabIndex={-1} className="mx-auto w-full max-w-md px-4 py-12 sm:py-20">
       <div className="rounded-xl border border-line bg-surface p-6 shadow-sm">
@@ -20,7 +20,7 @@ export default function CompanySelection({ user }: { user: PageUser }) {
   );
 }
 
-function Chooser({ user }: { user: PageUser }) {
+function Chooser({ user }: { user: UserView }) {
   const [companyId, setCompanyId] = useState('');
   const { select, pending } = useSelectCompany();
   const submit = (event: FormEvent) => {

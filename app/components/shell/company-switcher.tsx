@@ -1,18 +1,12 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { useRef, useState } from 'react';
 import { onDemand } from '~/components/ui/on-demand';
-import type { CompanyMembership } from '~/hooks/use-root-data';
+import type { Membership } from '~/schemas/people/user';
 
 const CompanyMenu = onDemand(() => import('./company-menu'));
 
 /** The company in view, and the others for who belongs to several. */
-export function CompanySwitcher({
-  current,
-  companies,
-}: {
-  current: CompanyMembership;
-  companies: CompanyMembership[];
-}) {
+export function CompanySwitcher({ current, companies }: { current: Membership; companies: Membership[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const name = (

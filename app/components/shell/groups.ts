@@ -1,5 +1,5 @@
 import { REPORT_NAMES } from '~/domain/reports/report-names';
-import type { CompanyMembership, PageUser } from '~/hooks/use-root-data';
+import type { Membership, UserView } from '~/schemas/people/user';
 
 export type Group = 'Reports' | 'Close' | 'Company' | 'Account';
 
@@ -44,7 +44,7 @@ const PLACES: Record<Exclude<Group, 'Account'>, readonly Place[]> = {
 };
 
 /** The screens of a group that the person may see; none for who may see none of them. */
-export function placesOf(group: Group, user: PageUser, company: CompanyMembership | null): readonly Place[] {
+export function placesOf(group: Group, user: UserView, company: Membership | null): readonly Place[] {
   if (group === 'Account') {
     return [
       {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from '~/components/ui/link';
-import { type PageUser, useCompany } from '~/hooks/use-root-data';
+import { useCompany } from '~/hooks/use-root-data';
+import type { UserView } from '~/schemas/people/user';
 import { Brand } from './brand';
 import { CommandButton } from './command-button';
 import { CompanySwitcher } from './company-switcher';
@@ -12,7 +13,7 @@ import { UserMenu } from './user-menu';
 export const SIGNED_OUT = 'aro_signed_out';
 
 /** The header of every page of a signed-in user. */
-export function Header({ user }: { user: PageUser }) {
+export function Header({ user }: { user: UserView }) {
   const company = useCompany();
   useEffect(() => {
     const tabs = new BroadcastChannel(SIGNED_OUT);

@@ -1,6 +1,6 @@
-import type { PageUser } from '~/hooks/use-root-data';
+import type { UserView } from '~/schemas/people/user';
 
-type Named = Pick<PageUser, 'firstName' | 'lastName' | 'email'>;
+type Named = Pick<UserView, 'firstName' | 'lastName' | 'email'>;
 
 /** First plus last name, else the email address, else 'User'. */
 export function displayName({ firstName, lastName, email }: Named): string {

@@ -3,11 +3,11 @@ import Settings from 'lucide-react/icons/settings';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { MenuItem, MenuPanelProps } from '~/components/ui/menu';
 import MenuPanel from '~/components/ui/menu-panel';
-import type { PageUser } from '~/hooks/use-root-data';
+import type { UserView } from '~/schemas/people/user';
 import { displayName } from './person';
 
 /** Who the person is, their settings and the way out. */
-export default function UserMenuPanel({ user, ...panel }: MenuPanelProps & { user: PageUser }) {
+export default function UserMenuPanel({ user, ...panel }: MenuPanelProps & { user: UserView }) {
   const items: MenuItem[] = [
     { kind: 'link', label: 'Account Settings', to: '/settings', icon: <Settings /> },
     ...(user.isAdmin

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Menu } from '~/components/ui/menu';
 import { onDemand } from '~/components/ui/on-demand';
-import type { PageUser } from '~/hooks/use-root-data';
+import type { UserView } from '~/schemas/people/user';
 import { initials } from './person';
 
 const UserMenuPanel = onDemand(() => import('./user-menu-panel'));
 
 /** The person's picture or initials; behind it, settings and the way out. */
-export function UserMenu({ user }: { user: PageUser }) {
+export function UserMenu({ user }: { user: UserView }) {
   return (
     <Menu
       // What is to be seen is part of the name, for those who speak to their computer.
@@ -20,7 +20,7 @@ export function UserMenu({ user }: { user: PageUser }) {
   );
 }
 
-function Avatar({ user }: { user: PageUser }) {
+function Avatar({ user }: { user: UserView }) {
   const [failed, setFailed] = useState(false);
   const shape = 'size-8 rounded-full pointer-coarse:size-10';
   if (user.profileImageUrl && !failed) {
