@@ -321,7 +321,7 @@ export const LayerQuery = z.object({
       .min(1, 'Layer must be at least 1')
       .optional(),
   ),
-  /** Historical layers are those whose recognition is reversed. */
+  /** Historical as isHistorical says it: reversed, or settled or sold down to zero. */
   status: z
     .string()
     .toLowerCase()

@@ -11,7 +11,7 @@ import type { LayerView } from '~/schemas/books/layer-views';
 /** An SQL value of a layer; the ledger keeps only how an additional layer was measured. */
 export const layerTypeColumn = sql<LayerType>`iif(${aroLayer.measurement} is null, 'initial', 'additional')`;
 
-/** Whether a layer no longer counts: its recognition is reversed, or it is settled down to zero. An SQL condition. */
+/** Whether a layer no longer counts: its recognition is reversed, or it is settled or sold down to zero. An SQL condition. */
 export const isHistorical = sql<
   0 | 1
 >`(${aroLayer.isReversed} or ${aroLayer.currentAroCents} = 0 and ${aroLayer.settledCents} <> 0)`;

@@ -27,7 +27,7 @@ import { setRetirementDates } from './retirement-date.server';
 import { isReversed, isUnreversed, p } from './unreversed.server';
 import { isOfSameUpload } from './upload-acts.server';
 import { asRead, type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
-import { writeInterests } from './working-interest.server';
+import { writeInterests } from './write-interests.server';
 
 const OUTDATED =
   'Something was posted since the preview was made. Review what will be posted, and reverse again.';

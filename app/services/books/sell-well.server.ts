@@ -26,7 +26,7 @@ import {
   booksReads,
   toBookedWells,
 } from './well-books.server';
-import { writeInterests } from './working-interest.server';
+import { writeInterests } from './write-interests.server';
 
 /** What a sale begins with: the well with what is booked after the day. Statements not yet run. */
 export function saleReads(scope: CompanyScope, wellId: string, { date }: Pick<SaleInput, 'date'>) {

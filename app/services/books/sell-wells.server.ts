@@ -39,7 +39,7 @@ import {
   toBookedWells,
 } from './well-books.server';
 import { type MatchedRow, matchRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
-import { writeInterests } from './working-interest.server';
+import { writeInterests } from './write-interests.server';
 
 /** What the sale of many wells begins with; statements not yet run. */
 export function salesReads(scope: CompanyScope, { date, wells, field }: SalesSubject) {

@@ -10,7 +10,7 @@ import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { depletionRatesOf } from '~/services/books/policy-settings.server';
 import { Overtaken, post } from '~/services/books/post.server';
 import { writeRetirementDates } from '~/services/books/retirement-date.server';
-import { writeInterests } from '~/services/books/working-interest.server';
+import { writeInterests } from '~/services/books/write-interests.server';
 import { audit, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
