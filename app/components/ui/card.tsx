@@ -1,31 +1,26 @@
 import type { ReactNode } from 'react';
-import { classNames } from './class-names';
 
 /** A framed part of a page, with a heading and what can be done there. */
 export function Card({
   title,
   description,
   actions,
-  className,
   children,
 }: {
-  title?: ReactNode;
+  title: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  className?: string;
   children: ReactNode;
 }) {
   return (
-    <section className={classNames('rounded-lg border border-line bg-surface', className)}>
-      {title && (
-        <div className="flex items-start justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 max-sm:flex-wrap">
-          <div className="min-w-0">
-            <h2 className="text-base font-semibold">{title}</h2>
-            {description && <p className="text-muted">{description}</p>}
-          </div>
-          {actions && <div className="flex flex-wrap gap-2 sm:shrink-0 sm:justify-end">{actions}</div>}
+    <section className="rounded-lg border border-line bg-surface">
+      <div className="flex items-start justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 max-sm:flex-wrap">
+        <div className="min-w-0">
+          <h2 className="text-base font-semibold">{title}</h2>
+          {description && <p className="text-muted">{description}</p>}
         </div>
-      )}
+        {actions && <div className="flex flex-wrap gap-2 sm:shrink-0 sm:justify-end">{actions}</div>}
+      </div>
       <div className="p-4">{children}</div>
     </section>
   );

@@ -1,22 +1,9 @@
 import type { ReactNode } from 'react';
 
 /** Nothing to show: says so, and offers the next step. */
-export function EmptyState({
-  icon,
-  message,
-  children,
-}: {
-  icon?: ReactNode;
-  message: ReactNode;
-  children?: ReactNode;
-}) {
+export function EmptyState({ message, children }: { message: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-12 text-center">
-      {icon && (
-        <span aria-hidden="true" className="text-muted [&_svg]:size-6">
-          {icon}
-        </span>
-      )}
       <p className="max-w-md text-balance text-muted">{message}</p>
       {children && <div className="flex flex-wrap justify-center gap-2">{children}</div>}
     </div>

@@ -1,14 +1,7 @@
-import { classNames } from './class-names';
-
 /** Something is under way. Decorative by itself: the words beside it say what. */
-export function Spinner({ className }: { className?: string }) {
+export function Spinner() {
   return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 16 16"
-      fill="none"
-      className={classNames('size-4 shrink-0 animate-spin', className)}
-    >
+    <svg aria-hidden="true" viewBox="0 0 16 16" fill="none" className="size-4 shrink-0 animate-spin">
       <circle cx="8" cy="8" r="6.25" stroke="currentColor" strokeWidth="1.75" opacity="0.25" />
       <path
         d="M14.25 8A6.25 6.25 0 0 0 8 1.75"
