@@ -13,12 +13,11 @@ import type { CompanySettingsInput } from '~/schemas/people/company-settings';
 import type { CompanySettingsView } from '~/schemas/people/people-views';
 import { type CompanyRow, companyReads, requireCompanyRow } from '~/services/people/change-company.server';
 import {
+  auditSettings,
   settingsAfter,
-  settingsOf,
   toSettingsView,
   updateCompanySettings,
 } from '~/services/people/company-settings.server';
-import { audit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
@@ -116,17 +115,7 @@ export async function changeSettings(
           OVERTAKEN,
         ),
         expectThat(ctx, sql`exists (select 1 from ${company} where ${and(asRead, hasSameRates)})`, OVERTAKEN),
-        audit(
-          ctx,
-          {
-            action: 'company_settings.updated',
-            entityType: 'company',
-            entityId: companyId,
-            oldValues: settingsOf(current),
-            newValues: settingsOf(set),
-          },
-          sql`1`,
-        ),
+        auditSettings(ctx, companyId, { before: current, after: set, when: sql`1` }),
         ctx.db
           .update(company)
           .set({ ...set, version: sql`${company.version} + 1`, updatedAt: ctx.now.toISOString() })

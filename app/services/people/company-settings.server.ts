@@ -11,7 +11,7 @@ import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { CompanySettingsInput } from '~/schemas/people/company-settings';
 import type { CompanySettingsView } from '~/schemas/people/people-views';
-import { audit } from '~/services/platform/commit.server';
+import { audit, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
 import {
   type CompanyRow,
@@ -89,22 +89,20 @@ export async function updateCompanySettings(
     const set = { ...settingsAfter(current, input), depreciation, depreciationFrom };
     return {
       set,
-      alongside: [
-        audit(
-          ctx,
-          {
-            action: 'company_settings.updated',
-            entityType: 'company',
-            entityId: companyId,
-            oldValues: settingsOf(current),
-            newValues: settingsOf(set),
-          },
-          isCurrent,
-        ),
-      ],
+      alongside: [auditSettings(ctx, companyId, { before: current, after: set, when: isCurrent })],
     };
   };
   return toSettingsView(await changeCompany(ctx, companyId, expectedVersion, plan, rows));
+}
+
+/** The audit row of a change of settings. @param when the condition under which it is written */
+export function auditSettings(
+  ctx: CompanyAdminContext,
+  companyId: string,
+  { before, after, when }: { before: Settings; after: Settings; when: SQL },
+): Statement {
+  const what = { action: 'company_settings.updated', entityType: 'company', entityId: companyId };
+  return audit(ctx, { ...what, oldValues: settingsOf(before), newValues: settingsOf(after) }, when);
 }
 
 /** The settings as the input leaves them. The day from which depreciation began stays known when it ends. */
@@ -162,7 +160,7 @@ export function toSettingsView(row: CompanyRow): CompanySettingsView {
 }
 
 /** The settings as the calls and the audit log spell them. */
-export function settingsOf(settings: Settings) {
+function settingsOf(settings: Settings) {
   return {
     ...plainSettings(settings),
     depreciation: settings.depreciation,
