@@ -4,6 +4,7 @@ import { accountNumber } from '~/domain/books/tie-out';
 import type { WorklistKind } from '~/domain/books/worklist';
 import { type PackTie, packTies } from '~/domain/reports/pack-ties';
 import type { PackTable } from '~/domain/reports/pack-workbook';
+import { companyTitle } from '~/hooks/company-title';
 import type { Format } from '~/hooks/use-format';
 import type { CloseView } from '~/schemas/close/close';
 import type { Membership, UserView } from '~/schemas/people/user';
@@ -67,7 +68,7 @@ export function packWords(pack: Pack, format: Format, { company, user }: Maker):
         },
       })
     : null;
-  const name = `${company?.name} (${company?.code})`;
+  const name = companyTitle(company);
   const period = periodFact(format, { beginDate: close.begin, endDate: close.end });
   return {
     title: `Report Pack of ${format.month(close.month)}`,

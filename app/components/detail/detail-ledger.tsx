@@ -2,6 +2,7 @@ import { layerLabel } from '~/components/books/layer-label';
 import { printedFacts } from '~/components/reports/printed-facts';
 import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
 import { formatCents, parseCents } from '~/domain/money/money';
+import { companyTitle } from '~/hooks/company-title';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
@@ -35,7 +36,7 @@ export default function DetailLedger({
     <PrintedLedger
       title="Asset Retirement Obligation Detail"
       facts={[
-        `${company?.name} (${company?.code})`,
+        companyTitle(company),
         ...filterFacts(filters, layers),
         ...(layers.length < total
           ? [

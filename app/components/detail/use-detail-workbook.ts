@@ -1,5 +1,6 @@
 import { latestSeal, printedFacts } from '~/components/reports/printed-facts';
 import type { WorkbookAccretion } from '~/domain/reports/layer-workbook';
+import { companyTitle } from '~/hooks/company-title';
 import { saveWorkbook } from '~/hooks/save-workbook';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
@@ -46,7 +47,7 @@ export function useDetailWorkbook(list: string, filters: DetailFiltering['filter
     void run(fetchBooks, async ({ layers, accretions }) => {
       const heading = [
         'Asset Retirement Obligation Detail',
-        `${company?.name} (${company?.code})`,
+        companyTitle(company),
         ...filterFacts(filters, layers),
         ...(accretions
           ? []

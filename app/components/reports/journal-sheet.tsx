@@ -11,6 +11,7 @@ import { TextLink } from '~/components/ui/text-link';
 import { journalFileName } from '~/domain/books/ledger-files/file-name';
 import { accountNumber } from '~/domain/books/tie-out';
 import type { WorkbookEntry } from '~/domain/reports/journal-workbook';
+import { companyTitle } from '~/hooks/company-title';
 import { countOf } from '~/hooks/count-of';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { saveWorkbook } from '~/hooks/save-workbook';
@@ -86,7 +87,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
         await saveWorkbook(`${fileName}.xlsx`, { kind: 'journal', heading, entries, accounts });
       },
     );
-  const covers = [`${company?.name} (${company?.code})`, periodFact(format, dates)];
+  const covers = [companyTitle(company), periodFact(format, dates)];
   const facts = isCut ? [...covers, cutText(data, format)] : covers;
   return (
     <Dialog title={TITLE} description={REPORTS.journal.description} size="full" onClose={onClose}>

@@ -3,6 +3,7 @@ import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { reportFileName } from '~/domain/reports/report-file-name';
+import { companyTitle } from '~/hooks/company-title';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useApi } from '~/hooks/use-api';
@@ -123,7 +124,7 @@ function RollforwardDialog({ today, onClose }: Props) {
         {printed && (
           <SheetLedger
             title={report.title}
-            facts={[`${company?.name} (${company?.code})`, periodFact(format, printed.period)]}
+            facts={[companyTitle(company), periodFact(format, printed.period)]}
             table={wellRollforward(printed.rows)}
             empty="No ARO activity through the end date."
             seal={printed.seal}

@@ -10,6 +10,7 @@ import { TextLink } from '~/components/ui/text-link';
 import { DECEMBER } from '~/domain/calendar/calendar-date';
 import type { ReportGroup } from '~/domain/reports/report-columns';
 import { reportFileName } from '~/domain/reports/report-file-name';
+import { companyTitle } from '~/hooks/company-title';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { saveWorkbook } from '~/hooks/save-workbook';
 import { useApi } from '~/hooks/use-api';
@@ -103,7 +104,7 @@ export default function ReportSheet({
   const narrowedTo = cutNames(cut, dates.endDate, format);
   const company = useCompany();
   const facts = [
-    `${company?.name} (${company?.code})`,
+    companyTitle(company),
     isDay ? `As of ${format.date(dates.endDate)}` : periodFact(format, dates),
     ...(narrowedTo.length > 0 ? [`Filtered by ${narrowedTo.join(', ')}`] : []),
     ...(remarks

@@ -4,6 +4,7 @@ import { actorName } from '~/components/company/company-page';
 import { fileWord } from '~/components/detail/file-word';
 import { latestSeal, printedFacts } from '~/components/reports/printed-facts';
 import { Button } from '~/components/ui/button';
+import { companyTitle } from '~/hooks/company-title';
 import { saveWorkbook } from '~/hooks/save-workbook';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
@@ -38,7 +39,7 @@ export function WellWorkbookButton({ well }: { well: Pick<WellView, 'id' | 'well
         kind: 'well',
         heading: [
           `${well.wellCode}: ${well.wellName}`,
-          `${company?.name} (${company?.code})`,
+          companyTitle(company),
           ...printedFacts(format, seal, 'Exported'),
         ],
         layers,

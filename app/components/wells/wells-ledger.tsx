@@ -1,6 +1,7 @@
 import { customFieldText } from '~/components/custom-fields/custom-field-text';
 import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { companyTitle } from '~/hooks/company-title';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
@@ -34,7 +35,7 @@ export default function WellsLedger({
     <PrintedLedger
       title="Wells Master Data"
       facts={[
-        `${company?.name} (${company?.code})`,
+        companyTitle(company),
         ...(filtered.length > 0 ? [`Filtered by ${filtered.join(', ')}`] : []),
         wells.length < page.matching
           ? `The first ${shown} of ${matching} wells. Download CSV saves all of them.`
