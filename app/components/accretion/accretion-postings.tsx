@@ -4,7 +4,7 @@ import { personName } from '~/components/books/person-name';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { onDemand } from '~/components/ui/on-demand';
-import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { FigureCell, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
@@ -38,7 +38,7 @@ export function AccretionPostings({ postings }: { postings: AccretionPosting[] }
           <tbody>
             {postings.map((posting) => (
               <tr key={posting.id}>
-                <th scope="row" className="h-9 border-b border-line px-3 py-1 text-left font-medium">
+                <RowTh className="font-medium">
                   <span className="flex flex-wrap items-center gap-x-2 whitespace-nowrap">
                     {POSTING_NAMES[posting.kind]} {posting.id}
                     <State posting={posting} />
@@ -48,7 +48,7 @@ export function AccretionPostings({ postings }: { postings: AccretionPosting[] }
                       {posting.memo}
                     </span>
                   )}
-                </th>
+                </RowTh>
                 <Td className="text-xs text-muted">
                   {SOURCES[posting.source] ?? personName(posting)}
                   <span className="figures block">{format.instant(posting.createdAt)}</span>

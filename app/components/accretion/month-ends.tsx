@@ -8,7 +8,7 @@ import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-butto
 import { EmptyState } from '~/components/ui/empty-state';
 import { Link } from '~/components/ui/link';
 import { SortableTh } from '~/components/ui/sortable-th';
-import { FigureCell, Table, TableFrame, Td } from '~/components/ui/table';
+import { FigureCell, RowTh, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { parseCents } from '~/domain/money/money';
 import { catchUpAddress } from '~/hooks/catch-up-address';
@@ -114,12 +114,9 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
             <tbody>
               {shown.map((run) => (
                 <tr key={run.periodEnd}>
-                  <th
-                    scope="row"
-                    className="figures h-9 border-b border-line px-3 py-1 text-left font-medium"
-                  >
+                  <RowTh className="figures font-medium">
                     <MonthEnded run={run} />
-                  </th>
+                  </RowTh>
                   <Td className="min-w-44">
                     <Badge tone={lookOf(run).tone}>{lookOf(run).label}</Badge>
                     {run.status === 'prepared' && !run.isPosted && (

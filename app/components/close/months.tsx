@@ -5,7 +5,7 @@ import { Button, buttonClass } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Link } from '~/components/ui/link';
 import { onDemand } from '~/components/ui/on-demand';
-import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useAnchor } from '~/hooks/use-anchor';
@@ -75,14 +75,11 @@ export function Months({ periods }: { periods: PeriodsView }) {
             <tbody>
               {shown.map((period) => (
                 <tr key={period.month}>
-                  <th
-                    scope="row"
-                    className="h-9 border-b border-line px-3 py-1 text-left font-medium whitespace-nowrap"
-                  >
+                  <RowTh className="font-medium whitespace-nowrap">
                     <TextLink to={`/?tab=accretion&month=${period.month}`}>
                       {format.month(period.month)}
                     </TextLink>
-                  </th>
+                  </RowTh>
                   <Td>
                     <Badge tone={period.state === 'closed' ? 'neutral' : 'green'}>
                       {period.state === 'closed' ? 'Closed' : 'Open'}

@@ -5,6 +5,7 @@ import { Card } from '~/components/ui/card';
 import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
+import { approvalProblem } from '~/domain/books/sign-off';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
@@ -21,7 +22,10 @@ export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () =>
   const isToPrepare = !prepared || withdrawn !== null;
   // Where it is optional, closing is what the page is for.
   const variant = isTwoPeople ? 'primary' : 'secondary';
-  const isOwn = isTwoPeople && prepared?.userId === user?.id;
+  const approvalBlock =
+    isTwoPeople && prepared && user
+      ? approvalProblem({ preparedBy: prepared.userId, approver: user.id, isWithdrawn: withdrawn !== null })
+      : null;
 
   const sign = async (action: 'prepare' | 'approve') => {
     const body = { note, ...(action === 'approve' && { preparation: prepared?.id }) };
@@ -78,9 +82,7 @@ export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () =>
                 <Button
                   variant={variant}
                   pending={pending}
-                  disabledReason={
-                    writeBlock ?? (isOwn ? 'You prepared this month. Someone else has to approve it.' : null)
-                  }
+                  disabledReason={writeBlock ?? approvalBlock}
                   onClick={() => void sign('approve')}
                 >
                   Approve

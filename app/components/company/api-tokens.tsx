@@ -6,7 +6,7 @@ import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { onDemand } from '~/components/ui/on-demand';
 import { SortableTh } from '~/components/ui/sortable-th';
-import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { addDays } from '~/domain/calendar/calendar-date';
@@ -98,7 +98,7 @@ export function ApiTokens({ tokens }: { tokens: ApiTokenView[] }) {
             <tbody>
               {sorted.map((token) => (
                 <tr key={token.id}>
-                  <th scope="row" className="h-9 border-b border-line px-3 py-1 text-left font-medium">
+                  <RowTh className="font-medium">
                     {token.name}
                     <span className="block text-xs font-normal text-muted">
                       by {actorName(token)}, {day(token.createdAt)}
@@ -106,7 +106,7 @@ export function ApiTokens({ tokens }: { tokens: ApiTokenView[] }) {
                     <span className="block text-xs font-normal text-muted sm:hidden">
                       {SCOPES[token.scope]}, through {lastDay(token)}
                     </span>
-                  </th>
+                  </RowTh>
                   <Td className="max-sm:hidden">{SCOPES[token.scope]}</Td>
                   <Td>
                     <Badge tone={token.state === 'active' ? 'accent' : 'neutral'}>

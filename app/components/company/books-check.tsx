@@ -4,7 +4,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
 import { Note } from '~/components/ui/note';
-import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { FigureCell, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
@@ -119,9 +119,7 @@ function Differences({ differences }: { differences: Difference[] }) {
           <tbody>
             {differences.map(({ what, id, expected, found }) => (
               <tr key={`${what} ${id}`}>
-                <th scope="row" className="h-9 border-b border-line px-3 py-1 text-left font-normal">
-                  {format.message(what)}
-                </th>
+                <RowTh className="font-normal">{format.message(what)}</RowTh>
                 <Td className="font-medium">{id}</Td>
                 <FigureCell>{expected}</FigureCell>
                 <FigureCell>{found}</FigureCell>

@@ -3,7 +3,7 @@ import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
-import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { FigureCell, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
@@ -75,9 +75,7 @@ function RatesTable({ rates }: { rates: readonly DepletionRateView[] }) {
           <tbody>
             {rates.slice(0, SHOWN).map((rate) => (
               <tr key={`${rate.month} ${rate.field}`}>
-                <th scope="row" className="figures h-9 border-b border-line px-3 py-1 text-left font-medium">
-                  {rate.month}
-                </th>
+                <RowTh className="figures font-medium">{rate.month}</RowTh>
                 <Td>{rate.field}</Td>
                 <FigureCell>{rate.percent}</FigureCell>
                 <Td className="text-muted">{stateOf(rate)}</Td>

@@ -3,7 +3,7 @@ import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-butto
 import { EmptyState } from '~/components/ui/empty-state';
 import { Note } from '~/components/ui/note';
 import { SortableTh } from '~/components/ui/sortable-th';
-import { Table, TableFrame, Td } from '~/components/ui/table';
+import { RowTh, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { useFormat } from '~/hooks/use-format';
 import type { MemberView } from '~/schemas/people/people-views';
@@ -70,12 +70,12 @@ export function Members({ members }: { members: MemberView[] }) {
             <tbody>
               {sorted.map((member) => (
                 <tr key={member.userId}>
-                  <th scope="row" className="h-9 border-b border-line px-3 py-1 text-left font-medium">
+                  <RowTh className="font-medium">
                     {memberName(member)}
                     <span className="block text-xs font-normal break-all text-muted sm:hidden">
                       {emailText(member)}
                     </span>
-                  </th>
+                  </RowTh>
                   <Td className="break-all max-sm:hidden">{emailText(member)}</Td>
                   <Td>
                     <Badge tone={member.role === 'admin' ? 'accent' : 'neutral'}>

@@ -5,7 +5,7 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { IconButton } from '~/components/ui/icon-button';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { onDemand } from '~/components/ui/on-demand';
-import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { FigureCell, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
@@ -110,12 +110,9 @@ function Tables({
           <tbody>
             {shown.map(({ effectiveOn, discountRates, inflationRate }) => (
               <tr key={effectiveOn}>
-                <th
-                  scope="row"
-                  className="figures sticky left-0 h-9 border-b border-line bg-surface px-3 py-1 text-left font-medium whitespace-nowrap"
-                >
+                <RowTh className="figures sticky left-0 bg-surface font-medium whitespace-nowrap">
                   {format.date(effectiveOn)}
-                </th>
+                </RowTh>
                 {maturities.map((years) => (
                   <FigureCell key={years}>
                     {percent(discountRates.find((one) => one.years === years)?.rate, format.rate)}

@@ -5,7 +5,7 @@ import { classNames } from '~/components/ui/class-names';
 import { CsvButton, type CsvColumns } from '~/components/ui/csv-button';
 import { IconButton } from '~/components/ui/icon-button';
 import { SortableTh } from '~/components/ui/sortable-th';
-import { FigureCell, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { FigureCell, footCellClass, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import type { AccretionMethod } from '~/domain/books/accretion';
 import { formatCents, parseCents, roundHalfUp } from '~/domain/money/money';
@@ -155,9 +155,9 @@ function Row({
   const { posted, reversed } = record;
   return (
     <tr className={classNames(reversed && 'text-muted')}>
-      <th scope="row" className="figures h-9 border-b border-line px-3 py-1 text-left font-normal">
+      <RowTh className="figures font-normal">
         {format.date(record.coveredFrom)} –<span className="block">{format.date(record.periodEnd)}</span>
-      </th>
+      </RowTh>
       <FigureCell>{format.rate(sixDecimals(record.timeYears))}</FigureCell>
       <FigureCell>{money(record.beginningAro, format)}</FigureCell>
       <FigureCell className={classNames(reversed ? 'line-through' : 'font-medium')}>

@@ -57,6 +57,17 @@ export function Td({
   );
 }
 
+/** The cell that a row is named by. */
+export function RowTh({ className, ...props }: ComponentProps<'th'>) {
+  return (
+    <th
+      scope="row"
+      className={classNames('h-9 border-b border-line px-3 py-1 text-left', className)}
+      {...props}
+    />
+  );
+}
+
 /** Figures: right-aligned, digit under digit. */
 export function FigureCell({ className, children }: { className?: string; children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@remix-run/react';
 import { Badge } from '~/components/ui/badge';
-import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { FigureCell, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { useFormat } from '~/hooks/use-format';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
@@ -35,12 +35,9 @@ export function Settlements({
           <tbody>
             {settlements.map((settlement) => (
               <tr key={settlement.postingId}>
-                <th
-                  scope="row"
-                  className="figures h-9 border-b border-line px-3 py-1 text-left font-medium whitespace-nowrap"
-                >
+                <RowTh className="figures font-medium whitespace-nowrap">
                   {format.date(settlement.effectiveOn)}
-                </th>
+                </RowTh>
                 <FigureCell>{format.money(settlement.cost)}</FigureCell>
                 <FigureCell>{format.money(settlement.relief)}</FigureCell>
                 <FigureCell>

@@ -5,7 +5,7 @@ import { type AuditRow, actorName } from '~/components/company/company-page';
 import { Button } from '~/components/ui/button';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Skeleton } from '~/components/ui/skeleton';
-import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
@@ -51,12 +51,9 @@ export function WellAudit({ wellId, version }: { wellId: string; version: unknow
               <tbody>
                 {data.map((entry) => (
                   <tr key={entry.id}>
-                    <th
-                      scope="row"
-                      className="figures h-9 border-b border-line px-3 py-1 text-left font-normal whitespace-nowrap"
-                    >
+                    <RowTh className="figures font-normal whitespace-nowrap">
                       {format.instant(entry.createdAt)}
-                    </th>
+                    </RowTh>
                     <Td className="min-w-28">{actorName(entry)}</Td>
                     <Td className="whitespace-nowrap">
                       <button

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@remix-run/react';
 import { layerLabel } from '~/components/books/layer-label';
 import { Badge } from '~/components/ui/badge';
-import { FigureCell, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { FigureCell, footCellClass, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
@@ -44,14 +44,14 @@ export function WellLayers({
             <tbody>
               {layers.map((layer) => (
                 <tr key={layer.id}>
-                  <th scope="row" className="h-9 border-b border-line px-3 py-1 text-left whitespace-nowrap">
+                  <RowTh className="whitespace-nowrap">
                     <TextLink
                       aria-label={`History of ${layerLabel(layer.layerNumber, layer.layerType)}`}
                       {...linkTo(layer.id)}
                     >
                       {layerLabel(layer.layerNumber, layer.layerType)}
                     </TextLink>
-                  </th>
+                  </RowTh>
                   <FigureCell className="whitespace-nowrap">{format.date(layer.calculationDate)}</FigureCell>
                   <FigureCell>{money(layer.pAndACost)}</FigureCell>
                   <FigureCell>{format.integer(layer.wellLifespan)}</FigureCell>
