@@ -62,7 +62,8 @@ export async function apiResponse(path: string, request: ApiRequest = {}): Promi
   if (request.companyId) headers.set('X-Company-Id', request.companyId);
   if (request.idempotencyKey) headers.set('Idempotency-Key', request.idempotencyKey);
   if (request.ifVersion !== undefined) headers.set('If-Match', `"${request.ifVersion}"`);
-  const address = request.reviewed ? `${path}?reviewed=${request.reviewed}` : path;
+  const { reviewed } = request;
+  const address = reviewed ? `${path}${path.includes('?') ? '&' : '?'}reviewed=${reviewed}` : path;
   const response = await fetch(address, {
     method: request.method ?? 'GET',
     headers,

@@ -12,7 +12,7 @@ type Asked = Pick<ApiRequest, 'method' | 'body' | 'ifVersion'> & { path: string 
  * @param request null while there is nothing to ask
  * @param version the same request is made again when it changes
  */
-export function usePreview<T>(request: Asked | null, version = 0) {
+export function usePreview<T>(request: Asked | null, version: string | number = 0) {
   const api = useApi();
   const key = request && JSON.stringify({ ...request, version });
   const settled = useSettled(key);
@@ -20,7 +20,7 @@ export function usePreview<T>(request: Asked | null, version = 0) {
 
   useEffect(() => {
     if (settled === null) return;
-    const { path, version: _, ...asked } = JSON.parse(settled) as Asked & { version: number };
+    const { path, version: _, ...asked } = JSON.parse(settled) as Asked & { version: unknown };
     const abort = new AbortController();
     api<T>(path, { ...asked, signal: abort.signal })
       .then((data) => !abort.signal.aborted && setAnswer({ key: settled, data, error: null }))
@@ -28,10 +28,17 @@ export function usePreview<T>(request: Asked | null, version = 0) {
     return () => abort.abort();
   }, [settled, api]);
 
+  const isLoading = key !== null && answer?.key !== key;
   return {
     data: answer?.data ?? null,
     error: answer?.error ?? null,
     /** The answer in sight, if there is one, is of another request. */
-    isLoading: key !== null && answer?.key !== key,
+    isLoading,
+    /** Why what was asked about can't be posted: nobody has seen what that would post. Null where it can. */
+    blockedBecause: isLoading
+      ? 'Working out what would be posted'
+      : key !== null && answer?.error
+        ? 'This can’t be posted as it is'
+        : null,
   };
 }

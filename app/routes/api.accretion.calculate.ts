@@ -20,10 +20,10 @@ const api = apiRoute({
     body: AccretionInput,
     search: AccretionPostingQuery,
     reads: ({ scope, body }) => postingReads(scope, body),
-    run: async ({ ctx, body, search: { preview, limit }, rows, request }) => {
+    run: async ({ ctx, body, search: { preview, reviewed, limit }, rows, request }) => {
       if (preview) return Response.json(await previewPosting(ctx, body, rows));
-      if (!limit) return streamedListResponse(postAndListAllAccretion(ctx, body, rows));
-      const { items, nextCursor } = await postAndListAccretion(ctx, body, rows, { limit });
+      if (!limit) return streamedListResponse(postAndListAllAccretion(ctx, body, rows, reviewed));
+      const { items, nextCursor } = await postAndListAccretion(ctx, body, rows, { limit, reviewed });
       const { periodEnd } = body;
       // Further pages are read, not posted.
       const list = new Request(new URL(`/api/accretion?periodEnd=${periodEnd}&limit=${limit}`, request.url));

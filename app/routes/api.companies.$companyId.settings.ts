@@ -1,6 +1,6 @@
 import { CompanySettingsInput } from '~/schemas/people/company-settings';
 import { CompanySettingsView } from '~/schemas/people/people-views';
-import { PreviewQuery } from '~/schemas/platform/preview';
+import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { expectedVersion } from '~/server/if-match.server';
 import { versionResponse } from '~/server/version-response.server';
@@ -28,12 +28,12 @@ const api = apiRoute({
     as: requireCompanyAdmin,
     limit: 'postings',
     body: CompanySettingsInput,
-    search: PreviewQuery,
+    search: ReviewQuery,
     reads: ({ scope, body }) => settingsReads(scope, body),
     run: async ({ ctx, params, body, search, rows, request }) => {
-      if (search.preview) return Response.json(previewSettings(ctx, params.companyId, body, rows));
+      if (search.preview) return Response.json(await previewSettings(ctx, params.companyId, body, rows));
       const version = expectedVersion(request);
-      const settings = await changeSettings(ctx, params.companyId, body, version, rows);
+      const settings = await changeSettings(ctx, params.companyId, body, version, rows, search.reviewed);
       return versionResponse(settings, settings.version);
     },
   }),

@@ -14,7 +14,7 @@ import {
   type PeriodType,
   periodEnd as periodEndOf,
 } from '~/domain/calendar/calendar-date';
-import { failureText, isUncertain } from '~/hooks/api-fetch';
+import { ApiError, failureText, isUncertain } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
@@ -70,7 +70,8 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   const [periodType, setPeriodType] = useState<PeriodType>('monthly');
   const [typedEnd, setTypedEnd] = useState<string | null>(null);
   const [failure, setFailure] = useState<PostingFailure | null>(null);
-  const [reviewed, setReviewed] = useState<AccretionInput | null>(null);
+  /** What is looked at before it is posted. */
+  const [asked, setAsked] = useState<AccretionInput | null>(null);
   /** The period end that was posted last from here. */
   const [spent, setSpent] = useState<string | null>(null);
   const dateInput = useRef<HTMLInputElement>(null);
@@ -93,7 +94,11 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   const isAhead = dateProblem === null && periodEnd > periodEndOf(periodType, today, fiscalYearEnd);
   const [confirmedEnd, setConfirmedEnd] = useState<string | null>(null);
   const isUnconfirmed = isAhead && confirmedEnd !== periodEnd;
-  const preview = usePostingPreview({ periodType, periodEnd, isPostable: dateProblem === null }, page);
+  const preview = usePostingPreview(
+    { periodType, periodEnd, isPostable: dateProblem === null },
+    // What was refused is no longer what was shown.
+    failure ?? page,
+  );
 
   const [form, field] = useForm({
     id: 'accretion-form',
@@ -106,19 +111,22 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       if (dateProblem) dateInput.current?.focus();
       if (submission?.status !== 'success' || isUnconfirmed || dateProblem) return;
       const body = submission.value;
-      if ((preview.data?.layers ?? 0) > 1) setReviewed(body);
-      else await post(body);
+      const { layers = 0, totalDepreciation, reviewed } = preview.data ?? {};
+      if (layers <= 1 && Number(totalDepreciation ?? 0) === 0) return post(body, reviewed);
+      setFailure(null);
+      setAsked(body);
     },
   });
 
-  const post = async (body: AccretionInput) => {
+  /** @param reviewed of what the person saw */
+  const post = async (body: AccretionInput, reviewed: string | null | undefined) => {
     const { layers = 0, totalAccretion = null } = preview.data ?? {};
     const detail = totalAccretion
       ? `${format.currency(totalAccretion)} posted to ${countOf(layers, 'layer', format)} through ${format.date(body.periodEnd)}.`
       : undefined;
     const outcome = await run(
       async (api) => {
-        await api(CALCULATE_PATH, { method: 'POST', body });
+        await api(CALCULATE_PATH, { method: 'POST', body, reviewed: reviewed ?? undefined, once: true });
         const { periodEnd } = body;
         const newest = { kind: 'accretion', from: periodEnd, to: periodEnd };
         return reverseOffer(api, newest, { tab: 'accretion', periodEnd });
@@ -126,9 +134,12 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       null,
       (action) => ({ detail, action }),
     );
-    setReviewed(null);
+    // What is posted instead is looked at where the person is.
+    const isRefused = !outcome.ok && outcome.error instanceof ApiError && outcome.error.status === 409;
+    if (!isRefused) setAsked(null);
     if (outcome.ok) {
       setSpent(body.periodEnd);
+      setFailure(null);
       // If the person has opened another tab meanwhile, they stay there.
       const isStillHere = goingTo.current?.get('tab') === params.get('tab');
       if (isStillHere) change({ periodEnd: body.periodEnd, through: null }, { replace: true });
@@ -219,7 +230,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
             <Button
               type="submit"
               variant="primary"
-              pending={pending && !reviewed}
+              pending={pending && !asked}
               onPointerEnter={AccretionReview.preload}
               onFocus={AccretionReview.preload}
               disabledReason={
@@ -250,12 +261,13 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
         </form>
       </Card>
       <HowItWorks method={page.method} lastPosted={page.lastPostedPeriodEnd} />
-      {reviewed && (
+      {asked && (
         <AccretionReview
-          {...reviewed}
+          {...asked}
           pending={pending}
-          onConfirm={() => void post(reviewed)}
-          onClose={() => setReviewed(null)}
+          failure={failure}
+          onConfirm={(reviewed) => void post(asked, reviewed)}
+          onClose={() => setAsked(null)}
         />
       )}
     </div>

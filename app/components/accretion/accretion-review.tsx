@@ -11,6 +11,7 @@ import { countOf } from '~/hooks/count-of';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { PostingPreview } from '~/schemas/books/posting-views';
+import type { PostingFailure } from './posting-notice';
 
 type Review = NonNullable<PostingPreview['review']>;
 type ReviewedLayer = Review['rows'][number];
@@ -20,18 +21,21 @@ export default function AccretionReview({
   periodType,
   periodEnd,
   pending,
+  failure,
   onConfirm,
   onClose,
 }: {
   periodType: PeriodType;
   periodEnd: string;
   pending: boolean;
-  onConfirm: () => void;
+  /** Why the last posting failed: another preview takes the place of the one that was refused. */
+  failure: PostingFailure | null;
+  onConfirm: (reviewed: string | null) => void;
   onClose: () => void;
 }) {
   const format = useFormat();
   const query = new URLSearchParams({ periodType, periodEnd, rows: 'true' });
-  const { data, error } = useFetched<PostingPreview>(`/api/accretion/preview?${query}`);
+  const { data, error } = useFetched<PostingPreview>(`/api/accretion/preview?${query}`, failure);
   const total = data?.totalAccretion ?? null;
   return (
     <Dialog
@@ -42,6 +46,11 @@ export default function AccretionReview({
       keepOpenOnOutsidePress
     >
       <DialogBody className="flex flex-col gap-3">
+        {failure && !data?.refusal && (
+          <Note tone="danger" title={format.message(failure.text)}>
+            Nothing was posted.
+          </Note>
+        )}
         {data?.refusal || error ? (
           <Note
             tone="danger"
@@ -67,31 +76,42 @@ export default function AccretionReview({
           variant="primary"
           pending={pending}
           disabledReason={total === null ? 'Working out what would be posted' : null}
-          onClick={onConfirm}
+          onClick={() => onConfirm(data?.reviewed ?? null)}
         >
-          {data && total !== null
-            ? `Post ${countOf(data.layers, 'Layer', format)}, ${format.money(total)}`
-            : 'Post'}
+          {data && total !== null ? postLabel(data, total, format) : 'Post'}
         </Button>
       </DialogFooter>
     </Dialog>
   );
 }
 
+/** "Post 241 Layers, 6,684,471.19" */
+function postLabel({ layers, totalDepreciation }: PostingPreview, total: string, format: Format): string {
+  const isDepreciationAlone = layers === 0 && isPosted(totalDepreciation);
+  if (isDepreciationAlone) return `Post Depreciation, ${format.money(totalDepreciation!)}`;
+  return `Post ${countOf(layers, 'Layer', format)}, ${format.money(total)}`;
+}
+
+function isPosted(total: string | null): boolean {
+  return Number(total ?? 0) !== 0;
+}
+
 function Layers({ preview, review }: { preview: PostingPreview; review: Review }) {
   const format = useFormat();
   const { layers, periodEnd, totalAccretion, totalDepreciation } = preview;
-  const rest = layers - review.rows.length;
+  const rest = review.layers - review.rows.length;
+  if (review.layers === 0) {
+    return <p className="text-muted">No layer is left to accrete. Posting again changes nothing.</p>;
+  }
   return (
     <>
       <p className="text-muted tabular-nums">
         {countOf(layers, 'layer', format)}, posted in {format.month(periodEnd.slice(0, 7))}
-        {Number(totalDepreciation ?? 0) !== 0 &&
-          `, with depreciation of ${format.currency(totalDepreciation!)}`}
+        {isPosted(totalDepreciation) && `, with depreciation of ${format.currency(totalDepreciation!)}`}
       </p>
       <VirtualTable
         label="What will be posted"
-        columns={columnsOf(format, review, totalAccretion ?? '0.00')}
+        columns={columnsOf(format, review, { totalAccretion, totalDepreciation })}
         rows={review.rows}
         rowKey={({ well, layerNumber }) => `${well.id} ${layerNumber}`}
         phone={{
@@ -123,13 +143,24 @@ function PhoneRow({ row, format }: { row: ReviewedLayer; format: Format }) {
         <span className="block text-xs text-muted">
           {format.money(row.before)} → {format.money(row.after)}
         </span>
+        {isPosted(row.depreciation) && (
+          <span className="block text-xs text-muted">Depreciation {format.money(row.depreciation)}</span>
+        )}
       </span>
     </span>
   );
 }
 
-function columnsOf(format: Format, review: Review, total: string): Column<ReviewedLayer>[] {
-  const amount = (id: 'before' | 'change' | 'after', header: string, sum: string): Column<ReviewedLayer> => ({
+function columnsOf(
+  format: Format,
+  review: Review,
+  { totalAccretion, totalDepreciation }: Pick<PostingPreview, 'totalAccretion' | 'totalDepreciation'>,
+): Column<ReviewedLayer>[] {
+  const amount = (
+    id: 'before' | 'change' | 'after' | 'depreciation',
+    header: string,
+    sum: string,
+  ): Column<ReviewedLayer> => ({
     id,
     header: `${header} (${format.symbol})`,
     width: 9,
@@ -148,7 +179,8 @@ function columnsOf(format: Format, review: Review, total: string): Column<Review
     },
     { id: 'layer', header: 'Layer', width: 8, cell: ({ layerNumber }) => layerLabel(layerNumber) },
     amount('before', 'Before', review.before),
-    amount('change', 'Change', total),
+    amount('change', 'Change', totalAccretion ?? '0.00'),
     amount('after', 'After', review.after),
+    ...(isPosted(totalDepreciation) ? [amount('depreciation', 'Depreciation', totalDepreciation!)] : []),
   ];
 }

@@ -19,19 +19,18 @@ import type { AccretionPage } from './accretion-page';
 const PERIOD_NAMES: Record<PeriodType, string> = { monthly: 'month', quarterly: 'quarter', annually: 'year' };
 
 /**
- * What a posting would do, to the cent; asked again whenever the page's records change. `data` is null until it is known.
- * While a date is being typed, or may not be posted, nothing is asked.
+ * What a posting would do, to the cent; asked again whenever `version` changes. `data` is null until it is known. While a date is being typed, or may not be posted, nothing is asked.
  */
 export function usePostingPreview(
   { periodType, periodEnd, isPostable }: { periodType: PeriodType; periodEnd: string; isPostable: boolean },
-  page: AccretionPage,
+  version: unknown,
 ) {
   const query = new URLSearchParams({ periodType, periodEnd }).toString();
   const settled = useSettled(query);
   const isAsked = isPostable && isSupportedDate(periodEnd);
   const { data, error } = useFetched<PostingPreview>(
     isAsked && settled === query ? `/api/accretion/preview?${query}` : null,
-    page,
+    version,
   );
   return { data, isLoading: isAsked && data === null && error === null };
 }
@@ -78,6 +77,7 @@ export function PostingNotice({
       <Note tone="danger" title={format.message(problem)}>
         {failure &&
           (failure.isUncertain ? 'Calculate again. Nothing is posted twice.' : 'Nothing was posted.')}
+        {failure && preview && !preview.refusal && <p>{totalText(preview, page, format)}</p>}
       </Note>
     );
   }

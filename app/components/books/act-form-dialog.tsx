@@ -61,13 +61,7 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
   const planned = isAsked && !preview.error ? preview.data : null;
   // The amounts stay in sight: they are why a memo is required.
   const reasonNeeded = notes.memo?.trim() ? null : (planned?.reasonNeeded ?? null);
-  const blockedBecause = !isAsked
-    ? null
-    : preview.isLoading
-      ? 'Working out what would be posted'
-      : planned === null
-        ? 'This can’t be posted as it is'
-        : reasonNeeded && format.message(reasonNeeded);
+  const blockedBecause = preview.blockedBecause ?? (reasonNeeded && format.message(reasonNeeded));
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

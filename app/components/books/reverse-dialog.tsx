@@ -129,7 +129,7 @@ export default function ReverseDialog({
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (pending || blockedBecause) return;
+    if (pending || preview.blockedBecause) return;
     if (!reason.trim()) {
       setReasonError(['A reason is required']);
       reasonInput.current?.focus();
@@ -153,11 +153,6 @@ export default function ReverseDialog({
 
   const outcomeText = ({ postings, totals }: ActPreview) =>
     `${countOf(postings.length, 'posting', format)} reversed. Liability ${format.money(totals.liability)}.`;
-  const blockedBecause = preview.isLoading
-    ? 'Working out what would be posted'
-    : planned === null
-      ? 'This can’t be posted as it is'
-      : null;
 
   return (
     <Dialog
@@ -239,7 +234,7 @@ export default function ReverseDialog({
         <DialogFooter>
           {alternative}
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={pending} disabledReason={blockedBecause}>
+          <Button type="submit" variant="primary" pending={pending} disabledReason={preview.blockedBecause}>
             {confirmLabel ?? reverseLabel(planned, (text) => format.money(text))}
           </Button>
         </DialogFooter>

@@ -18,7 +18,7 @@ import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import { useCompany } from '~/hooks/use-root-data';
 import type { CompanySettingsView } from '~/schemas/people/people-views';
 import { DepletionRates } from './depletion-rates';
-import { DepreciationSettings, isSwitched } from './depreciation-settings';
+import { DepreciationSettings, isSwitched, useSwitchPreview } from './depreciation-settings';
 import { EvidenceSettings } from './evidence-settings';
 import { JournalAccounts } from './journal-accounts';
 import { RateTables } from './rate-tables';
@@ -166,6 +166,8 @@ function SettingsForm({
   const [failure, setFailure] = useState<unknown>(null);
   const isChanged = JSON.stringify(settings) !== JSON.stringify(saved);
   const errors = fieldErrorsOf(failure);
+  const [refusals, setRefusals] = useState(0);
+  const preview = useSwitchPreview({ saved, chosen: settings, companyId }, refusals);
   useLeaveWarning(isChanged);
 
   const setText = (name: keyof typeof settings.journal, text: string) =>
@@ -173,15 +175,19 @@ function SettingsForm({
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (preview.blockedBecause) return;
     setFailure(null);
     const outcome = await run((api) =>
       api(`/api/companies/${companyId}/settings`, {
         method: 'PUT',
         body: isSwitched(saved, settings) ? settings : withoutDepreciation(settings),
         ifVersion: page.version,
+        reviewed: preview.isAsked ? preview.data?.reviewed : undefined,
       }),
     );
-    if (!outcome.ok) setFailure(outcome.error);
+    if (outcome.ok) return;
+    setFailure(outcome.error);
+    if (outcome.error instanceof ApiError && outcome.error.status === 409) setRefusals((count) => count + 1);
   };
 
   const textInput = (name: keyof typeof settings.journal, label: string) => ({
@@ -211,7 +217,7 @@ function SettingsForm({
       <DepreciationSettings
         saved={saved}
         chosen={settings}
-        companyId={companyId}
+        preview={preview}
         errors={errors}
         onChange={({ depreciation, depreciationFrom }) =>
           setSettings({ ...settings, depreciation, depreciationFrom })
@@ -337,7 +343,7 @@ function SettingsForm({
           type="submit"
           variant="primary"
           pending={pending}
-          disabledReason={isChanged ? null : 'No changes to save'}
+          disabledReason={isChanged ? preview.blockedBecause : 'No changes to save'}
         >
           Save Settings
         </Button>

@@ -7,7 +7,7 @@ import type { Depreciation } from '~/domain/books/depreciation';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { usePreview } from '~/hooks/use-preview';
-import type { ActPreview } from '~/schemas/books/posting';
+import type { ReviewedPreview } from '~/schemas/books/posting';
 
 const METHODS: { value: Depreciation; label: string; help: string }[] = [
   {
@@ -29,17 +29,44 @@ const METHODS: { value: Depreciation; label: string; help: string }[] = [
 
 export type DepreciationChoice = { depreciation: Depreciation; depreciationFrom: string | null };
 
+/**
+ * What saving the choice posts; nothing is asked while it is the saved one, or not complete.
+ * @param version asked again when it changes
+ */
+export function useSwitchPreview(
+  { saved, chosen, companyId }: { saved: DepreciationChoice; chosen: DepreciationChoice; companyId: string },
+  version: number,
+) {
+  const { depreciation, depreciationFrom } = chosen;
+  const isAsked =
+    isSwitched(saved, chosen) && depreciation !== 'none' && isSupportedDate(depreciationFrom ?? '');
+  const preview = usePreview<ReviewedPreview>(
+    isAsked
+      ? {
+          method: 'PUT',
+          path: `/api/companies/${companyId}/settings?preview=true`,
+          body: { depreciation, depreciationFrom },
+        }
+      : null,
+    version,
+  );
+  return {
+    ...preview,
+    isAsked,
+  };
+}
+
 /** How the company depreciates. A change is shown to the cent, with the catch-up that is posted with it, before it is saved. */
 export function DepreciationSettings({
   saved,
   chosen,
-  companyId,
+  preview,
   errors,
   onChange,
 }: {
   saved: DepreciationChoice;
   chosen: DepreciationChoice;
-  companyId: string;
+  preview: ReturnType<typeof useSwitchPreview>;
   errors: Record<string, string[]>;
   onChange: (chosen: DepreciationChoice) => void;
 }) {
@@ -48,16 +75,6 @@ export function DepreciationSettings({
   const isOn = depreciation !== 'none';
   const isChanged = isSwitched(saved, chosen);
   const from = depreciationFrom ?? '';
-  const isAsked = isChanged && isOn && isSupportedDate(from);
-  const preview = usePreview<ActPreview>(
-    isAsked
-      ? {
-          method: 'PUT',
-          path: `/api/companies/${companyId}/settings?preview=true`,
-          body: { depreciation, depreciationFrom },
-        }
-      : null,
-  );
   return (
     <Card
       title="Depreciation"
@@ -92,10 +109,10 @@ export function DepreciationSettings({
             )}
           </Field>
         )}
-        {isAsked && (
+        {preview.isAsked && (
           <section aria-label="What saving posts" className="flex flex-col gap-1">
             <h3 className="font-medium">What saving posts</h3>
-            <ActPreviewPart {...preview} preview={preview.data} />
+            <ActPreviewPart preview={preview.data} error={preview.error} isLoading={preview.isLoading} />
           </section>
         )}
         {isChanged && !isOn && (

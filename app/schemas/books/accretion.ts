@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageLimit } from '~/schemas/platform/limit';
-import { PreviewQuery } from '~/schemas/platform/preview';
+import { ReviewQuery } from '~/schemas/platform/preview';
 import { sortBy } from '~/schemas/platform/sort';
 import { requiredDate } from '~/schemas/platform/text';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
@@ -31,7 +31,7 @@ export const AccretionPreviewQuery = AccretionInput.extend({
 const limit = pageLimit(MAX_PAGE_SIZE).optional();
 
 /** With `limit`, a posting answers a page of its records; all of them when absent. */
-export const AccretionPostingQuery = PreviewQuery.extend({ limit });
+export const AccretionPostingQuery = ReviewQuery.extend({ limit });
 
 export const ACCRETION_SORTS = [
   'wellCode',

@@ -54,9 +54,14 @@ export const PostingPreview = z.object({
       'Depreciation a posting would book; null if the posting would be rejected or the company doesn’t depreciate',
   }),
   refusal: z.string().nullable().meta({ description: 'Reason the posting would be rejected, or null' }),
+  reviewed: z
+    .string()
+    .nullable()
+    .meta({ description: 'For `?reviewed=`: the call that posts does exactly this, or answers 409' }),
   review: z
     .object({
-      before: moneyText.meta({ description: 'What all layers of the posting carry before it' }),
+      layers: count.meta({ description: 'Layers that accrete, depreciate, or both' }),
+      before: moneyText.meta({ description: 'What all of them carry before the posting' }),
       after: moneyText,
       rows: z.array(
         z.object({
@@ -65,6 +70,7 @@ export const PostingPreview = z.object({
           before: moneyText,
           change: moneyText,
           after: moneyText,
+          depreciation: moneyText,
         }),
       ),
     })

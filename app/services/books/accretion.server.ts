@@ -129,18 +129,19 @@ export function listAllAccretion(
  * Posts accretion to a period end and lists the records there as they are then, in one transaction; of one well if the
  * input names one.
  * @param rows what postingReads read
+ * @param reviewed of the preview, where there was one
  * @throws AppError as postAccretion
  */
 export async function postAndListAccretion(
   ctx: CompanyAdminContext,
   input: PostingInput,
   rows: PostingRows,
-  { limit }: { limit: number },
+  { limit, reviewed }: { limit: number; reviewed?: string | undefined },
 ): Promise<Page<AccretionView>> {
   const query = { wellId: input.wellId ?? undefined, limit };
   const records = recordsQuery(ctx, query, input.periodEnd);
   const alongside = () => ({ first: [], last: [records] });
-  const { last } = await postAccretion(ctx, input, rows, { alongside });
+  const { last } = await postAccretion(ctx, input, rows, { reviewed, alongside });
   return toAccretionPage(last[0] as Awaited<typeof records>, query, input.periodEnd);
 }
 
@@ -149,8 +150,10 @@ export async function* postAndListAllAccretion(
   ctx: CompanyAdminContext,
   input: PostingInput,
   rows: PostingRows,
+  reviewed?: string,
 ): AsyncGenerator<AccretionView[]> {
-  const { items, nextCursor } = await postAndListAccretion(ctx, input, rows, { limit: ROWS_AT_A_TIME });
+  const page = { limit: ROWS_AT_A_TIME, reviewed };
+  const { items, nextCursor } = await postAndListAccretion(ctx, input, rows, page);
   yield items;
   if (!nextCursor) return;
   const { periodEnd, wellId } = input;

@@ -2,7 +2,6 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
 import { accretionTime, firstDayCovered, isCatchUp, spansMoreThanOnePeriod } from '~/domain/books/accretion';
 import type { Act, LayerState } from '~/domain/books/act';
-import type { Movement } from '~/domain/books/movement';
 import type { PostingHead } from '~/domain/books/planned-postings';
 import { type CalendarDate, periodEnd as periodEndOf } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
@@ -27,6 +26,8 @@ import {
   type Subject,
   toPostedLayers,
 } from './posted-layers.server';
+import { reviewOf } from './review-posting.server';
+import { requireReviewed, reviewedOf } from './reviewed-act.server';
 import { isUnreversed } from './unreversed.server';
 import { beginAct, companyBooksQuery, depreciationPolicy, pluggedState } from './well-books.server';
 
@@ -43,6 +44,8 @@ export type PostingResult = {
 export type PostingOptions = {
   /** Posts a part of the layers only, as a posting of its own. */
   page?: PostingPage;
+  /** Of the preview, where there was one. */
+  reviewed?: string | undefined;
   /** What else the transaction does, at its beginning and its end; also when no layer accretes. */
   alongside?: (posted: PostedPage) => { first: Statement[]; last: Statement[] };
 };
@@ -64,7 +67,7 @@ export type PostedPage = {
  *
  * @param rows what postingReads read
  * @throws AppError conflict for a closed period, when a later period end is posted already and nothing is recorded at this
- * one, or when others keep changing these layers; invalid after the end of next month, or when a layer would grow beyond the
+ * one, for anything but what was reviewed, or when others keep changing these layers; invalid after the end of next month, or when a layer would grow beyond the
  * largest amount
  * Source: ASC 410-20-35-5; the rule of one record per layer and period end.
  */
@@ -72,7 +75,7 @@ export async function postAccretion(
   ctx: CompanyAdminContext,
   input: PostingInput,
   rows: PostingRows,
-  { page, alongside }: PostingOptions = {},
+  { page, reviewed, alongside }: PostingOptions = {},
 ): Promise<PostingResult> {
   const { periodType, periodEnd, wellId = null, source = 'user' } = input;
   const readAgain = () => readTogether(ctx.db, postingReads(ctx, input, page));
@@ -90,6 +93,7 @@ export async function postAccretion(
       return new AppError('invalid', message + outcome);
     });
     const finished = act.finish();
+    await requireReviewed(reviewed, { act: finished, wells: [] });
     const { movements, totalCents } = partOf(finished, 'accretion');
     const caughtUp = movements.filter(({ accretion }) => accretion && isCatchUp(accretion.time));
     const depreciated = partOf(finished, 'depreciation');
@@ -246,7 +250,8 @@ export async function previewPosting(
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { ...shown, totalAccretion: null, totalDepreciation: null, refusal: closed ?? error.message };
+    const nothing = { totalAccretion: null, totalDepreciation: null, reviewed: null };
+    return { ...shown, ...nothing, refusal: closed ?? error.message };
   }
   const finished = act.finish();
   return {
@@ -255,50 +260,13 @@ export async function previewPosting(
     totalDepreciation:
       act.depreciation === null ? null : formatCents(partOf(finished, 'depreciation').totalCents),
     refusal,
-    ...(showsRows && { review: await reviewOf(ctx, accreting, partOf(finished, 'accretion').movements) }),
-  };
-}
-
-/** Layers named in a review; the rest is in its sums. */
-const REVIEWED_LAYERS = 500;
-
-async function reviewOf(
-  ctx: CompanyContext,
-  layers: readonly LayerState[],
-  movements: readonly Movement[],
-): Promise<NonNullable<PostingPreview['review']>> {
-  const carried = new Map(layers.map(({ id, currentAroCents }) => [id, currentAroCents]));
-  const moved = new Map(movements.map(({ layerId, liabilityCents }) => [layerId, liabilityCents]));
-  const before = sumCents([...moved.keys()].map((id) => carried.get(id)!));
-  const named = await ctx.db
-    .select({
-      id: aroLayer.id,
-      layerNumber: aroLayer.layerNumber,
-      wellId: sql<string>`${well.id}`.as('id_of_well'),
-      wellCode: well.wellCode,
-      wellName: well.wellName,
-      field: well.field,
-    })
-    .from(aroLayer)
-    .innerJoin(well, and(eq(well.ledgerId, aroLayer.well), eq(well.companyId, ctx.companyId)))
-    .where(
-      and(
-        sql`${aroLayer.company} = ${ledgerIdOf(ctx)}`,
-        sql`${aroLayer.id} in (select value from json_each(${JSON.stringify([...moved.keys()])}))`,
-      ),
-    )
-    .orderBy(well.wellCodeKey, aroLayer.layerNumber)
-    .limit(REVIEWED_LAYERS);
-  return {
-    before: formatCents(before),
-    after: formatCents(before + sumCents(moved.values())),
-    rows: named.map(({ id, layerNumber, wellId, ...names }) => ({
-      well: { id: wellId, ...names },
-      layerNumber,
-      before: formatCents(carried.get(id)!),
-      change: formatCents(moved.get(id)!),
-      after: formatCents(carried.get(id)! + moved.get(id)!),
-    })),
+    reviewed: await reviewedOf({ act: finished, wells: [] }),
+    ...(showsRows && {
+      review: await reviewOf(ctx, layers, {
+        accretion: partOf(finished, 'accretion').movements,
+        depreciation: partOf(finished, 'depreciation').movements,
+      }),
+    }),
   };
 }
 

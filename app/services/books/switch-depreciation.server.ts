@@ -8,7 +8,7 @@ import { lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates'
 import { countInWords, groupThousands } from '~/domain/money/group-thousands';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
-import type { ActPreview } from '~/schemas/books/posting';
+import type { ReviewedPreview } from '~/schemas/books/posting';
 import type { CompanySettingsInput } from '~/schemas/people/company-settings';
 import type { CompanySettingsView } from '~/schemas/people/people-views';
 import { type CompanyRow, companyReads, requireCompanyRow } from '~/services/people/change-company.server';
@@ -28,6 +28,7 @@ import { depletionRatesOf } from './policy-settings.server';
 import { type PostOptions, post, postUntilCurrent } from './post.server';
 import { postedPeriodEndsQuery } from './post-accretion.server';
 import { OVERTAKEN } from './post-statements.server';
+import { requireReviewed, reviewedOf } from './reviewed-act.server';
 import { isUnreversed } from './unreversed.server';
 import {
   type BookedWell,
@@ -85,8 +86,9 @@ type SettingsRows = RowsOf<ReturnType<typeof companyReads>> & Partial<SwitchRows
  * no depreciation at all, hold from then on: what is posted stays.
  *
  * @param rows what settingsReads read
- * @throws AppError invalid without a day or for one too late; conflict where depreciation is posted through that day, or a
- * depletion rate is missing; as updateCompanySettings
+ * @param reviewed of the preview, where there was one
+ * @throws AppError invalid without a day or for one too late; conflict where depreciation is posted through that day, a
+ * depletion rate is missing, or anything but what was reviewed would be posted; as updateCompanySettings
  */
 export async function changeSettings(
   ctx: CompanyAdminContext,
@@ -94,8 +96,10 @@ export async function changeSettings(
   input: CompanySettingsInput,
   expectedVersion: number | null,
   rows: SettingsRows,
+  reviewed?: string,
 ): Promise<CompanySettingsView> {
   const first = isSwitch(requireCompanyRow(ctx, companyId, rows), input, rows);
+  if (!first) await requireReviewed(reviewed, asReviewed(NOTHING));
   if (!first) return updateCompanySettings(ctx, companyId, input, expectedVersion, rows);
   const readAgain = () => readTogether(ctx.db, { ...companyReads(ctx), ...switchReads(ctx) });
   return postUntilCurrent(first, readAgain, async (rows) => {
@@ -104,6 +108,7 @@ export async function changeSettings(
       throw new AppError('stale', 'Someone else changed this while you were editing. Nothing was saved.');
     }
     const { act, options, set } = planSwitch(ctx, current, input, rows);
+    await requireReviewed(reviewed, asReviewed(act));
     const asRead = and(eq(company.id, companyId), eq(company.version, current.version));
     const hasSameRates = sql`${depletionRatesOf(BY_RATES)} is ${rows.rates[0]!.depletionRates}`;
     const [, , , changed] = await post(ctx, act, {
@@ -127,18 +132,23 @@ export async function changeSettings(
   });
 }
 
+/** The act of a change of other settings. */
+const NOTHING: ReturnType<Act['finish']> = { postings: [], touched: [] };
+
+/** What is shown of a switch are its charges: a well that changes without changing them makes it no other one. */
+const asReviewed = (act: ReturnType<Act['finish']>) => ({ act, wells: [] });
+
 /** What `changeSettings` would post, without changing or posting anything. @throws as changeSettings */
-export function previewSettings(
+export async function previewSettings(
   ctx: CompanyAdminContext,
   companyId: string,
   input: CompanySettingsInput,
   rows: SettingsRows,
-): ActPreview {
+): Promise<ReviewedPreview> {
   const current = requireCompanyRow(ctx, companyId, rows);
   const read = isSwitch(current, input, rows);
-  if (!read) return toActPreview({ postings: [], touched: [] }, []);
-  const { act, wells } = planSwitch(ctx, current, input, read);
-  return toActPreview(act, wells);
+  const { act, wells } = read ? planSwitch(ctx, current, input, read) : { act: NOTHING, wells: [] };
+  return { ...toActPreview(act, wells), reviewed: await reviewedOf(asReviewed(act)) };
 }
 
 /** The rows, if the input changes how the company depreciates; null where it does not. */

@@ -292,6 +292,7 @@ describe('the preview of a posting', () => {
       totalAccretion: '2238.05',
       totalDepreciation: null,
       refusal: null,
+      reviewed: expect.any(String),
     };
     expect(await preview(client, 'Monthly', '2024-02-29')).toEqual(expected);
     expect(await preview(client, 'quarterly', '2024-02-29')).toEqual({
@@ -334,6 +335,7 @@ describe('the preview of a posting', () => {
         before: beginningAro,
         change: accretionExpense,
         after: endingAro,
+        depreciation: '0.00',
       })),
     );
     expect(review.rows.map((row) => row.well.id)).toEqual([well.id, recent.id]);
@@ -343,6 +345,7 @@ describe('the preview of a posting', () => {
     const { client: outsider } = await signInToNewCompany();
     expect(await reviewed(outsider)).toEqual({
       totalAccretion: '0.00',
+      layers: 0,
       before: '0.00',
       after: '0.00',
       rows: [],

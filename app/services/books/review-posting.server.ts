@@ -1,0 +1,61 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { aroLayer, well } from '#db/schema';
+import type { LayerState } from '~/domain/books/act';
+import type { Movement } from '~/domain/books/movement';
+import { formatCents, sumCents } from '~/domain/money/money';
+import type { PostingPreview } from '~/schemas/books/posting-views';
+import type { CompanyContext } from '~/services/platform/context.server';
+import { ledgerIdOf } from './ledger-number.server';
+
+/** Layers named in a review; the rest is in its sums. */
+const REVIEWED_LAYERS = 500;
+
+/** What a posting of accretion, and of the depreciation with it, makes of each layer. */
+export async function reviewOf(
+  ctx: CompanyContext,
+  layers: readonly LayerState[],
+  { accretion, depreciation }: { accretion: readonly Movement[]; depreciation: readonly Movement[] },
+): Promise<NonNullable<PostingPreview['review']>> {
+  const carried = new Map(layers.map(({ id, currentAroCents }) => [id, currentAroCents]));
+  const accreted = new Map(accretion.map(({ layerId, liabilityCents }) => [layerId, liabilityCents]));
+  const depreciated = new Map(
+    depreciation.map(({ layerId, arcAccumulatedCents }) => [layerId, -arcAccumulatedCents]),
+  );
+  const moved = [...new Set([...accreted.keys(), ...depreciated.keys()])];
+  const before = sumCents(moved.map((id) => carried.get(id)!));
+  const named = await ctx.db
+    .select({
+      id: aroLayer.id,
+      layerNumber: aroLayer.layerNumber,
+      wellId: sql<string>`${well.id}`.as('id_of_well'),
+      wellCode: well.wellCode,
+      wellName: well.wellName,
+      field: well.field,
+    })
+    .from(aroLayer)
+    .innerJoin(well, and(eq(well.ledgerId, aroLayer.well), eq(well.companyId, ctx.companyId)))
+    .where(
+      and(
+        sql`${aroLayer.company} = ${ledgerIdOf(ctx)}`,
+        sql`${aroLayer.id} in (select value from json_each(${JSON.stringify(moved)}))`,
+      ),
+    )
+    .orderBy(well.wellCodeKey, aroLayer.layerNumber)
+    .limit(REVIEWED_LAYERS);
+  return {
+    layers: moved.length,
+    before: formatCents(before),
+    after: formatCents(before + sumCents(accreted.values())),
+    rows: named.map(({ id, layerNumber, wellId, ...names }) => {
+      const [carries, change] = [carried.get(id)!, accreted.get(id) ?? 0];
+      return {
+        well: { id: wellId, ...names },
+        layerNumber,
+        before: formatCents(carries),
+        change: formatCents(change),
+        after: formatCents(carries + change),
+        depreciation: formatCents(depreciated.get(id) ?? 0),
+      };
+    }),
+  };
+}

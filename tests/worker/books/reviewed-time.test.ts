@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { ReviewedPreview } from '~/schemas/books/posting';
+import type { PostingPreview } from '~/schemas/books/posting-views';
+import {
+  accreteThrough,
+  bodyOf,
+  expectBooksToCheck,
+  postingsOf,
+} from '../../support/books';
+import { addLayer, addWell } from '../../support/layers';
+import { type SignedIn, signInToNewCompany } from '../../support/worker';
+
+const OUTDATED = /since the preview was made/;
+
+async function withWell(wellCode = 'A-1') {
+  const { client, company } = await signInToNewCompany();
+  const well = await addWell(client, { wellCode });
+  await addLayer(client, well.id, { calculationDate: '2026-01-01' });
+  return { client, well, settings: `/api/companies/${company.id}/settings` };
+}
+
+const JANUARY = { periodType: 'monthly', periodEnd: '2026-01-31' };
+const STRAIGHT_LINE = { depreciation: 'straight-line', depreciationFrom: '2026-01-01' };
+
+const previewOf = async (client: SignedIn) =>
+  bodyOf<PostingPreview>(
+    await client.get(`/api/accretion/preview?${new URLSearchParams({ ...JANUARY, rows: 'true' })}`),
+  );
+const postJanuary = (client: SignedIn, reviewed: string | null) =>
+  client.post(`/api/accretion/calculate?limit=1&reviewed=${reviewed}`, JANUARY);
+
+async function expectOutdated(response: Response) {
+  expect(response.status).toBe(409);
+  expect((await response.json<{ message: string }>()).message).toMatch(OUTDATED);
+}
+
+describe('accretion, posted after its preview', () => {
+  it('is posted once of two people who confirm the same period end at once', async () => {
+    const { client } = await withWell();
+    const { reviewed } = await previewOf(client);
+    const answers = await Promise.all([postJanuary(client, reviewed), postJanuary(client, reviewed)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await postingsOf(client, 'kind=accretion')).toHaveLength(1);
+    await expectBooksToCheck(client);
+  });
+
+  it('is refused where a layer came in between, and posted by the new preview', async () => {
+    const { client } = await withWell();
+    const { reviewed } = await previewOf(client);
+    await addLayer(client, (await addWell(client)).id, { calculationDate: '2026-01-15' });
+    await expectOutdated(await postJanuary(client, reviewed));
+    expect(await postingsOf(client, 'kind=accretion')).toEqual([]);
+
+    const again = await previewOf(client);
+    expect(again.layers).toBe(2);
+    expect((await postJanuary(client, again.reviewed)).status).toBe(200);
+  });
+
+  it('is refused under another method, and without a review posted as it is', async () => {
+    const { client, settings } = await withWell();
+    const { reviewed } = await previewOf(client);
+    await bodyOf(await client.put(settings, { accretionMethod: 'effective' }));
+    await expectOutdated(await postJanuary(client, reviewed));
+    await accreteThrough(client, '2026-01-31');
+    // Posting again changes nothing, which is what a preview of it shows.
+    const none = await previewOf(client);
+    expect(none.review).toMatchObject({ layers: 0, rows: [] });
+    expect((await postJanuary(client, none.reviewed)).status).toBe(200);
+  });
+
+  it('shows the depreciation of each layer that is posted with it', async () => {
+    const { client, settings } = await withWell();
+    await bodyOf(await client.put(settings, STRAIGHT_LINE));
+    const { totalDepreciation, review } = await previewOf(client);
+    expect(review!.rows).toMatchObject([{ well: { wellCode: 'A-1' }, depreciation: totalDepreciation }]);
+    expect(Number(totalDepreciation)).toBeGreaterThan(0);
+    // As much as the liability grows by accretion is all that `after` shows.
+    expect(review).toMatchObject({ layers: 1, before: '27070.90' });
+    await accreteThrough(client, '2026-01-31');
+    const [posted] = await postingsOf(client, 'kind=depreciation');
+    expect(posted!.totals.asset).toBe(`-${totalDepreciation}`);
+  });
+});
+
+describe('a switch of depreciation, saved after its preview', () => {
+  const prepared = async () => {
+    const made = await withWell();
+    const { client, settings } = made;
+    await accreteThrough(client, '2026-01-31');
+    const { reviewed, postings } = await bodyOf<ReviewedPreview>(
+      await client.put(`${settings}?preview=true`, STRAIGHT_LINE),
+    );
+    expect(postings).not.toEqual([]);
+    return { ...made, save: () => client.put(`${settings}?reviewed=${reviewed}`, STRAIGHT_LINE) };
+  };
+
+  it('is refused where a month was posted in between', async () => {
+    const { client, settings, save } = await prepared();
+    await accreteThrough(client, '2026-02-28');
+    await expectOutdated(await save());
+    expect(await bodyOf(await client.get(settings))).toMatchObject({ depreciation: 'none' });
+    expect(await postingsOf(client, 'kind=depreciation')).toEqual([]);
+  });
+
+  it('is saved once of two people, and where only a name changed in between', async () => {
+    const { client, well, save } = await prepared();
+    const { wellCode, wellStatus, field, activeDate } = well;
+    const renamed = { wellCode, wellName: 'Renamed', wellStatus, field, activeDate };
+    expect((await client.put(`/api/wells/${well.id}`, renamed)).status).toBe(200);
+    expect((await save()).status).toBe(200);
+    // For the second person it is no switch any more: nothing of what they saw would be posted.
+    await expectOutdated(await save());
+    expect(await postingsOf(client, 'kind=depreciation')).toHaveLength(2);
+  });
+});
