@@ -29,8 +29,6 @@ export default function DeleteWell({ well, onClose }: { well: WellView; onClose:
     if (outcome.ok) onClose();
     else if (outcome.error instanceof ApiError) setRefusals((count) => count + 1);
   };
-  // What the server refuses now it refuses then; after a lost connection it may do it.
-  const isRefused = preview.error instanceof ApiError;
   return (
     <ConfirmDialog
       title="Delete Well"
@@ -38,7 +36,11 @@ export default function DeleteWell({ well, onClose }: { well: WellView; onClose:
       confirmLabel="Delete"
       pending={pending}
       disabledReason={
-        isRefused ? 'This well can’t be deleted' : preview.isLoading ? 'Working out what goes with it' : null
+        preview.isLoading
+          ? 'Working out what goes with it'
+          : preview.error
+            ? 'This well can’t be deleted'
+            : null
       }
       onConfirm={() => void remove()}
       onCancel={onClose}

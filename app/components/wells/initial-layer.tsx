@@ -6,12 +6,12 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { plainAmount } from '~/domain/money/typed-amount';
-import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
+import { ApiError, failureText, fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
 import type { LayerView } from '~/schemas/books/layer-views';
-import type { ActPreview } from '~/schemas/books/posting';
+import type { ReviewedPreview } from '~/schemas/books/posting';
 import type { WellView } from '~/schemas/wells/well-views';
 
 type Draft = { pAndACost: string; wellLifespan: string; discountRate: string; inflationRate: string };
@@ -47,8 +47,10 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
     ...(!inflationRate.trim() && { inflationRate: ['Inflation rate is required'] }),
   };
   const isComplete = Object.keys(missing).length === 0;
-  const preview = usePreview<ActPreview>(
+  const [refusals, setRefusals] = useState(0);
+  const preview = usePreview<ReviewedPreview>(
     isComplete ? { path: `${PATH}?preview=true`, method: 'POST', body } : null,
+    refusals,
   );
   const failure = failed?.request === request ? failed.error : null;
   const errors: Record<string, string[]> = {
@@ -59,14 +61,15 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (pending) return;
+    if (pending || preview.blockedBecause) return;
     if (!isComplete) return setShowsMissing(true);
     const outcome = await run(
-      (api) => api<LayerView>(PATH, { method: 'POST', body, once: true }),
+      (api) => api<LayerView>(PATH, { method: 'POST', body, reviewed: preview.data?.reviewed, once: true }),
       (layer) => `Layer 1 of ${well.wellCode}: ${format.currency(layer.aroValue)}.`,
     );
-    if (outcome.ok) onClose();
-    else setFailed({ request, error: outcome.error });
+    if (outcome.ok) return onClose();
+    setFailed({ request, error: outcome.error });
+    if (outcome.error instanceof ApiError && outcome.error.status === 409) setRefusals((count) => count + 1);
   };
   const input = (name: keyof Draft, label: string, unit: { prefix?: string; suffix?: string }) => (
     <Field label={label} required errors={errors[name]}>
@@ -111,7 +114,7 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Without a Layer</Button>
-        <Button type="submit" variant="primary" pending={pending}>
+        <Button type="submit" variant="primary" pending={pending} disabledReason={preview.blockedBecause}>
           Calculate ARO
         </Button>
       </DialogFooter>

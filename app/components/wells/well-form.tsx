@@ -134,7 +134,7 @@ export function WellForm({
         }),
       );
       if (!planned.ok) return fail(planned.error);
-      if (planned.value.postings.length === 0) return save();
+      if (planned.value.postings.length === 0) return save(planned.value.reviewed);
       show({ preview: planned.value, save: () => save(planned.value.reviewed) });
     },
   });
