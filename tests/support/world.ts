@@ -152,11 +152,14 @@ async function fill(client: SignedIn, companyId: string, call?: Call) {
   const bare = await addWell(client, { wellCode: 'A-2', wellName: 'Beta' });
   const layer = await addLayer(client, well.id);
   const [posting] = await (await client.get(`/api/postings?wellId=${well.id}`)).json<{ id: string }[]>();
-  const needsMonth = ['posted month', 'closed month', 'prepared month'].includes(call?.needs ?? '');
+  const needsMonth = ['posted month', 'missed month', 'closed month', 'prepared month'].includes(
+    call?.needs ?? '',
+  );
   if (needsMonth) {
     const accretion = { periodType: 'monthly', periodEnd: WORLD_MONTH };
     expect((await client.post('/api/accretion/calculate', accretion)).status).toBe(200);
   }
+  if (call?.needs === 'missed month') await addLayer(client, bare.id);
   if (call?.needs === 'closed month') {
     expect((await client.post('/api/periods/close', { through: WORLD_MONTH })).status).toBe(200);
   }

@@ -1,10 +1,7 @@
-import type { AccretionMethod } from '~/domain/books/accretion';
-
 /** What the server gives with the page: how many wells a calculation for a field, or for all, would reach. */
 export type CalculatePage = {
   fields: { field: string; wellCount: number }[];
   totalWells: number;
-  method: AccretionMethod;
   /** Every period end that accretion is posted to for the company, newest first. */
   postedPeriodEnds: string[];
   /** Whether the company has rate tables to offer rates from. */

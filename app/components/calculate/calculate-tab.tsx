@@ -73,19 +73,10 @@ function Missed({ results: { results }, page }: { results: CalculationResults; p
   const format = useFormat();
   const writeBlock = useWriteBlock();
   const { closedThrough } = useOpenDates();
-  const [posted, setPosted] = useState(0);
   const [only, ...others] = results;
   if (!only || writeBlock) return null;
   if (others.length === 0) {
-    return (
-      <MissedAccretion
-        well={{ id: only.wellId, wellCode: only.wellCode }}
-        method={page.method}
-        postedPeriodEnds={page.postedPeriodEnds}
-        version={`${only.id} ${posted}`}
-        onPosted={() => setPosted(posted + 1)}
-      />
-    );
+    return <MissedAccretion well={{ id: only.wellId, wellCode: only.wellCode }} layerId={only.id} />;
   }
   const earliest = results.map(({ calculationDate }) => calculationDate).sort()[0] ?? '';
   const firstMissed = page.postedPeriodEnds.findLast(

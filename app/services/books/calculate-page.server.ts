@@ -4,28 +4,25 @@ import type { CompanyContext } from '~/services/platform/context.server';
 import { isListed } from '~/services/wells/well.server';
 import { postedPeriodEndsQuery } from './post-accretion.server';
 import { anyRateTableQuery } from './rate-tables.server';
-import { companyBooksQuery } from './well-books.server';
 
 /**
- * What the calculation's screen offers, in one D1 round trip: the company's fields with their numbers of wells, how it
- * accretes, the period ends it posted accretion to, newest first, and whether it has rates to offer.
+ * What the calculation's screen offers, in one D1 round trip: the company's fields with their numbers of wells, the
+ * period ends it posted accretion to, newest first, and whether it has rates to offer.
  */
 export async function getCalculatePage(ctx: CompanyContext) {
-  const [fields, books, posted, tables] = await ctx.db.batch([
+  const [fields, posted, tables] = await ctx.db.batch([
     ctx.db
       .select({ field: well.field, wellCount: sql<number>`count(*)`.as('well_count') })
       .from(well)
       .where(isListed(ctx))
       .groupBy(well.field)
       .orderBy(well.field),
-    companyBooksQuery(ctx),
     postedPeriodEndsQuery(ctx),
     anyRateTableQuery(ctx),
   ]);
   return {
     fields,
     totalWells: fields.reduce((sum, { wellCount }) => sum + wellCount, 0),
-    method: books[0]!.method,
     postedPeriodEnds: posted.map(({ day }) => day),
     hasRateTables: tables[0]!.found === 1,
   };

@@ -59,10 +59,11 @@ export type Call = {
   body?: (world: World) => unknown;
   /** A CSV file in place of a body. */
   file?: string;
-  /** What the company must have for the call: an upload, accretion posted to a month-end, a closed month, a prepared month, a month-end run over two months, a rate table, an export of the journal, a token, an invitation, an import profile, or evidence. */
+  /** What the company must have for the call: an upload, accretion posted to a month-end, also before a layer was added, a closed month, a prepared month, a month-end run over two months, a rate table, an export of the journal, a token, an invitation, an import profile, or evidence. */
   needs?:
     | 'upload'
     | 'posted month'
+    | 'missed month'
     | 'closed month'
     | 'prepared month'
     | 'caught-up month'

@@ -176,6 +176,15 @@ export const COMPANY_CALLS: Call[] = [
     success: 200,
     body: () => ({ periodType: 'monthly', periodEnd: '2024-01-31' }),
   },
+  {
+    method: 'POST',
+    path: '/api/wells/:wellId/missed-accretion',
+    may: 'writer',
+    success: 201,
+    needs: 'missed month',
+    params: ({ bareWellId }) => ({ wellId: bareWellId }),
+    foreign: 404,
+  },
   { method: 'GET', path: '/api/accretion/month-ends', may: 'company admin', success: 200 },
   {
     method: 'POST',

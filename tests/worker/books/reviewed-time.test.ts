@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ReviewedPreview } from '~/schemas/books/posting';
+import type { PostingView, ReviewedPreview } from '~/schemas/books/posting';
 import type { PostingPreview } from '~/schemas/books/posting-views';
 import {
   accreteThrough,
   bodyOf,
+  carriedBy,
+  close,
   expectBooksToCheck,
   postingsOf,
 } from '../../support/books';
@@ -111,5 +113,86 @@ describe('a switch of depreciation, saved after its preview', () => {
     // For the second person it is no switch any more: nothing of what they saw would be posted.
     await expectOutdated(await save());
     expect(await postingsOf(client, 'kind=depreciation')).toHaveLength(2);
+  });
+});
+
+describe('what a well missed', () => {
+  const ENDS = ['2026-01-31', '2026-02-28', '2026-03-31'];
+  /** A well whose layer came after three months were posted for the company. */
+  const prepared = async () => {
+    const made = await withWell('B-1');
+    const { client, settings } = made;
+    await bodyOf(await client.put(settings, { ...STRAIGHT_LINE, depreciationFrom: '2025-12-31' }));
+    for (const end of ENDS) await accreteThrough(client, end);
+    const late = await addWell(client, { wellCode: 'A-1' });
+    await addLayer(client, late.id, { calculationDate: '2026-01-01' });
+    const path = `/api/wells/${late.id}/missed-accretion`;
+    const preview = async () => bodyOf<ReviewedPreview>(await client.post(`${path}?preview=true`));
+    return { ...made, late, preview, post: (query = '') => client.post(`${path}${query}`) };
+  };
+
+  it('is shown period end by period end with its depreciation, and posted as one act', async () => {
+    const { client, well, late, preview, post } = await prepared();
+    const { postings, totals, reviewed } = await preview();
+    expect(postings.map(({ kind, effectiveOn }) => `${kind} ${effectiveOn}`)).toEqual(
+      ENDS.flatMap((end) => [`accretion ${end}`, `depreciation ${end}`]),
+    );
+    const posted = await bodyOf<PostingView>(await post(`?reviewed=${reviewed}`), 201);
+    expect(posted).toMatchObject({ kind: 'accretion', effectiveOn: '2026-03-31' });
+    expect(posted.also).toHaveLength(5);
+    // It carries what a well carries that was there in time, to the cent.
+    const amountsOf = async (id: string) =>
+      (await postingsOf(client, `wellId=${id}`))
+        .filter(({ kind }) => kind !== 'calculation')
+        .flatMap(({ movements }) => movements)
+        .filter((movement) => movement.well.id === id)
+        .map(({ kind, liability, asset }) => [kind, liability, asset]);
+    expect(await amountsOf(late.id)).toEqual(await amountsOf(well.id));
+    expect((await preview()).postings).toEqual([]);
+    await expectBooksToCheck(client);
+
+    const reversal = { reason: 'Not yet', wholeAct: true };
+    await bodyOf(await client.post(`/api/postings/${posted.id}/reverse`, reversal), 201);
+    expect(await preview()).toMatchObject({ totals });
+    await expectBooksToCheck(client);
+  });
+
+  it('is posted once of two people who see it, and refused where another layer came', async () => {
+    const { client, late, preview, post } = await prepared();
+    const { reviewed } = await preview();
+    await addLayer(client, late.id, {
+      layerType: 'additional',
+      measurement: 'increment',
+      calculationDate: '2026-02-01',
+    });
+    await expectOutdated(await post(`?reviewed=${reviewed}`));
+    const again = (await preview()).reviewed;
+    const answers = await Promise.all([post(`?reviewed=${again}`), post(`?reviewed=${again}`)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const carried = await carriedBy(client);
+    const refused = await post();
+    expect(refused.status).toBe(409);
+    expect((await refused.json<{ message: string }>()).message).toBe(
+      'Well "A-1" missed nothing that is posted.',
+    );
+    expect(await carriedBy(client)).toBe(carried);
+    await expectBooksToCheck(client);
+  });
+
+  it('is posted at the first open period end, for closed ones too', async () => {
+    const { client, well } = await withWell();
+    await addLayer(client, (await addWell(client)).id, { calculationDate: '2026-01-01' });
+    for (const end of ENDS) await accreteThrough(client, end);
+    await close(client, '2026-02-28');
+    const [january] = await postingsOf(client, 'kind=accretion&to=2026-01-31');
+    const reversal = { reason: 'Wrong', wellId: well.id, includeLater: true };
+    await bodyOf(await client.post(`/api/postings/${january!.id}/reverse`, reversal), 201);
+    const path = `/api/wells/${well.id}/missed-accretion?preview=true`;
+    const { postings } = await bodyOf<ReviewedPreview>(await client.post(path));
+    expect(postings.map(({ kind, effectiveOn }) => `${kind} ${effectiveOn}`)).toEqual([
+      'accretion 2026-03-31',
+    ]);
+    // By the simple method, three months at 8 % of 27,070.90.
+    expect(postings[0]!.totals.liability).toBe('541.42');
   });
 });

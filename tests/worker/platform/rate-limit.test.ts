@@ -31,6 +31,7 @@ const COUNTED: Record<string, RateLimitName> = {
   'POST /api/aro-layers/calculate-all': 'postings',
   'GET /api/accretion/preview': 'postings',
   'POST /api/accretion/calculate': 'postings',
+  'POST /api/wells/:wellId/missed-accretion': 'postings',
   'POST /api/wells/:wellId/settlements': 'postings',
   'POST /api/wells/:wellId/sales': 'postings',
   'POST /api/settlements': 'postings',
