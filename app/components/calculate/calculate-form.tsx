@@ -8,7 +8,7 @@ import { onDemand } from '~/components/ui/on-demand';
 import { Progress } from '~/components/ui/progress';
 import { RATE_NAMES } from '~/domain/books/rate-table';
 import { plainAmount } from '~/domain/money/typed-amount';
-import { ApiError, failureText, fieldErrorsOf, NetworkError } from '~/hooks/api-fetch';
+import { ApiError, failureText, fieldErrorsOf, isUncertain } from '~/hooks/api-fetch';
 import type { Outcome } from '~/hooks/use-api';
 import { useKeptState, useUnloadWarning } from '~/hooks/use-kept-state';
 import { useOpenDates } from '~/hooks/use-open-dates';
@@ -67,6 +67,8 @@ type CalculateFormProps = {
 /** A calculation that was posted: its inputs, and the layers that the well had before it. */
 type Spent = { inputs: string; layers: WellLayerView[] };
 type Reviewed = { form: CalculationForm; preview: CalculationPreview; fail: (error: unknown) => void };
+/** A calculation whose answer was lost: its inputs, and what was reviewed of it. */
+type Unanswered = { inputs: string; reviewed: string };
 
 /** The form, and beside it what it is about: the well's previous layers and the value of the new one. */
 export function CalculateForm({ page, calculation, onReset }: CalculateFormProps) {
@@ -77,6 +79,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const [result, setResult] = useState<SubmissionResult<string[]>>();
   const [outlook, setOutlook] = useState(NOTHING_SAVED);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const unanswered = useRef<Unanswered | null>(null);
   const writeBlock = useWriteBlock();
   const today = useToday();
   const dates = useOpenDates();
@@ -118,26 +121,35 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
         const { grossCost, expectedCost, ...others } = fieldErrorsOf(error);
         const ofCost = grossCost ?? expectedCost;
         const fieldErrors = { ...others, ...(ofCost && { pAndACost: ofCost }) };
-        setOutlook(error instanceof NetworkError ? UNCERTAIN : NOTHING_SAVED);
+        setOutlook(unanswered.current ? UNCERTAIN : NOTHING_SAVED);
         const isExplained = Object.keys(fieldErrors).length > 0;
         const text = failureText(error, 'Failed to calculate ARO');
         setResult(submission.reply({ fieldErrors, formErrors: isExplained ? undefined : [text] }));
       };
-      const isReviewed = needsReview(state, previous.layers);
-      const restsOnBooks = asked.layerType === 'additional' && asked.measurement !== 'increment';
-      if (!isReviewed && !restsOnBooks) return settle(await calculation.calculate(asked), fail);
+      // The same request once more: the server knows whether it was carried out, and another preview would be of what follows it.
+      if (unanswered.current?.inputs === inputsKey(state)) {
+        return send(asked, unanswered.current.reviewed, fail);
+      }
+      unanswered.current = null;
       const outcome = await calculation.preview(asked);
       if (!outcome.ok) return fail(outcome.error);
       const { reasonNeeded, reviewed } = outcome.value;
       if (reasonNeeded) {
         setResult(submission.reply({ fieldErrors: { reason: [reasonNeeded] } }));
         document.getElementsByName(field.reason.name)[0]?.focus();
-      } else if (!isReviewed && isAsShown(outcome.value, preview)) {
-        settle(await calculation.calculate(asked, reviewed), fail);
+      } else if (!needsReview(state, previous.layers) && isAsShown(outcome.value, preview, previous.newest)) {
+        await send(asked, reviewed, fail);
       } else setReviewed({ form: asked, preview: outcome.value, fail });
     },
   });
 
+  /** Posts what was reviewed, and nothing else. */
+  const send = async (form: CalculationForm, reviewed: string, fail: (error: unknown) => void) => {
+    const outcome = await calculation.calculate(form, reviewed);
+    const isLost = !outcome.ok && isUncertain(outcome.error);
+    unanswered.current = isLost ? { inputs: inputsKey(state), reviewed } : null;
+    settle(outcome, fail);
+  };
   /** After the server's answer: the form is spent, or says what is wrong. */
   const settle = (outcome: Outcome<{ refusals: unknown[] }>, fail: (error: unknown) => void) => {
     if (!outcome.ok) {
@@ -154,7 +166,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
     previous.reload();
   };
   const confirm = async ({ form, preview, fail }: Reviewed) => {
-    settle(await calculation.calculate(form, preview.reviewed), fail);
+    await send(form, preview.reviewed, fail);
     setReviewed(null);
   };
 
@@ -315,7 +327,12 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
           preview={reviewed.preview}
           pending={calculation.pending}
           onConfirm={() => void confirm(reviewed)}
-          onClose={() => !calculation.pending && setReviewed(null)}
+          onClose={() => {
+            if (calculation.pending) return;
+            setReviewed(null);
+            // It was shown because the well may have other layers than the form knows.
+            previous.reload();
+          }}
         />
       )}
     </div>

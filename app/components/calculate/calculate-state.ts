@@ -209,10 +209,11 @@ export function inputsKey({
  * @param layers the layers of the well; null while they are not known
  */
 export function needsReview(state: CalculateState, layers: readonly WellLayerView[] | null): boolean {
-  if (state.scope !== 'single' && state.applyToAll) return true;
+  // Of one well among several, the form does not say which.
+  if (state.scope !== 'single') return true;
   if (state.costIs === 'gross') return true;
   if (state.layerType === 'initial' || state.measurement === 'increment') return false;
-  const latest = state.scope === 'single' && layers ? latestLayer(layers) : null;
+  const latest = layers && latestLayer(layers);
   const previous = latest ? parseMoney(latest.estimateLeft) : null;
   const cost = parseMoney(plainAmount(state.pAndACost));
   if (state.measurement === 'remeasure' || !previous?.ok || !cost.ok) return true;

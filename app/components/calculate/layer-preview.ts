@@ -152,13 +152,20 @@ function readCents(amount: string): Cents {
   return parsed.ok ? parsed.cents : 0;
 }
 
-/** Whether the server would post the layer that was shown: the well may have other layers by now. */
-export function isAsShown({ postings }: Pick<ActPreview, 'postings'>, input: PreviewInput): boolean {
+/**
+ * Whether the server would post the layer that was shown, as the next one of the well, and nothing else: all of it capitalized.
+ * The well may have other layers by now, or be plugged.
+ *
+ * @param newest the number of the newest layer that was shown, one that is reversed included; null where none are
+ */
+export function isAsShown(
+  { postings: [planned, ...others] }: Pick<ActPreview, 'postings'>,
+  input: PreviewInput,
+  newest: number | null,
+): boolean {
   const shown = previewLayer(input);
-  const planned = postings.filter(({ kind }) => kind === 'calculation');
-  return (
-    shown !== null &&
-    planned.length === 1 &&
-    planned[0]!.totals.liability === formatCents(shown.aroValueCents)
-  );
+  if (shown === null || !planned || others.length > 0) return false;
+  const { totals, movements } = planned;
+  const isNext = newest === null || movements[0]?.layerNumber === newest + 1;
+  return isNext && totals.liability === formatCents(shown.aroValueCents) && totals.asset === totals.liability;
 }

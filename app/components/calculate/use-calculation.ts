@@ -48,8 +48,8 @@ export function useCalculation() {
   const format = useFormat();
   const [results, setResults] = useKeptState<CalculationResults | null>(resultsKey(company?.id), null);
 
-  /** @param reviewed of the preview, where the person saw one */
-  async function calculate(form: CalculationForm, reviewed?: string): Promise<Outcome<CalculationResults>> {
+  /** @param reviewed of the preview: what was shown to the person */
+  async function calculate(form: CalculationForm, reviewed: string): Promise<Outcome<CalculationResults>> {
     const outcome = await run(
       async (api) => {
         const { path, body } = await requestOf(api, form);

@@ -16,6 +16,8 @@ export function usePreviousLayers(wellId: string | null, date: string) {
   // The same list while nothing changed. A layer that is reversed takes part in nothing; one that is settled still has its estimate.
   const layers = useMemo(() => data?.filter(({ isReversed }) => !isReversed) ?? null, [data]);
   return {
+    /** The number of the newest one, reversed ones included; null while they are on their way. */
+    newest: data && Math.max(0, ...data.map(({ layerNumber }) => layerNumber)),
     /** Null while they are on their way. */
     layers,
     asOf: isOld ? null : asOf,

@@ -178,7 +178,7 @@ describe('needsReview', () => {
     ['an added cost', { measurement: 'increment', pAndACost: '1' }, LAYERS, false],
     ['a remeasurement', { measurement: 'remeasure', pAndACost: '120000' }, LAYERS, true],
     ['all wells', { scope: 'all', layerType: 'initial' }, null, true],
-    ['the first well only', { scope: 'all', layerType: 'initial', applyToAll: false }, null, false],
+    ['the first well only', { scope: 'all', layerType: 'initial', applyToAll: false }, null, true],
   ])('%s', (_, changes, layers, expected) => {
     expect(needsReview({ ...EMPTY, ...changes }, layers)).toBe(expected);
   });

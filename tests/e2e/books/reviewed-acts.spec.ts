@@ -68,3 +68,49 @@ test('a raised estimate is reviewed where the well has another estimate than the
   const layers = await fetchJson<{ aroValue: string }[]>(page, `/api/wells/${wellId}/aro-layers`);
   expect(layers.map(({ aroValue }) => aroValue)).toEqual(['100000.00', '5000.00', '15000.00']);
 });
+
+test('an added cost is reviewed where someone else added it too, and posted once where the answer is lost', async ({
+  page,
+}) => {
+  const wellId = await addWell(page, 'A-1', '2023-12-31');
+  await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
+  await open(page, '/?tab=calculate');
+  await page.getByText('Additional Layer').click();
+  const picker = page.getByRole('combobox', { name: 'Well' });
+  await picker.fill('A-1');
+  await picker.press('Enter');
+  await page.getByRole('radio', { name: /^Added cost/ }).check();
+  await page.getByLabel('P&A Cost').fill('5000');
+  await page.getByLabel('Well Lifespan (years)').fill('20');
+  for (const rate of ['Discount Rate (%)', 'Inflation Rate (%)']) await page.getByLabel(rate).fill('12');
+  await page.getByLabel('Calculation Date').fill('2024-01-31');
+  await expect(page.getByText('layer value 5,000.00').first()).toBeVisible();
+
+  const other = await page.request.post('/api/aro-layers/calculate', {
+    data: { ...TERMS, wellId, measurement: 'increment', pAndACost: 5000 },
+    headers: { origin: APP_URL },
+  });
+  expect(other.status()).toBe(201);
+  // The layer is worth what the form shows, but it is the third one.
+  await page.getByRole('button', { name: 'Calculate ARO' }).click();
+  const review = page.getByRole('dialog', { name: 'Review Before Posting' });
+  await expect(review).toContainText('Layer 3');
+
+  let lost = 0;
+  await page.route(
+    '**/api/aro-layers/calculate?reviewed=*',
+    async (route) => {
+      await route.fetch();
+      lost += 1;
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await review.getByRole('button', { name: 'Post 1 Layer, 5,000.00' }).click();
+  await expect(page.getByText('It may have been saved.', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Calculate ARO' }).click();
+  await expectToast(page, 'ARO calculated successfully');
+  expect(lost).toBe(1);
+  const layers = await fetchJson<{ aroValue: string }[]>(page, `/api/wells/${wellId}/aro-layers`);
+  expect(layers.map(({ aroValue }) => aroValue)).toEqual(['100000.00', '5000.00', '5000.00']);
+});
