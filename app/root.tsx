@@ -39,13 +39,13 @@ import { requireAccount } from '~/services/platform/context.server';
 import { firstStepsOf, firstStepsQuery } from '~/services/reports/first-steps.server';
 
 /** Few users ever see these two, and never both, so the first load doesn't include them. */
-const CompanySelection = screenOf(() => import('~/components/shell/company-selection'), LoadingDashboard);
+const SelectionScreen = screenOf(() => import('~/components/account/selection-screen'), LoadingDashboard);
 const DeletedAccount = screenOf(() => import('~/components/shell/deleted-account'), LoadingDashboard);
 
 export const handle: ScreenHandle<RootData> = {
   screens: (data) => {
     if (data?.user?.isDeleted) return [DeletedAccount];
-    return data?.user?.needsCompanySelection ? [CompanySelection] : [];
+    return data?.user?.needsCompanySelection ? [SelectionScreen] : [];
   },
 };
 
@@ -173,7 +173,7 @@ function Screen({ user }: { user: UserView }) {
   if (pathname.startsWith('/api/')) return <Outlet />;
   if (user.isDeleted) return pathname === '/settings' ? <Outlet /> : <DeletedAccount />;
   const isAdminPanel = user.isAdmin && pathname === '/admin';
-  if (user.needsCompanySelection && !isAdminPanel) return <CompanySelection user={user} />;
+  if (user.needsCompanySelection && !isAdminPanel) return <SelectionScreen user={user} />;
   return destination === '/' && pathname !== '/' ? <LoadingDashboard /> : <Outlet />;
 }
 

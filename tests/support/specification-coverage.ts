@@ -192,7 +192,10 @@ const COVERAGE: Group[] = [
     says: 'Deletion: notice, three options, confirmations',
     tests: [
       ['e2e/people/settings.spec.ts', 'three options, each of which asks first, and says when it fails'],
-      ['e2e/people/settings.spec.ts', 'marked for deletion: a notice, no more options, and no way in'],
+      [
+        'e2e/people/settings.spec.ts',
+        'marked for deletion: a notice, the other options behind a button, and no way in',
+      ],
       ['e2e/people/settings.spec.ts', 'anonymized: the notice has both dates'],
       ['e2e/people/settings.spec.ts', 'permanently deleted: said, signed out, gone'],
     ],

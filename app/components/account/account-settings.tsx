@@ -23,7 +23,7 @@ export function AccountSettings({
       {/* There is nothing left that they would change the look of. */}
       {!user.isDeleted && <DisplayPreferences timezones={timezones} />}
       <Sessions sessions={sessions} />
-      {!user.isDeleted && <DataPrivacy />}
+      <DataPrivacy user={user} />
     </main>
   );
 }

@@ -1,45 +1,25 @@
 import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { onDemand } from '~/components/ui/on-demand';
-import { DELETIONS, type Deletion } from './deletions';
+import type { PageUser } from '~/hooks/use-root-data';
+import { DeletionOptions } from './deletion-options';
 
-const ConfirmDeletion = onDemand(() => import('./confirm-deletion'));
-
-/** The three ways to leave, from the mildest to the final one. */
-export function DataPrivacy() {
-  const [confirming, setConfirming] = useState<Deletion | null>(null);
+/** The ways to leave. Who is already marked for deletion finds what remains behind a button, because none of it is needed. */
+export function DataPrivacy({ user }: { user: PageUser }) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <Card
       title="Data Privacy & Deletion"
       description="Company records (wells, layers, accretion, audit history) stay with the company whichever option you choose."
     >
-      <ul className="-my-4 divide-y divide-line">
-        {DELETIONS.map((deletion, index) => (
-          <li
-            key={deletion.title}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4"
-          >
-            <div className="min-w-60 flex-1">
-              <h3 className="font-medium">
-                <span className="font-normal text-muted">Option {index + 1}: </span>
-                {deletion.title}
-              </h3>
-              <p className="text-muted">{deletion.text}</p>
-              {deletion.extraWarning && <p className="mt-1 text-danger">{deletion.extraWarning}</p>}
-            </div>
-            <Button
-              variant={deletion.isFinal ? 'danger' : 'secondary'}
-              onPointerEnter={ConfirmDeletion.preload}
-              onFocus={ConfirmDeletion.preload}
-              onClick={() => setConfirming(deletion)}
-            >
-              {deletion.button}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {confirming && <ConfirmDeletion deletion={confirming} onClose={() => setConfirming(null)} />}
+      <div className="flex flex-col gap-6">
+        {user.isDeleted && (
+          <Button className="self-start" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            More deletion options
+          </Button>
+        )}
+        {(!user.isDeleted || isOpen) && <DeletionOptions user={user} />}
+      </div>
     </Card>
   );
 }

@@ -1,3 +1,5 @@
+import type { PageUser } from '~/hooks/use-root-data';
+
 /** A way to leave: its texts, its call, and what is said afterwards. */
 export type Deletion = {
   title: string;
@@ -13,6 +15,8 @@ export type Deletion = {
   failure: string;
   /** Nothing is left to come back to: the person is signed out. */
   isFinal: boolean;
+  /** Whether the person has already gone that way. */
+  isDone: (user: PageUser) => boolean;
 };
 
 export const DELETIONS: readonly Deletion[] = [
@@ -29,6 +33,7 @@ export const DELETIONS: readonly Deletion[] = [
     failureTitle: 'Delete Failed',
     failure: 'Failed to delete account',
     isFinal: false,
+    isDone: ({ isDeleted }) => isDeleted,
   },
   {
     title: 'Anonymize Personal Data',
@@ -43,6 +48,7 @@ export const DELETIONS: readonly Deletion[] = [
     failureTitle: 'Anonymization Failed',
     failure: 'Failed to anonymize data',
     isFinal: false,
+    isDone: ({ anonymizedAt }) => anonymizedAt !== null,
   },
   {
     title: 'Permanent Deletion',
@@ -59,5 +65,6 @@ export const DELETIONS: readonly Deletion[] = [
     failureTitle: 'Permanent Delete Failed',
     failure: 'Failed to permanently delete account',
     isFinal: true,
+    isDone: () => false,
   },
 ];

@@ -1,13 +1,13 @@
 import Building2 from 'lucide-react/icons/building-2';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Select } from '~/components/ui/select';
 import type { UserView } from '~/schemas/people/user';
 import { useSelectCompany } from './use-select-company';
 
-/** Replaces every page until the person has chosen whose data to see. */
-export default function CompanySelection({ user }: { user: UserView }) {
+/** Replaces every page until the person has chosen whose data to see; `children` stand below the choice. */
+export function CompanySelection({ user, children }: { user: UserView; children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className="mx-auto w-full max-w-md px-4 py-12 sm:py-20">
       <div className="rounded-xl border border-line bg-surface p-6 shadow-sm">
@@ -16,6 +16,7 @@ export default function CompanySelection({ user }: { user: UserView }) {
       <p className="mt-4 text-center text-xs text-muted">
         Your role and data access are determined by your company assignments.
       </p>
+      <div className="mt-2 flex flex-col gap-2">{children}</div>
     </main>
   );
 }

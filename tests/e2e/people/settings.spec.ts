@@ -287,7 +287,7 @@ test.describe('Data Privacy & Deletion', () => {
     }
   });
 
-  test('marked for deletion: a notice, no more options, and no way in', async ({
+  test('marked for deletion: a notice, the other options behind a button, and no way in', async ({
     page,
     browser,
     signIn,
@@ -303,7 +303,7 @@ test.describe('Data Privacy & Deletion', () => {
     const notice = page.getByRole('note').filter({ hasText: 'Account is marked for deletion' });
     await expect(notice).toContainText(/marked for deletion on \w+ \d+, 20\d\d, \d+:\d\d [AP]M UTC/);
     await expect(notice).not.toContainText('anonymized');
-    await expect(page.getByRole('heading', { name: 'Data Privacy & Deletion' })).toHaveCount(0);
+    for (const { title } of OPTIONS) await expect(page.getByRole('heading', { name: title })).toHaveCount(0);
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
     await page.reload();
     await expect(notice).toBeVisible();
@@ -312,6 +312,15 @@ test.describe('Data Privacy & Deletion', () => {
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Account is marked for deletion' })).toBeVisible();
     expect((await page.request.get('/api/wells')).status()).toBe(403);
+
+    await page.getByRole('link', { name: 'Account Settings' }).click();
+    await page.getByRole('button', { name: 'More deletion options' }).click();
+    await expect(page.getByRole('heading', { name: 'Mark Account for Deletion' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Anonymize Data' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Anonymize Data' }).click();
+    await expect(notice).toContainText(/anonymized on \w+ \d+, 20\d\d/);
+    await expect(page.getByRole('heading', { name: 'Anonymize Personal Data' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Delete Permanently' })).toBeVisible();
   });
 
   test('anonymized: the notice has both dates', async ({ page, browser, signIn, newPerson }) => {

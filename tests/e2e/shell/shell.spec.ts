@@ -39,6 +39,12 @@ test('who belongs to no company is told so, and an administrator where to make o
   await expect(page.getByText('No Companies Available')).toBeVisible();
   await expect(page.getByText(/contact your administrator/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go to Admin Panel' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Manage my account' }).click();
+  for (const title of ['Mark Account for Deletion', 'Anonymize Personal Data', 'Permanent Deletion'])
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await page.getByRole('button', { name: 'Mark for Deletion' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark for Deletion' }).click();
+  await expect(page.getByRole('heading', { name: 'Account is marked for deletion' })).toBeVisible();
   await page.goto('/api/logout');
   await signIn({ email: 'admin@example.com' });
   await page.goto('/');

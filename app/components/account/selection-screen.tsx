@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { CompanySelection } from '~/components/shell/company-selection';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import type { PageUser } from '~/hooks/use-root-data';
+import { DeletionOptions } from './deletion-options';
+
+/** Company selection replaces every page, the settings included, so the ways to leave are offered on it. */
+export default function SelectionScreen({ user }: { user: PageUser }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <CompanySelection user={user}>
+      <Button variant="ghost" aria-expanded={isOpen} className="self-center" onClick={() => setOpen(!isOpen)}>
+        Manage my account
+      </Button>
+      {isOpen && (
+        <Card
+          title="Data Privacy & Deletion"
+          description="Company records stay with the company whichever option you choose."
+        >
+          <DeletionOptions user={user} />
+        </Card>
+      )}
+    </CompanySelection>
+  );
+}
