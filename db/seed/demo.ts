@@ -5,7 +5,7 @@ import type { CompanyAdminContext, CurrentUser } from '~/services/platform/conte
 import { UNKNOWN_STRENGTH } from '~/services/platform/sign-in-strength.server';
 import { DEMO_PEOPLE, subjectOf } from '../../scripts/local-idp/people.mjs';
 
-import { type DemoCompany, seedHistory } from './history';
+import { type DemoCompany, firstDayOfHistory, seedHistory } from './history';
 
 type Role = 'viewer' | 'admin';
 
@@ -97,13 +97,14 @@ export async function seedDemo(env: Env, now: Date): Promise<void> {
   const db = openDatabase(env.DB);
   const [known] = await db.select({ id: company.id }).from(company).limit(1);
   if (known) return;
-  await seedCompaniesAndPeople(db, now);
+  const today = now.toISOString().slice(0, 10);
+  await seedCompaniesAndPeople(db, noonOf(firstDayOfHistory(today)));
   const accountant = subjectOf(DEMO_PEOPLE.accountant.email);
   for (const { id, history } of COMPANIES) {
     const asOf = (date: CalendarDate): CompanyAdminContext => ({
       db,
       env,
-      now: new Date(`${date}T12:00:00.000Z`),
+      now: noonOf(date),
       // Who did it is all that services ask of the actor here.
       actor: { kind: 'user', user: { id: accountant } as CurrentUser, signIn: UNKNOWN_STRENGTH },
       request: { id: 'demo', ip: null, userAgent: null },
@@ -112,8 +113,12 @@ export async function seedDemo(env: Env, now: Date): Promise<void> {
       companyId: id,
       role: 'admin',
     });
-    await seedHistory(asOf, now.toISOString().slice(0, 10), history);
+    await seedHistory(asOf, today, history);
   }
+}
+
+function noonOf(date: CalendarDate): Date {
+  return new Date(`${date}T12:00:00.000Z`);
 }
 
 async function seedCompaniesAndPeople(db: Database, now: Date): Promise<void> {

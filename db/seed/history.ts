@@ -63,6 +63,11 @@ const UNREVIEWED_SHARE = 0.15;
 
 type DemoWell = { id: string; input: WellInput; estimate: number; lifespan: number };
 
+/** The day the story begins, on which companies and people are there already. */
+export function firstDayOfHistory(today: CalendarDate): CalendarDate {
+  return firstOfMonth(monthEndsUpTo(previousMonthEnd(today))[0]!);
+}
+
 /**
  * Two years in the life of a company's wells, told through the same services that people use: the wells it had at the
  * start, those drilled since, estimates revised one by one and reviewed each December, a well sold in part, wells plugged
@@ -81,7 +86,7 @@ export async function seedHistory(
 
   const lastMonthEnd = previousMonthEnd(today);
   const months = monthEndsUpTo(lastMonthEnd);
-  const opening = firstOfMonth(months[0]!);
+  const opening = firstDayOfHistory(today);
   let place = 0;
   const planned = company.fields.flatMap((field) =>
     Array.from({ length: field.wells }, (_, index) => {

@@ -36,6 +36,22 @@ test('who is no administrator is shown the way back', async ({ page, browser, si
   await expect(page.getByText('Wells Master Data')).toBeVisible();
 });
 
+test('the companies and people of the demo are older than what they did', async ({ page, signIn }) => {
+  await signIn(ADMIN);
+  const companies: {
+    code: string;
+    createdAt: string;
+    updatedAt: string;
+    userCompanies: { createdAt: string }[];
+  }[] = await (await page.request.get('/api/admin/companies')).json();
+  const demo = companies.filter(({ code }) => ['NSP', 'PRE'].includes(code));
+  expect(demo).toHaveLength(2);
+  for (const { createdAt, updatedAt, userCompanies } of demo) {
+    expect(createdAt <= updatedAt).toBe(true);
+    expect(userCompanies.some((member) => member.createdAt <= updatedAt)).toBe(true);
+  }
+});
+
 test('who is not signed in finds nothing there', async ({ page }) => {
   expect((await page.goto('/admin'))?.status()).toBe(404);
   await expect(page.getByText('404 Page Not Found')).toBeVisible();
