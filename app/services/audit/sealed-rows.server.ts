@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { wholeNumber } from '#db/whole-number';
 import type { SealedRow } from '~/domain/audit/seal-chain';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
-import { fromSpan, readMovements, type TextRow } from '~/services/books/movement-pages.server';
+import { type MovementColumns, readMovements } from '~/services/books/movement-pages.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 
@@ -14,7 +14,10 @@ export type Range = { after: number; through: number };
 
 /** A movement with its day takes at most some 150 characters, and D1 hands over values of at most 2 MB. */
 const ROWS_PER_TEXT = 12_000;
-const AUDIT_ROWS_AT_A_TIME = 500;
+/** Audit rows of one statement: an invocation has 1,000 statements, and a large company's log hundreds of thousands of rows. */
+const AUDIT_ROWS_AT_A_TIME = 5_000;
+/** Fewer where they are long: one may take up to 2 MB, and a Worker has 128 MB. */
+const AUDIT_CHARACTERS_AT_A_TIME = 4_000_000;
 
 type AuditRow = {
   id: number;
@@ -37,12 +40,17 @@ export async function auditDigests({ db, companyId }: SealScope, range: Range): 
   const digests: SealedRow[] = [];
   for (let { after } = range; ; ) {
     const rows = await db.all<AuditRow>(sql`
-      select id, user_id as "userId", company_id as "companyId", action, entity_type as "entityType", entity_id as "entityId",
+      with part as materialized (
+        select id, sum(length) over (order by id) - length as before from (
+          select id, coalesce(length(old_values), 0) + coalesce(length(new_values), 0) as length
+          from audit_log where company_id is ${companyId} and id > ${after} and id <= ${range.through}
+          order by id limit ${AUDIT_ROWS_AT_A_TIME}))
+      select a.id, user_id as "userId", company_id as "companyId", action, entity_type as "entityType", entity_id as "entityId",
         iif(entity_type = 'user_preference', null, old_values) as "oldValues",
         iif(entity_type = 'user_preference', null, new_values) as "newValues", created_at as "createdAt",
         token_id as "tokenId"
-      from audit_log where company_id is ${companyId} and id > ${after} and id <= ${range.through}
-      order by id limit ${AUDIT_ROWS_AT_A_TIME}`);
+      from part cross join audit_log a on a.id = part.id and a.company_id is ${companyId}
+      where part.before < ${AUDIT_CHARACTERS_AT_A_TIME} order by part.id`);
     const found = rows.map(async (row): Promise<SealedRow> => {
       const { id, userId, action, entityType, entityId, oldValues, newValues, createdAt } = row;
       const text = [id, userId, row.companyId, action, entityType, entityId, oldValues, newValues, createdAt];
@@ -51,7 +59,7 @@ export async function auditDigests({ db, companyId }: SealScope, range: Range): 
       return { kind: 'audit', id, number: id, digest: await sha256Hex(JSON.stringify(text)) };
     });
     digests.push(...(await Promise.all(found)));
-    if (rows.length < AUDIT_ROWS_AT_A_TIME) return digests;
+    if (rows.length === 0 || rows.at(-1)!.id === range.through) return digests;
     after = rows.at(-1)!.id;
   }
 }
@@ -66,6 +74,13 @@ type MovementRow = [place: number, ...values: (number | string | null)[]];
 function postingText({ terms, number: _, ...row }: PostingRow): string {
   return JSON.stringify(terms === null ? Object.values(row) : [...Object.values(row), terms]);
 }
+
+/** All that a movement says. */
+const SEALED: MovementColumns = {
+  row: sql`json_array(place, layer, kind, liability, arc_cost, arc_accumulated, cash, base, time_numerator, time_denominator, since)
+    order by place, layer, kind`,
+  values: sql`m.layer, m.kind, m.liability, m.arc_cost, m.arc_accumulated, m.cash, m.base, m.time_numerator, m.time_denominator, m.since`,
+};
 
 /** The postings of a range with the digests of their text and that of all their movements, by id. */
 export async function postingDigests({ db, companyId }: SealScope, range: Range): Promise<SealedRow[]> {
@@ -102,15 +117,7 @@ export async function postingDigests({ db, companyId }: SealScope, range: Range)
       rowsPerText: ROWS_PER_TEXT,
     },
     rows.map((_, index) => index),
-    (ids, span) =>
-      db.all<TextRow>(sql`
-        select count(*) as found, json_group_array(json_array(place, layer, kind, liability, arc_cost, arc_accumulated, cash,
-          base, time_numerator, time_denominator, since) order by place, layer, kind) as rows
-        from (
-          select g.key as place, m.layer, m.kind, m.liability, m.arc_cost, m.arc_accumulated, m.cash, m.base,
-            m.time_numerator, m.time_denominator, m.since
-          ${fromSpan(scope, ids, span)}
-          limit ${ROWS_PER_TEXT + 1})`),
+    SEALED,
     async ({ places }, found) => {
       for (const [at, ...values] of found) {
         await closeUntil(places[at]!);

@@ -14,16 +14,33 @@ import {
 import { codeOfKind } from '~/domain/books/movement-kinds';
 import { formatCents } from '~/domain/money/money';
 import type { BooksCheckView } from '~/schemas/books/period';
-import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { ledgerIdOf } from './ledger-number.server';
-import { fromSpan, readMovements, type Span, type TextRow } from './movement-pages.server';
+import { type MovementColumns, readMovements } from './movement-pages.server';
 
 const DEPRECIATED = wholeNumber(codeOfKind('depreciated'));
 
 /** Rows of one JSON text: D1 hands over values of at most 2 MB, and a row takes at most some 100 characters. */
 const ROWS_PER_TEXT = 20_000;
+
+/** Kinds and amounts of movements, and how much of an asset's life a charge is for. */
+const MOVEMENTS: MovementColumns = {
+  row: sql`json_array(place, layer, kind, liability, arc_cost, arc_accumulated, cash, base, has_time, numerator, denominator)`,
+  values: sql`m.layer, m.kind, m.liability, m.arc_cost, m.arc_accumulated, m.cash, m.base,
+    m.time_numerator is not null and m.time_denominator is not null as has_time,
+    iif(m.kind = ${DEPRECIATED}, m.time_numerator, null) as numerator,
+    iif(m.kind = ${DEPRECIATED}, m.time_denominator, null) as denominator`,
+};
+
+/** Movements of reversals, each beside the one that it takes back. */
+const REVERSALS: MovementColumns = {
+  row: sql`json_array(place, layer, kind, liability, original, is_exact)`,
+  values: sql`m.layer, m.kind, m.liability, o.liability as original,
+    o.posting is not null and o.liability = -m.liability and o.arc_cost = -m.arc_cost
+      and o.arc_accumulated = -m.arc_accumulated and o.cash = -m.cash as is_exact`,
+  join: sql`left join movement o on o.posting = p.reverses and o.layer = m.layer and o.kind = m.kind`,
+};
 
 /**
  * Checks the company's books: every layer's caches against its movements, every accretion's starting balance against what
@@ -49,23 +66,13 @@ export async function checkBooks(scope: CompanyScope): Promise<BooksCheckView> {
   };
 
   let movements = 0;
-  await readMovements<CheckedReversal>(
-    scope,
-    pages,
-    reversals,
-    (ids, span) => reversalsIn(scope, ids, span),
-    ({ places }, rows) => tally.takeReversals(places, rows),
+  await readMovements<CheckedReversal>(scope, pages, reversals, REVERSALS, ({ places }, rows) =>
+    tally.takeReversals(places, rows),
   );
-  await readMovements<CheckedMovement>(
-    scope,
-    pages,
-    every,
-    (ids, span) => movementsIn(scope, ids, span),
-    ({ places }, rows) => {
-      movements += rows.length;
-      tally.take(places, rows);
-    },
-  );
+  await readMovements<CheckedMovement>(scope, pages, every, MOVEMENTS, ({ places }, rows) => {
+    movements += rows.length;
+    tally.take(places, rows);
+  });
   const differences = tally.differences(layers());
   const names = {
     layers: await readNames(scope, differences),
@@ -115,33 +122,6 @@ function negativeWells(scope: CompanyScope) {
     from layer l join well w on w.ledger_id = l.well
     where l.company = ${ledgerIdOf(scope)} group by l.well having sum(l.current_aro_cents) < 0
     order by w.well_code_key`);
-}
-
-/** Movements in the order of the list of postings, and within one in that of layers: the order in which SQLite finds them. */
-function movementsIn(scope: CompanyScope, postingIds: string, span: Span): Statement {
-  return scope.db.all<TextRow>(sql`
-    select count(*) as found, json_group_array(json_array(
-      place, layer, kind, liability, arc_cost, arc_accumulated, cash, base, has_time, numerator, denominator)) as rows
-    from (
-      select g.key as place, m.layer, m.kind, m.liability, m.arc_cost, m.arc_accumulated, m.cash, m.base,
-        m.time_numerator is not null and m.time_denominator is not null as has_time,
-        iif(m.kind = ${DEPRECIATED}, m.time_numerator, null) as numerator,
-        iif(m.kind = ${DEPRECIATED}, m.time_denominator, null) as denominator
-      ${fromSpan(scope, postingIds, span)}
-      limit ${ROWS_PER_TEXT + 1})`);
-}
-
-/** Movements of reversals, each beside the one that it takes back. */
-function reversalsIn(scope: CompanyScope, postingIds: string, span: Span): Statement {
-  return scope.db.all<TextRow>(sql`
-    select count(*) as found, json_group_array(json_array(place, layer, kind, liability, original, is_exact)) as rows
-    from (
-      select g.key as place, m.layer, m.kind, m.liability, o.liability as original,
-        o.posting is not null and o.liability = -m.liability and o.arc_cost = -m.arc_cost
-          and o.arc_accumulated = -m.arc_accumulated and o.cash = -m.cash as is_exact
-      ${fromSpan(scope, postingIds, span)}
-      left join movement o on o.posting = p.reverses and o.layer = m.layer and o.kind = m.kind
-      limit ${ROWS_PER_TEXT + 1})`);
 }
 
 function* rowsOf<Row>(texts: readonly { rows: string }[]): Generator<Row> {

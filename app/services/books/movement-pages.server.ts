@@ -1,64 +1,82 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { ledgerIdOf } from './ledger-number.server';
 
-/** Texts of one round trip, some 8 MB of them: a Worker has 128 MB. */
-const TEXTS_PER_TRIP = 12;
+/** Texts of one statement, some 8 MB of them: a Worker has 128 MB, and a result of D1 50 MB. */
+const TEXTS_PER_STATEMENT = 12;
+
+/** Postings of one text at most, so that the numbers of all that a statement names are less than 2 MB too. */
+const POSTINGS_PER_TEXT = 10_000;
 
 /** Movements that one text may hold: those of some postings, given by their places in a list, on some layers. */
-export type Span = { places: number[]; from: number; through: number };
-
-/** What a statement over a span returns: how many rows it found, and the rows as JSON, the first value of each its place. */
-export type TextRow = { found: number; rows: string };
+type Span = { places: number[]; from: number; through: number };
 
 export type MovementPages = {
   /** The list of postings, with how many movements each is sealed with. */
   postings: readonly { id: number; movements: number | null }[];
   /** The company's layers in order, by which a large posting is cut. */
   layerIds: readonly number[];
-  /** D1 hands over values of at most 2 MB. A statement asks for one row more, which tells that there were too many. */
+  /** D1 hands over values of at most 2 MB. */
   rowsPerText: number;
 };
 
+/** A row as JSON, in the order it should come where that is not the order of reading, and what it is made of. */
+export type MovementColumns = { row: SQL; values: SQL; join?: SQL };
+
 /**
- * Reads movements of the company's postings in the order of the list and, within one, of layers, in texts that D1 can hand
- * over, several in one round trip.
+ * Reads movements of the company's postings in the order of the list and, within one, of layers, in texts that D1 can hand over.
+ * One statement hands over several: an invocation has 1,000 statements, and a ledger many more texts.
  *
  * @param places which postings of the list
- * @param statement a query over `fromSpan`, limited to one row more than a text may hold
+ * @param columns of a movement `m` and its posting `p`; a row begins with the place of its posting in the span
  */
 export async function readMovements<Row>(
-  { db }: CompanyScope,
+  scope: CompanyScope,
   { postings, layerIds, rowsPerText }: MovementPages,
   places: readonly number[],
-  statement: (postingIds: string, span: Span) => Statement,
+  columns: MovementColumns,
   take: (span: Span, rows: Row[]) => void | Promise<void>,
 ): Promise<void> {
-  const idsOf = (span: Span) => JSON.stringify(span.places.map((place) => postings[place]!.id));
   const waiting = planSpans({ postings, layerIds, rowsPerText }, places).reverse();
   while (waiting.length > 0) {
-    const trip = waiting.splice(-TEXTS_PER_TRIP).reverse();
-    const statements = trip.map((span) => statement(idsOf(span), span)) as [Statement, ...Statement[]];
-    const texts = (await db.batch(statements)) as TextRow[][];
-    for (const [index, span] of trip.entries()) {
-      const { found, rows } = texts[index]![0]!;
-      const halves = found > rowsPerText ? halve(span, layerIds) : null;
+    const spans = waiting.splice(-TEXTS_PER_STATEMENT).reverse();
+    const sought = spans.map(({ places: of, from, through }) => ({
+      postings: of.map((place) => postings[place]!.id),
+      from,
+      through,
+    }));
+    const texts = await scope.db.all<{ rows: string }>(textsOf(scope, sought, rowsPerText, columns));
+    for (const [index, span] of spans.entries()) {
+      const rows = JSON.parse(texts[index]!.rows) as Row[];
+      const halves = rows.length > rowsPerText ? halve(span, layerIds) : null;
       if (halves) {
-        waiting.push(...[...halves, ...trip.slice(index + 1)].reverse());
+        waiting.push(...[...halves, ...spans.slice(index + 1)].reverse());
         break;
       }
-      await take(span, JSON.parse(rows) as Row[]);
+      await take(span, rows);
     }
   }
 }
 
-/** The movements of a span as a table `m`, with their postings as `p`. Their places are `g.key`. */
-export function fromSpan(scope: CompanyScope, postingIds: string, { from, through }: Span): SQL {
+/** A text for each span, in their order. Each asks for one row more, which tells that there were too many. */
+function textsOf(
+  scope: CompanyScope,
+  spans: readonly { postings: number[]; from: number; through: number }[],
+  rowsPerText: number,
+  { row, values, join = sql`` }: MovementColumns,
+): SQL {
   return sql`
-    from jsonb_each(${postingIds}) g
-    cross join posting p on p.id = g.value and p.company = ${ledgerIdOf(scope)}
-    cross join movement m on m.posting = p.id and m.layer between ${from} and ${through}`;
+    with span as materialized (
+      select value ->> 'postings' as postings, value ->> 'from' as first, value ->> 'through' as last
+      from json_each(${JSON.stringify(spans)}))
+    select (
+      select json_group_array(${row}) from (
+        select g.key as place, ${values}
+        from jsonb_each(span.postings) g
+        cross join posting p on p.id = g.value and p.company = ${ledgerIdOf(scope)}
+        cross join movement m on m.posting = p.id and m.layer between span.first and span.last
+        ${join} limit ${rowsPerText + 1})) as rows
+    from span`;
 }
 
 /** Puts small postings together and cuts large ones by layers, by the counts that they are sealed with. */
@@ -78,7 +96,7 @@ function planSpans({ postings, layerIds, rowsPerText }: MovementPages, places: r
         });
       }
       room = 0;
-    } else if (movements > room || spans.length === 0) {
+    } else if (spans.length === 0 || movements > room || spans.at(-1)!.places.length === POSTINGS_PER_TEXT) {
       spans.push({ places: [place], ...all });
       room = rowsPerText - movements;
     } else {

@@ -1,14 +1,17 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '#db/client';
 import type { LatestSealView, SealCheckView } from '~/schemas/audit/seal';
 import { createJobContext } from '~/server/job-context.server';
 import { makeSeals } from '~/services/audit/seal.server';
 import { trustedKeys } from '~/services/audit/seal-key.server';
+import { auditDigests } from '~/services/audit/sealed-rows.server';
 import { verifySeals } from '~/services/audit/verify-seals.server';
 import { runScheduled } from '../../../workers/scheduled';
 import { makeToken, tokenClient } from '../../support/api-tokens';
 import { accreteThrough, bodyOf, close } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
+import { recordingBindings } from '../../support/recorded-statements';
 import { db, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
 
 let client: SignedIn;
@@ -50,6 +53,37 @@ async function without(trigger: string, ...statements: string[]): Promise<void> 
 }
 
 describe('seals', () => {
+  it('read an audit log by few statements, and by more where its rows are long', async () => {
+    let statements = 0;
+    const { DB } = recordingBindings(async () => {
+      statements += 1;
+    });
+    const read = async () => {
+      statements = 0;
+      const through = await value(`select max(id) from audit_log where company_id = '${companyId}'`);
+      const digests = await auditDigests(
+        { db: openDatabase(DB.withSession()), companyId },
+        { after: 0, through },
+      );
+      const ids = await value<string>(
+        `select json_group_array(id order by id) from audit_log where company_id = '${companyId}'`,
+      );
+      expect(digests.map(({ id }) => id)).toEqual(JSON.parse(ids));
+      return statements;
+    };
+    const addRows = (count: number, length: number) =>
+      run(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+        insert into audit_log (user_id, company_id, action, entity_type, entity_id, new_values, created_at)
+        select 'u', '${companyId}', 'well.created', 'well', i, '"' || hex(zeroblob(${length / 2})) || '"', 'x' from n`);
+    await addRows(2_500, 20);
+    expect(await read()).toBe(1);
+    // Of 1.5 MB each: three are more than the four million characters of one statement, and the rest follows.
+    await addRows(4, 1_500_000);
+    expect(await read()).toBe(2);
+    await seal();
+    expect(await verify()).toMatchObject({ ok: true, seals: 1, unsealed: { auditRows: 0, postings: 0 } });
+  });
+
   it('cover what is new, once, and follow one another', async () => {
     expect(await verify()).toMatchObject({ ok: true, seals: 0, verifiedThrough: null, difference: null });
     await seal();
