@@ -21,8 +21,10 @@ import { type MovementColumns, readMovements } from './movement-pages.server';
 
 const DEPRECIATED = wholeNumber(codeOfKind('depreciated'));
 
-/** Rows of one JSON text: D1 hands over values of at most 2 MB, and a row takes at most some 100 characters. */
-const ROWS_PER_TEXT = 20_000;
+/** Movements of one JSON text: D1 hands over values of at most 2 MB, and one takes at most 150 characters. */
+const ROWS_PER_TEXT = 12_000;
+/** Layers and postings of one text: a layer has more amounts and days, and takes at most 200 characters. */
+const HEADS_PER_TEXT = 10_000;
 
 /** Kinds and amounts of movements, and how much of an asset's life a charge is for. */
 const MOVEMENTS: MovementColumns = {
@@ -92,7 +94,7 @@ function ownReads(scope: CompanyScope) {
   const texts = (columns: SQL, table: SQL) =>
     scope.db.all<{ rows: string }>(sql`
       select json_group_array(json_array(${columns}) order by id) as rows from ${table}
-      where company = ${ledgerId} group by id / ${wholeNumber(ROWS_PER_TEXT)} order by id / ${wholeNumber(ROWS_PER_TEXT)}`);
+      where company = ${ledgerId} group by id / ${wholeNumber(HEADS_PER_TEXT)} order by id / ${wholeNumber(HEADS_PER_TEXT)}`);
   return {
     layers: texts(
       sql`id, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, is_reversed, recognized_by, last_posting,

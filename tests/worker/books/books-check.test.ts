@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { openDatabase } from '#db/client';
 import { checkBooks } from '~/services/books/check-books.server';
+import { aroundEachCall } from '../../../workers/round-trips';
 import { accreteThrough } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { db, makeCompany, signInToNewCompany } from '../../support/worker';
@@ -145,5 +147,38 @@ describe('the books check', () => {
         found: '1',
       })),
     );
+  });
+
+  it('reads values that D1 hands over, however large the amounts are', async () => {
+    const { id } = await makeCompany();
+    const company = `(select ledger_id from company where id = '${id}')`;
+    const [base, posting, count] = [800_000_000, 800_000_000, 20_001];
+    const cents = 999_999_999_999;
+    const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i <= ${count})`;
+    await withoutTriggers(
+      `insert into posting (id, act, company, day, kind, source, user_id, created_at)
+      values (${posting}, ${posting}, ${company}, '2025-02-28', 'accretion', 'user', 'u', 'x')`,
+      `${numbers} insert into layer (id, company, well, layer_number, discount_rate_bp, inflation_rate_bp, p_and_a_cost_cents,
+        total_estimate_cents, well_lifespan_years, calculation_date, aro_value_cents, recognized_by, current_aro_cents,
+        arc_cost_cents, arc_accumulated_cents, arc_base_cents, arc_base_day, settled_cents, accreted_through, depreciated_through,
+        retirement_date, last_posting)
+      select ${base} + i, ${company}, -${base} - i, 1, 800, 0, 100, 100, 25, '2025-01-31', ${cents}, ${posting}, ${cents},
+        ${cents}, -${cents}, ${cents}, '2025-01-31', ${cents}, '2025-02-28', '2025-02-28', '2050-01-31', ${posting} from n`,
+      `insert into movement (posting, layer, kind, liability, arc_cost, arc_accumulated, cash, base, time_numerator, time_denominator)
+      select ${posting}, id, 6, ${cents}, ${cents}, -${cents}, ${cents}, ${cents}, ${cents}, ${cents} from layer where company = ${company}`,
+      `update posting set movements = ${count + 1} where id = ${posting}`,
+    );
+    let longest = 0;
+    const session = aroundEachCall(env.DB.withSession(), async (send) => {
+      const answer = await send();
+      for (const result of [answer].flat() as D1Result<Record<string, unknown>>[]) {
+        const values = result.results?.flatMap((row) => Object.values(row)) ?? [];
+        for (const value of values) longest = Math.max(longest, String(value).length);
+      }
+      return answer;
+    });
+    await checkBooks({ db: openDatabase(session), companyId: id });
+    expect(longest).toBeGreaterThan(1_000_000);
+    expect(longest).toBeLessThan(2_000_000);
   });
 });
