@@ -28,9 +28,9 @@ export async function reportSeals(
       { db, companyId: id },
       { trustedKeys: keys, copies: copiesOf(id) },
     );
-    const through = verifiedThrough ? `verified through ${verifiedThrough.createdAt}` : 'nothing sealed';
+    const through = verifiedThrough ? `verified through ${verifiedThrough.createdAt}.` : 'nothing sealed.';
     const waiting = `${unsealed.auditRows} audit entries and ${unsealed.postings} postings not sealed yet`;
-    say(`${code}: ${difference ? difference.message : through}. Seals: ${seals}; ${waiting}.`);
+    say(`${code}: ${difference ? difference.message : through} Seals: ${seals}; ${waiting}.`);
     isGood &&= ok;
   }
   return isGood;

@@ -107,8 +107,11 @@ async function makeSeal(
   last: Last | null,
   { throughAudit, throughPosting }: Next,
 ): Promise<boolean> {
-  const audit = await auditDigests(scope, { after: last?.throughAudit ?? 0, through: throughAudit });
-  const postings = await postingDigests(scope, { after: last?.throughPosting ?? 0, through: throughPosting });
+  const audit = await auditDigests(scope, { after: last?.throughAudit ?? null, through: throughAudit });
+  const postings = await postingDigests(scope, {
+    after: last?.throughPosting ?? null,
+    through: throughPosting,
+  });
   const digests = [...audit, ...postings].map(({ digest }) => digest);
   const head: SealHead = {
     companyId: scope.companyId,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { wholeNumber } from '#db/whole-number';
 import type { SealedRow } from '~/domain/audit/seal-chain';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
@@ -9,8 +9,11 @@ import { sha256Hex } from '~/services/platform/digest.server';
 /** Whose rows: a company's, or with null those that belong to none. */
 export type SealScope = { db: CompanyScope['db']; companyId: string | null };
 
-/** Rows after `after` and through `through`. */
-export type Range = { after: number; through: number };
+/**
+ * Rows after `after` and through `through`. Null begins before every row, so that the first seal also covers a row that somebody gives
+ * an id below those the database gives.
+ */
+export type Range = { after: number | null; through: number };
 
 /** A movement with its day takes at most some 150 characters, and D1 hands over values of at most 2 MB. */
 const ROWS_PER_TEXT = 12_000;
@@ -18,6 +21,11 @@ const ROWS_PER_TEXT = 12_000;
 const AUDIT_ROWS_AT_A_TIME = 5_000;
 /** Fewer where they are long: one may take up to 2 MB, and a Worker has 128 MB. */
 const AUDIT_CHARACTERS_AT_A_TIME = 4_000_000;
+
+/** Whether a row is in a range. SQL. */
+function isWithin({ after, through }: Range): SQL {
+  return after === null ? sql`id <= ${through}` : sql`id > ${after} and id <= ${through}`;
+}
 
 type AuditRow = {
   id: number;
@@ -43,7 +51,7 @@ export async function auditDigests({ db, companyId }: SealScope, range: Range): 
       with part as materialized (
         select id, sum(length) over (order by id) - length as before from (
           select id, coalesce(length(old_values), 0) + coalesce(length(new_values), 0) as length
-          from audit_log where company_id is ${companyId} and id > ${after} and id <= ${range.through}
+          from audit_log where company_id is ${companyId} and ${isWithin({ after, through: range.through })}
           order by id limit ${AUDIT_ROWS_AT_A_TIME}))
       select a.id, user_id as "userId", company_id as "companyId", action, entity_type as "entityType", entity_id as "entityId",
         iif(entity_type = 'user_preference', null, old_values) as "oldValues",
@@ -84,13 +92,13 @@ const SEALED: MovementColumns = {
 
 /** The postings of a range with the digests of their text and that of all their movements, by id. */
 export async function postingDigests({ db, companyId }: SealScope, range: Range): Promise<SealedRow[]> {
-  if (companyId === null || range.through <= range.after) return [];
+  if (companyId === null || (range.after !== null && range.through <= range.after)) return [];
   const scope = { db, companyId };
   const company = ledgerIdOf(scope);
   const rows = await db.all<PostingRow>(sql`
     select id, act, day, kind, well, source, is_company_wide, period_type, method, reverses, memo, reference, user_id,
       created_at, input, movements, terms, number
-    from posting where company = ${company} and id > ${range.after} and id <= ${range.through} order by id`);
+    from posting where company = ${company} and ${isWithin(range)} order by id`);
   const hasLarge = rows.some(({ movements }) => movements > ROWS_PER_TEXT);
   const layers = hasLarge
     ? await db.all<{ ids: string }>(sql`

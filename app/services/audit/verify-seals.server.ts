@@ -82,9 +82,9 @@ type Rows = { audit: SealedRow[]; postings: SealedRow[] };
 
 async function rowsOf(scope: SealScope, before: SignedSeal | null, last: SignedSeal): Promise<Rows> {
   return {
-    audit: await auditDigests(scope, { after: before?.throughAudit ?? 0, through: last.throughAudit }),
+    audit: await auditDigests(scope, { after: before?.throughAudit ?? null, through: last.throughAudit }),
     postings: await postingDigests(scope, {
-      after: before?.throughPosting ?? 0,
+      after: before?.throughPosting ?? null,
       through: last.throughPosting,
     }),
   };
@@ -92,12 +92,12 @@ async function rowsOf(scope: SealScope, before: SignedSeal | null, last: SignedS
 
 function rowsUnder(seal: SignedSeal, before: SignedSeal | null, { audit, postings }: Rows): SealedRow[] {
   const isUnder =
-    (after: number, through: number) =>
+    (after: number | undefined, through: number) =>
     ({ id }: SealedRow) =>
-      id > after && id <= through;
+      (after === undefined || id > after) && id <= through;
   return [
-    ...audit.filter(isUnder(before?.throughAudit ?? 0, seal.throughAudit)),
-    ...postings.filter(isUnder(before?.throughPosting ?? 0, seal.throughPosting)),
+    ...audit.filter(isUnder(before?.throughAudit, seal.throughAudit)),
+    ...postings.filter(isUnder(before?.throughPosting, seal.throughPosting)),
   ];
 }
 

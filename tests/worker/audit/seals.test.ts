@@ -199,6 +199,27 @@ describe('a row that is not as it was sealed is named', () => {
     await named(/^A posting after posting \d+ is missing\.$/);
   });
 
+  it('when a row is slipped in below every id that the database gave', async () => {
+    await accreteThrough(client, '2026-02-28');
+    await seal();
+    await run(
+      `insert into audit_log (id, user_id, company_id, action, entity_type, entity_id, created_at)
+       values (-7, 'x', '${companyId}', 'x', 'x', 'x', '2026-01-01T00:00:00.000Z')`,
+    );
+    await named('Audit entry -7 was added after the seal was made.');
+    await without('audit_log_no_delete', 'delete from audit_log where id = -7');
+
+    const posting = await lastPosting();
+    const columns = 'act, company, day, kind, well, source, user_id, created_at';
+    await run(
+      `insert into posting (id, ${columns}) select -7, ${columns} from posting where id = ${posting}`,
+      `insert into movement select -7, layer, kind, liability, arc_cost, arc_accumulated, cash, base, time_numerator, time_denominator, since
+       from movement where posting = ${posting}`,
+    );
+    await named(`Posting ${await numberOf(-7)} was added after the seal was made.`);
+    await without('posting_delete', 'delete from posting where id = -7');
+  });
+
   it('in the seal that covers it, and everything before stays verified', async () => {
     await accreteThrough(client, '2026-02-28');
     await seal();
