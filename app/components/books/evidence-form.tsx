@@ -1,5 +1,6 @@
 import FileUp from 'lucide-react/icons/file-up';
-import { type DragEvent, useEffect, useId, useState } from 'react';
+import { type DragEvent, useId, useState } from 'react';
+import { useKeepPage } from '~/components/files/use-keep-page';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
 import { Field } from '~/components/ui/field';
@@ -137,19 +138,4 @@ function FileZone({
       </div>
     </div>
   );
-}
-
-/** A file that is dropped beside the zone would otherwise take the page's place. */
-function useKeepPage() {
-  useEffect(() => {
-    const keep = (event: globalThis.DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
-    };
-    window.addEventListener('dragover', keep);
-    window.addEventListener('drop', keep);
-    return () => {
-      window.removeEventListener('dragover', keep);
-      window.removeEventListener('drop', keep);
-    };
-  }, []);
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { isOpen, NO_ANSWERS, type TableAnswers } from '~/domain/imports/table-questions';
+import { isOpen } from '~/domain/imports/table-questions';
 import { NoteField } from './act-fields';
 import { PostRowsDialog, type PostRowsProps, type PreviewOfRows } from './post-rows-dialog';
-import { isReady, NO_SOURCE, RowsInput, type RowsSource, useTable } from './rows-input';
+import { isReady, RowsInput, useRowsInput } from './rows-input';
 import type { TableColumn } from './table-text';
 
 /** The inputs besides the table. */
@@ -26,10 +26,9 @@ export function RowsDialog<Preview extends PreviewOfRows>({
   children,
   ...dialog
 }: RowsDialogProps<Preview>) {
-  const [source, setSource] = useState<RowsSource>(() => tableOf(codes, columns));
-  const [answers, setAnswers] = useState<TableAnswers>(NO_ANSWERS);
+  const input = useRowsInput(columns, tableOf(codes, columns));
   const [memo, setMemo] = useState('');
-  const table = useTable(source, columns, answers);
+  const { table, file } = input;
   const request = useMemo(
     () => (isReady(table) && subject ? { ...subject, rows: table.rows } : null),
     [table, subject],
@@ -42,22 +41,18 @@ export function RowsDialog<Preview extends PreviewOfRows>({
       fieldNames={FIELDS}
       lineOf={(row) => table?.lines[row - 1] ?? row}
       hint={
-        table && isOpen(table.questions)
-          ? 'Answer the question above to see what each row posts. Nothing is saved until you post.'
-          : 'Paste the rows to see what each one posts. Nothing is saved until you post.'
+        file.isChosen && !file.rows
+          ? 'Answer what is asked about the file to see what each row posts. Nothing is saved until you post.'
+          : table && isOpen(table.questions)
+            ? 'Answer the question above to see what each row posts. Nothing is saved until you post.'
+            : 'Paste the rows to see what each one posts. Nothing is saved until you post.'
       }
       remedy="Fix the table to post all of it."
     >
       {(errors) => (
         <>
           {children}
-          <RowsInput
-            columns={columns}
-            source={source}
-            onChange={setSource}
-            table={table}
-            onAnswer={setAnswers}
-          />
+          <RowsInput input={input} />
           <NoteField
             label="Memo"
             name="memo"
@@ -74,10 +69,10 @@ export function RowsDialog<Preview extends PreviewOfRows>({
 }
 
 /** The titles that a table needs, and a line for each well: its code first, as the columns have it. */
-function tableOf(codes: readonly string[], columns: readonly TableColumn[]): RowsSource {
-  if (codes.length === 0) return NO_SOURCE;
+function tableOf(codes: readonly string[], columns: readonly TableColumn[]): string {
+  if (codes.length === 0) return '';
   const needed = columns.filter(({ isRequired }) => isRequired);
   const blanks = '\t'.repeat(needed.length - 1);
   const lines = [needed.map(({ title }) => title).join('\t'), ...codes.map((code) => code + blanks)];
-  return { ...NO_SOURCE, text: lines.join('\n') };
+  return lines.join('\n');
 }

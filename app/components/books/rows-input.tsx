@@ -1,29 +1,33 @@
-import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { FileButton } from '~/components/files/file-button';
+import { FileDrop } from '~/components/files/file-drop';
+import { TableFileDetails } from '~/components/files/table-file-details';
+import { useTableFile } from '~/components/files/use-table-file';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
+import type { FileRow } from '~/domain/imports/map-rows';
 import { isOpen, NO_ANSWERS, type TableAnswers } from '~/domain/imports/table-questions';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { MAX_ROWS } from '~/schemas/books/well-rows';
-import { FileButton } from './file-button';
 import { TableQuestions } from './table-questions';
-import { type ReadTable, readTable, type TableColumn } from './table-text';
-
-/** What was pasted or read from a file. */
-export type RowsSource = { text: string; fileName: string | null };
-export const NO_SOURCE: RowsSource = { text: '', fileName: null };
+import { type ReadTable, readRows, readTable, startOfTable, type TableColumn } from './table-text';
 
 /** More is shown as a count only: a text field with millions of characters stops the browser. */
 const MAX_SHOWN_CHARACTERS = 200_000;
 
-/** Reads the table again when the text or what was answered about it changes; null until the reader has been loaded. */
-export function useTable(
-  source: RowsSource,
-  columns: readonly TableColumn[],
-  answers: TableAnswers,
-): ReadTable | null {
+/**
+ * The rows of a table, pasted or from a file, read again when they or what was answered about them change.
+ * @param columns the same list while it says the same
+ * @param given the text to begin with
+ */
+export function useRowsInput(columns: readonly TableColumn[], given: string) {
+  const [text, setText] = useState(given);
+  const [answers, setAnswers] = useState<TableAnswers>(NO_ANSWERS);
+  const startOf = useCallback((rows: readonly FileRow[]) => startOfTable(rows, columns), [columns]);
+  const file = useTableFile(startOf);
   const [papa, setPapa] = useState<Parameters<typeof readTable>[2] | null>(null);
   useEffect(() => {
     let isWanted = true;
@@ -32,52 +36,53 @@ export function useTable(
       isWanted = false;
     };
   }, []);
-  return useMemo(
-    () => papa && readTable(source.text, columns, papa, answers),
-    [source, columns, papa, answers],
-  );
+  const { rows, isChosen } = file;
+  /** Null until they are read, and while a question about a file's rows is open. */
+  const table = useMemo(() => {
+    if (isChosen) return rows && readRows(rows, columns, answers);
+    return papa && readTable(text, columns, papa, answers);
+  }, [isChosen, rows, text, columns, papa, answers]);
+  return { columns, text, setText, file, table, setAnswers };
 }
 
-/** Takes the rows of a table: pasted from a spreadsheet, or from a CSV file. */
+/** Takes the rows of a table: pasted from a spreadsheet, or a file. */
 export function RowsInput({
-  columns,
-  source,
-  onChange,
-  table,
-  onAnswer,
+  input: { columns, text, setText, file, table, setAnswers },
 }: {
-  columns: readonly TableColumn[];
-  source: RowsSource;
-  onChange: (source: RowsSource) => void;
-  table: ReadTable | null;
-  onAnswer: ComponentProps<typeof TableQuestions>['onAnswer'];
+  input: ReturnType<typeof useRowsInput>;
 }) {
   const format = useFormat();
-  const [fileProblem, setFileProblem] = useState<string | null>(null);
   /** Answers are about one table. */
-  const forget = () => onAnswer(() => NO_ANSWERS);
-  const take = (text: string, fileName: string) => {
-    setFileProblem(null);
+  const forget = () => setAnswers(NO_ANSWERS);
+  const take = (files: File[]) => {
     forget();
-    onChange({ text, fileName });
+    file.take(files);
   };
-  const isLong = source.text.length > MAX_SHOWN_CHARACTERS;
-  const problem = fileProblem ?? table?.problem ?? tooManyRows(table, format);
+  const isLong = text.length > MAX_SHOWN_CHARACTERS;
+  const problem = table?.problem ?? tooManyRows(table, format);
   return (
-    <div className="flex flex-col gap-2">
-      {source.fileName || isLong ? (
+    <FileDrop onFiles={take} className="flex flex-col gap-2">
+      <TableFileDetails
+        table={file}
+        onRemove={() => {
+          forget();
+          file.forget();
+        }}
+      />
+      {!file.isChosen && isLong && (
         <div className="flex flex-wrap items-center gap-2 rounded-md bg-sunken px-3 py-2">
-          <span className="min-w-0 truncate font-medium">{source.fileName ?? 'Pasted table'}</span>
+          <span className="min-w-0 truncate font-medium">Pasted table</span>
           <Button
             onClick={() => {
               forget();
-              onChange(NO_SOURCE);
+              setText('');
             }}
           >
             Remove
           </Button>
         </div>
-      ) : (
+      )}
+      {!file.isChosen && !isLong && (
         <Field label="Rows" required help={<Titles columns={columns} />}>
           {(control) => (
             <Textarea
@@ -86,16 +91,16 @@ export function RowsInput({
               spellCheck={false}
               wrap="off"
               className="figures text-xs placeholder:whitespace-normal"
-              placeholder="Copy the rows from your spreadsheet, including the headings, and paste them here."
-              value={source.text}
+              placeholder="Copy the rows from your spreadsheet, including the headings, and paste them here. Or drop the file here."
+              value={text}
               onPaste={forget}
-              onChange={(event) => onChange({ text: event.target.value, fileName: null })}
+              onChange={(event) => setText(event.target.value)}
             />
           )}
         </Field>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <FileButton onText={take} onProblem={setFileProblem} />
+        <FileButton onFiles={take} />
         {table && table.rows.length > 0 && (
           <span role="status" className="text-muted tabular-nums">
             {rowCount(table.rows.length, format)} read
@@ -103,9 +108,9 @@ export function RowsInput({
           </span>
         )}
       </div>
-      {table && <TableQuestions questions={table.questions} onAnswer={onAnswer} />}
+      {table && <TableQuestions questions={table.questions} onAnswer={setAnswers} />}
       {problem && <Note tone="danger" title={problem} />}
-    </div>
+    </FileDrop>
   );
 }
 

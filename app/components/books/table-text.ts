@@ -1,5 +1,6 @@
 import type Papa from 'papaparse';
 import { TITLE_LINES } from '~/domain/files/title-lines';
+import type { FileRow } from '~/domain/imports/map-rows';
 import {
   NO_ANSWERS,
   readCells,
@@ -22,7 +23,7 @@ export type TableRow = Record<string, string>;
 
 export type ReadTable = {
   rows: TableRow[];
-  /** The line of each row as a spreadsheet numbers it. */
+  /** Where each row is in what it comes from, as a spreadsheet numbers rows. */
   lines: number[];
   /** Titles that no column answers to. */
   ignored: string[];
@@ -35,51 +36,54 @@ export type ReadTable = {
 /** In many countries spreadsheets separate by semicolons. */
 const DELIMITERS = [',', '\t', ';'];
 
-/**
- * Reads a table as one copies it from a spreadsheet, or as a CSV file has it: titles first, or below a few lines of other text;
- * columns in any order, separated by tabs, commas or semicolons.
- */
+const NOTHING: ReadTable = { rows: [], lines: [], ignored: [], questions: [], problem: null };
+
+/** Reads a table as one copies it from a spreadsheet: separated by tabs, commas or semicolons, whichever finds most titles. */
 export function readTable(
   text: string,
   columns: readonly TableColumn[],
   { parse }: Pick<typeof Papa, 'parse'>,
   answers: TableAnswers = NO_ANSWERS,
 ): ReadTable {
-  const nothing = (problem: string | null): ReadTable => ({
-    rows: [],
-    lines: [],
-    ignored: [],
-    questions: [],
-    problem,
-  });
-  if (text.trim() === '') return nothing(null);
+  if (text.trim() === '') return NOTHING;
   const bare = text.replace(/^\uFEFF/, '');
-  const placesOf = (titles: readonly string[]) =>
-    titles.map((title) => columns.find((column) => answersTo(column, title)));
-  const { line, delimiter } = findTitles(bare, { columns, placesOf, parse });
-  const { data } = parse<string[]>(bare, { delimiter });
-  const titles = data[line] ?? [];
-  const cells = data.slice(line + 1);
-  const places = placesOf(titles);
+  const rowsBy = (delimiter: string, preview?: number): FileRow[] =>
+    parse<string[]>(bare, { delimiter, preview }).data.map((cells, index) => ({ row: index + 1, cells }));
+  const scores = DELIMITERS.map((delimiter) => findTitles(rowsBy(delimiter, TITLE_LINES), columns).score);
+  const delimiter = DELIMITERS[scores.indexOf(Math.max(...scores))]!;
+  return readRows(rowsBy(delimiter), columns, answers);
+}
+
+/**
+ * Reads the rows of a table: titles first, or below a few rows of other text; columns in any order.
+ * @param given rows as they are numbered where they come from
+ */
+export function readRows(
+  given: readonly FileRow[],
+  columns: readonly TableColumn[],
+  answers: TableAnswers = NO_ANSWERS,
+): ReadTable {
+  const { row: titleRow, titles, places } = findTitles(given, columns);
   const missing = missingFrom(columns, places);
   if (missing.length > 0) {
     const names = missing.map(({ title }) => `“${title}”`).join(' and ');
-    return nothing(
-      `Include the headings, in one of the first ${TITLE_LINES} lines. There is no column ${names}.`,
-    );
+    const problem = `Include the headings, in one of the first ${TITLE_LINES} lines. There is no column ${names}.`;
+    return { ...NOTHING, problem };
   }
   const repeated = places.find((column, index) => column && places.indexOf(column) < index);
-  if (repeated) return nothing(`Two columns are titled “${repeated.title}”. Remove one of them.`);
+  if (repeated) {
+    return { ...NOTHING, problem: `Two columns are titled “${repeated.title}”. Remove one of them.` };
+  }
 
-  const filled = cells
-    .map((values, index) => ({ values, line: line + index + 2 }))
-    .filter(({ values }) => values.some((value) => value.trim() !== ''));
+  const filled = given.filter(
+    ({ row, cells }) => row > titleRow && cells.some((value) => value.trim() !== ''),
+  );
   const used = places.flatMap((column, place) => (column ? [{ column, place }] : []));
   const read = readCells(
     used.map(({ column, place }) => ({
       label: column.title,
       kind: KINDS[column.kind ?? 'text'],
-      cells: filled.map(({ values }) => values[place] ?? ''),
+      cells: filled.map(({ cells }) => cells[place] ?? ''),
     })),
     answers,
   );
@@ -93,7 +97,27 @@ export function readTable(
   );
   const ignored = titles.filter((title, place) => !places[place] && title.trim() !== '');
   const problem = rows.length === 0 ? 'There are no rows below the titles.' : null;
-  return { rows, lines: filled.map(({ line }) => line), ignored, questions: read.questions, problem };
+  return { rows, lines: filled.map(({ row }) => row), ignored, questions: read.questions, problem };
+}
+
+/** The cells of these columns alone, row by row in their order; null where the titles don't say which they are. */
+export function cellsOfColumns(
+  given: readonly FileRow[],
+  columns: readonly TableColumn[],
+): { row: number; cells: string[] }[] | null {
+  const { row: titleRow, places } = findTitles(given, columns);
+  if (missingFrom(columns, places).length > 0) return null;
+  const at = columns.map((column) => places.indexOf(column));
+  return given.flatMap(({ row, cells }) =>
+    row > titleRow ? [{ row, cells: at.map((place) => cells[place] ?? '') }] : [],
+  );
+}
+
+/** Where a table begins: the row of its titles, and the place of its first column, which names what a row is about. */
+export function startOfTable(rows: readonly FileRow[], columns: readonly TableColumn[]) {
+  const { row, places } = findTitles(rows, columns);
+  const codeAt = places.indexOf(columns[0]);
+  return { row, codeAt: codeAt < 0 ? null : codeAt };
 }
 
 const KINDS: Record<NonNullable<TableColumn['kind']> | 'text', TargetKind> = {
@@ -110,33 +134,17 @@ function missingFrom(columns: readonly TableColumn[], places: Places): TableColu
   return columns.filter((column) => column.isRequired && !places.includes(column));
 }
 
-/**
- * The first line that has a title for each required column, by the delimiter that finds most titles in it. Where none has, the
- * line with most titles, to say what it lacks.
- */
-function findTitles(
-  text: string,
-  {
-    columns,
-    placesOf,
-    parse,
-  }: {
-    columns: readonly TableColumn[];
-    placesOf: (titles: readonly string[]) => Places;
-    parse: typeof Papa.parse;
-  },
-): { line: number; delimiter: string } {
-  let found = { line: 0, delimiter: ',', score: 0 };
-  for (const delimiter of DELIMITERS) {
-    const { data } = parse<string[]>(text, { delimiter, preview: TITLE_LINES });
-    for (const [line, titles] of data.entries()) {
-      const places = placesOf(titles);
-      const count = places.filter(Boolean).length;
-      const isComplete = count > 0 && missingFrom(columns, places).length === 0;
-      const score = count + (isComplete ? columns.length : 0);
-      if (score > found.score) found = { line, delimiter, score };
-      if (isComplete) break;
-    }
+/** The first row that has a title for each required column. Where none has, the row with most titles, to say what it lacks. */
+function findTitles(given: readonly FileRow[], columns: readonly TableColumn[]) {
+  const none: readonly string[] = [];
+  let found = { row: 0, titles: none, places: [] as Places, score: 0 };
+  for (const { row, cells } of given.slice(0, TITLE_LINES)) {
+    const places = cells.map((title) => columns.find((column) => answersTo(column, title)));
+    const count = places.filter(Boolean).length;
+    const isComplete = count > 0 && missingFrom(columns, places).length === 0;
+    const score = count + (isComplete ? columns.length : 0);
+    if (score > found.score) found = { row, titles: cells, places, score };
+    if (isComplete) break;
   }
   return found;
 }

@@ -1,6 +1,9 @@
-import { useState } from 'react';
-import { FileButton } from '~/components/books/file-button';
+import { useEffect, useState } from 'react';
 import { TableQuestions } from '~/components/books/table-questions';
+import { FileButton } from '~/components/files/file-button';
+import { FileDrop } from '~/components/files/file-drop';
+import { TableFileDetails } from '~/components/files/table-file-details';
+import { useTableFile } from '~/components/files/use-table-file';
 import { Badge, type BadgeTone } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -8,10 +11,15 @@ import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { accountNumber } from '~/domain/books/tie-out';
+import type { FileRow } from '~/domain/imports/map-rows';
 import { isOpen, NO_ANSWERS, type TableAnswers, type TableQuestion } from '~/domain/imports/table-questions';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { typedCents } from '~/domain/money/typed-amount';
-import { readTrialBalance, recordsOf, TrialBalanceFileError } from '~/domain/reports/trial-balance-file';
+import {
+  readTrialBalance,
+  startOfTrialBalance,
+  TrialBalanceFileError,
+} from '~/domain/reports/trial-balance-file';
 import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
@@ -22,8 +30,6 @@ import type { CloseView, TieOutView } from '~/schemas/close/close';
 type Entry = { balance: string; explanation: string };
 /** What was entered and isn't saved yet, by account number. */
 type Draft = Record<string, Entry>;
-/** A chosen trial balance, and what was answered about its amounts. */
-type TrialBalance = { records: string[][]; fileName: string; answers: TableAnswers };
 
 const STATES: Record<TieOutView['state'], { label: string; tone: BadgeTone }> = {
   open: { label: 'Not entered', tone: 'neutral' },
@@ -46,7 +52,9 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
   const [notice, setNotice] = useState<{ tone: 'info' | 'danger'; title: string; more?: string } | null>(
     null,
   );
-  const [file, setFile] = useState<(TrialBalance & { questions: TableQuestion[] }) | null>(null);
+  const file = useTableFile(startOfTrialBalance);
+  const [questions, setQuestions] = useState<TableQuestion[]>([]);
+  const [answers, setAnswers] = useState<TableAnswers>(NO_ANSWERS);
   const canEnter = close.state === 'open' && writeBlock === null;
   useUnloadWarning(key, canEnter && close.accounts.some((row) => isChanged(row, draft[accountNumber(row)])));
   const entered = (row: TieOutView, from = draft): Entry =>
@@ -55,18 +63,23 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
     setDraft((before) => ({ ...before, [accountNumber(row)]: { ...entered(row, before), ...changes } }));
   const wrong = close.accounts.find((row) => typedCents(entered(row).balance) === null);
 
-  const openFile = async (text: string, fileName: string) => {
-    const { default: Papa } = await import('papaparse');
-    const bare = text.replace(/^\uFEFF/, '');
-    const records = recordsOf((delimiter) => Papa.parse<string[]>(bare, { delimiter }).data);
-    readFile({ records, fileName, answers: NO_ANSWERS });
+  const take = (files: File[]) => {
+    setNotice(null);
+    setQuestions([]);
+    setAnswers(NO_ANSWERS);
+    file.take(files);
+  };
+  const forgetFile = () => {
+    setNotice(null);
+    setQuestions([]);
+    file.forget();
   };
 
-  const readFile = ({ records, fileName, answers }: TrialBalance) => {
-    setFile(null);
+  const readFile = (rows: readonly FileRow[], fileName: string) => {
+    setQuestions([]);
     try {
-      const read = readTrialBalance(records, close.accounts, answers);
-      setFile({ records, fileName, answers, questions: read.questions });
+      const read = readTrialBalance(rows, close.accounts, answers);
+      setQuestions(read.questions);
       if (isOpen(read.questions)) {
         setNotice({ tone: 'info', title: `“${fileName}”: how are its amounts written?` });
         return;
@@ -92,6 +105,10 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
       setNotice({ tone: 'danger', title: `“${fileName}” can’t be read. ${error.message}` });
     }
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed since the file was read stays
+  useEffect(() => {
+    if (file.rows && file.file) readFile(file.rows, file.file.source.name);
+  }, [file.rows, answers]);
 
   const save = async () => {
     const accounts = close.accounts
@@ -112,8 +129,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
     );
     if (outcome.ok) {
       setDraft((before) => changedSince(draft, before));
-      setNotice(null);
-      setFile(null);
+      forgetFile();
       onDone();
     } else setNotice({ tone: 'danger', title: failureText(outcome.error, 'Failed to save the tie-out') });
   };
@@ -127,27 +143,16 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
             ? 'This company closes a month when every account is entered and every difference explained. Credit balances are negative.'
             : 'Optional in this company. Credit balances are negative.'
         }
-        actions={
-          canEnter && (
-            <FileButton
-              onText={(text, name) => void openFile(text, name)}
-              onProblem={(title) => setNotice({ tone: 'danger', title })}
-            />
-          )
-        }
+        actions={canEnter && <FileButton onFiles={take} />}
       >
-        <div className="flex flex-col gap-3">
+        <FileDrop onFiles={canEnter ? take : null} className="flex flex-col gap-3">
+          {canEnter && <TableFileDetails table={file} onRemove={forgetFile} />}
           {notice && (
             <Note tone={notice.tone} title={notice.title}>
               {notice.more && <p>{notice.more}</p>}
             </Note>
           )}
-          {file && canEnter && (
-            <TableQuestions
-              questions={file.questions}
-              onAnswer={(change) => readFile({ ...file, answers: change(file.answers) })}
-            />
-          )}
+          {canEnter && <TableQuestions questions={questions} onAnswer={setAnswers} />}
           {close.accounts.length === 0 ? (
             <p className="text-muted">No balance sheet account has been booked on through this month.</p>
           ) : (
@@ -240,7 +245,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
               </Button>
             </div>
           )}
-        </div>
+        </FileDrop>
       </Card>
     </section>
   );

@@ -8,12 +8,12 @@ import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import type { DepletionRateView } from '~/schemas/books/depletion-rate';
-import { readDepletionRates } from './pasted-rates';
+import { DEPLETION_COLUMNS, readDepletionRates } from './pasted-rates';
 import { RatesForm } from './rates-form';
 
 const SHOWN = 60;
 
-/** The depletion rates of fields: typed, pasted from a sheet or a CSV file, a line each. */
+/** The depletion rates of fields: typed, pasted from a sheet, or of a spreadsheet, a line each. */
 export function DepletionRates({ companyId }: { companyId: string }) {
   const path = `/api/companies/${companyId}/depletion-rates`;
   const [saves, setSaves] = useState(0);
@@ -38,8 +38,9 @@ export function DepletionRates({ companyId }: { companyId: string }) {
         <RatesForm
           name="rates"
           label="Add or change rates"
-          help="One line each: field, month, percent. Type them, paste them from a sheet, or choose a CSV file. Leave the percent out to remove a rate."
+          help="One line each: field, month, percent. Type them, paste them from a sheet, or choose a spreadsheet. Leave the percent out to remove a rate."
           placeholder="North, 2026-09, 1.2500"
+          columns={DEPLETION_COLUMNS}
           action="Save Rates"
           pending={pending}
           read={readDepletionRates}

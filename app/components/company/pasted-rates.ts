@@ -1,6 +1,8 @@
+import { cellsOfColumns, type TableColumn } from '~/components/books/table-text';
 import { type CalendarDate, isMonthEnd, isSupportedDate } from '~/domain/calendar/calendar-date';
 import { TITLE_LINES } from '~/domain/files/title-lines';
 import { readDateCell } from '~/domain/imports/date-text';
+import type { FileRow } from '~/domain/imports/map-rows';
 import {
   NO_ANSWERS,
   readCells,
@@ -54,6 +56,37 @@ function firstRate(lines: readonly string[], heading: RegExp): number {
 function partsOf(line: string): string[] {
   const separator = line.includes('\t') ? '\t' : line.includes(';') ? ';' : ',';
   return line.split(separator).map((part) => part.trim().replace(/^"(.*)"$/, '$1'));
+}
+
+export const DEPLETION_COLUMNS: readonly TableColumn[] = [
+  { name: 'field', title: 'Field', isRequired: true },
+  { name: 'month', title: 'Month', also: ['Period', 'Date'], isRequired: true },
+  { name: 'percent', title: 'Percent', also: ['Rate', 'Depletion Rate', 'Depletion'], isRequired: true },
+];
+
+export const RATE_COLUMNS: readonly TableColumn[] = [
+  { name: 'date', title: 'Effective Date', also: ['Effective', 'Date', 'As Of'], isRequired: true },
+  {
+    name: 'maturity',
+    title: 'Maturity',
+    also: ['Years', 'Maturity Years', 'Term', 'Tenor'],
+    isRequired: true,
+  },
+  { name: 'percent', title: 'Percent', also: ['Rate', 'Discount Rate', 'Yield'], isRequired: true },
+];
+
+/** The rows of a file as lines, to be seen and corrected: of these columns where they have titles, else of all. */
+export function linesOf(rows: readonly FileRow[], columns: readonly TableColumn[]): string {
+  const lines = cellsOfColumns(rows, columns) ?? rows;
+  return lines
+    .map(({ cells }) =>
+      cells
+        .map((cell) => cell.trim().replace(/\s+/g, ' '))
+        .join('\t')
+        .trimEnd(),
+    )
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 type DepletionRates = { rates: { field: string; month: string; percent: string | null }[] };

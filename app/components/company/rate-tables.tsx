@@ -10,7 +10,7 @@ import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import type { RateTableView } from '~/schemas/books/rate-table';
-import { readRateTables } from './pasted-rates';
+import { RATE_COLUMNS, readRateTables } from './pasted-rates';
 import { RatesForm } from './rates-form';
 
 const DeleteRateTable = onDemand(() => import('./delete-rate-table'));
@@ -43,8 +43,9 @@ export function RateTables({ companyId }: { companyId: string }) {
         <RatesForm
           name="rateTables"
           label="Add or replace tables"
-          help="One line each: effective date, maturity in years or “inflation”, percent. Type them, paste them from a sheet, or choose a CSV file. Lines with the same date are one table, and replace the one of that date."
+          help="One line each: effective date, maturity in years or “inflation”, percent. Type them, paste them from a sheet, or choose a spreadsheet. Lines with the same date are one table, and replace the one of that date."
           placeholder={'2026-07-01, 10, 7.60\n2026-07-01, 20, 8.00\n2026-07-01, inflation, 2.50'}
+          columns={RATE_COLUMNS}
           action="Save Tables"
           pending={pending}
           read={readRateTables}

@@ -1,21 +1,28 @@
-import { type FormEvent, useMemo, useState } from 'react';
-import { FileButton } from '~/components/books/file-button';
+import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { TableQuestions } from '~/components/books/table-questions';
+import type { TableColumn } from '~/components/books/table-text';
+import { startOfTable } from '~/components/books/table-text';
+import { FileButton } from '~/components/files/file-button';
+import { FileDrop } from '~/components/files/file-drop';
+import { TableFileDetails } from '~/components/files/table-file-details';
+import { useTableFile } from '~/components/files/use-table-file';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Textarea } from '~/components/ui/textarea';
+import type { FileRow } from '~/domain/imports/map-rows';
 import { isOpen, NO_ANSWERS, type TableAnswers } from '~/domain/imports/table-questions';
 import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
 import type { Outcome } from '~/hooks/use-api';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
-import type { Pasted } from './pasted-rates';
+import { linesOf, type Pasted } from './pasted-rates';
 
-/** Rates on a line each: typed, pasted from a sheet, or of a CSV file. What the call refuses is said with its line. */
+/** Rates on a line each: typed, pasted from a sheet, or of a file, whose rows can be corrected before they are saved. What the call refuses is said with its line. */
 export function RatesForm<Input>({
   name,
   label,
   help,
   placeholder,
+  columns,
   action,
   pending,
   read,
@@ -25,6 +32,8 @@ export function RatesForm<Input>({
   label: string;
   help: string;
   placeholder: string;
+  /** What a line consists of. A file may have more columns, in any order, if they have titles. */
+  columns: readonly TableColumn[];
   action: string;
   pending: boolean;
   read: (text: string, answers: TableAnswers) => Pasted<Input>;
@@ -46,49 +55,71 @@ export function RatesForm<Input>({
     setAnswers(NO_ANSWERS);
   };
 
+  const startOf = useCallback((rows: readonly FileRow[]) => startOfTable(rows, columns), [columns]);
+  const file = useTableFile(startOf);
+  const choose = (files: File[]) => {
+    takeOther('');
+    file.take(files);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was corrected since the file was read stays
+  useEffect(() => {
+    if (file.rows) takeOther(linesOf(file.rows, columns));
+  }, [file.rows]);
+  const forget = () => {
+    takeOther('');
+    file.forget();
+  };
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!pasted.ok) return setProblem(pasted.problem);
     const outcome = await save(pasted.input);
-    if (outcome.ok) takeOther('');
+    if (outcome.ok) forget();
     else setProblem(outcome.error ? problemOf(outcome.error, pasted.lineOf) : null);
   };
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <Field label={label} help={help} errors={problem ? [problem] : undefined}>
-        {(control) => (
-          <Textarea
-            {...control}
-            name={name}
-            rows={4}
-            className="figures placeholder:whitespace-pre-line"
-            placeholder={placeholder}
-            value={text}
-            onPaste={() => setAnswers(NO_ANSWERS)}
-            onChange={(event) => take(event.target.value)}
-          />
-        )}
-      </Field>
-      <TableQuestions
-        questions={questions}
-        onAnswer={(change) => {
-          setAnswers(change);
-          setProblem(null);
-        }}
-      />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button
-          type="submit"
-          pending={pending}
-          disabledReason={
-            !text.trim() ? 'Enter at least one rate' : isOpen(questions) ? 'Answer the question above' : null
-          }
-        >
-          {action}
-        </Button>
-        <FileButton onText={takeOther} onProblem={setProblem} />
-      </div>
+      <FileDrop onFiles={choose} className="flex flex-col gap-3">
+        <TableFileDetails table={file} onRemove={forget} />
+        <Field label={label} help={help} errors={problem ? [problem] : undefined}>
+          {(control) => (
+            <Textarea
+              {...control}
+              name={name}
+              rows={4}
+              className="figures placeholder:whitespace-pre-line"
+              placeholder={placeholder}
+              value={text}
+              onPaste={() => setAnswers(NO_ANSWERS)}
+              onChange={(event) => take(event.target.value)}
+            />
+          )}
+        </Field>
+        <TableQuestions
+          questions={questions}
+          onAnswer={(change) => {
+            setAnswers(change);
+            setProblem(null);
+          }}
+        />
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            type="submit"
+            pending={pending}
+            disabledReason={
+              !text.trim()
+                ? 'Enter at least one rate'
+                : isOpen(questions)
+                  ? 'Answer the question above'
+                  : null
+            }
+          >
+            {action}
+          </Button>
+          <FileButton onFiles={choose} />
+        </div>
+      </FileDrop>
     </form>
   );
 }

@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useCustomFieldCalls } from '~/components/custom-fields/use-custom-field-list';
+import { useFileDrop } from '~/components/files/use-file-drop';
+import { useSheetFile } from '~/components/files/use-sheet-file';
 import { BackLink } from '~/components/ui/back-link';
 import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
@@ -9,8 +11,6 @@ import { useMutation } from '~/hooks/use-api';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { ImportPicker } from './import-picker';
 import { ImportSteps } from './import-steps';
-import { useFileDrop } from './use-file-drop';
-import { useImportFile } from './use-import-file';
 
 /** Brings in wells and balances from a file as the person has it. Loaded when it is opened. */
 export default function ImportPage({
@@ -21,7 +21,7 @@ export default function ImportPage({
   today: string;
 }) {
   const writeBlock = useWriteBlock();
-  const { state, read, forget } = useImportFile();
+  const { state, read, forget } = useSheetFile({ asksForSheet: false });
   const [problem, setProblem] = useState<string | null>(null);
   const fields = useCustomFieldCalls();
   const { run } = useMutation({ failure: 'Failed to add the custom field', success: 'Custom field added' });

@@ -1,5 +1,6 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import { useEffect, useId, useRef } from 'react';
+import { TABLE_FILES } from '~/components/files/file-button';
 import { classNames } from '~/components/ui/class-names';
 
 /** The target for a spreadsheet, pressed or dropped on. */
@@ -30,7 +31,7 @@ export function ImportPicker({ isOver, onFiles }: { isOver: boolean; onFiles: (f
         ref={input}
         id={id}
         type="file"
-        accept=".xlsx,.csv,.tsv,.txt,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        accept={TABLE_FILES}
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-limits`}
         className="sr-only"

@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download';
 import { useMemo, useState } from 'react';
+import type { SheetFile } from '~/components/files/use-sheet-file';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
@@ -25,7 +26,6 @@ import { ImportTotals } from './import-totals';
 import { RefusedRows } from './refused-rows';
 import { RepeatedLayers } from './repeated-layers';
 import { UploadErrorList } from './upload-error-list';
-import type { ImportFile } from './use-import-file';
 import { useMappedRows } from './use-mapped-rows';
 import { type ExistingWellsChoice, type Refusal, useRowVerdicts } from './use-row-verdicts';
 import { useSendRows } from './use-send-rows';
@@ -35,7 +35,7 @@ import { useUploadBooks } from './use-upload-preview';
 const VERSION: WellCsvColumn = 'wellVersion';
 
 type ImportReviewProps = {
-  file: ImportFile;
+  file: SheetFile;
   titles: readonly string[];
   mapping: ImportMapping;
   customFields: readonly CustomFieldTemplate[];

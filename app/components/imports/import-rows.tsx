@@ -1,26 +1,23 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import { useEffect, useRef } from 'react';
+import { FileNotes } from '~/components/files/file-notes';
+import {
+  type RowChoice,
+  type RowChoices,
+  RowQuestions,
+  type RowWords,
+} from '~/components/files/row-questions';
+import type { SheetFile } from '~/components/files/use-sheet-file';
 import { Button } from '~/components/ui/button';
-import { RadioGroup } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
-import { Note } from '~/components/ui/note';
 import { Progress } from '~/components/ui/progress';
 import { Select } from '~/components/ui/select';
 import { TITLE_LINES } from '~/domain/files/title-lines';
+import type { RowKind, RowsInQuestion } from '~/domain/imports/rows-in-question';
 import { useFormat } from '~/hooks/use-format';
-import { errorCellsText, formulaCellsText, sizeText } from './count-texts';
-import type { ImportFile } from './use-import-file';
+import { sizeText } from './count-texts';
 
-/** What becomes of rows that are perhaps not meant. */
-type RowChoice = 'left-out' | 'kept';
-type RowKind = 'totals' | 'repeats' | 'hidden';
-
-/** Rows that the person decides about together, at least one. */
-export type RowsInQuestion = { kind: RowKind; rows: readonly number[] };
-
-export const NO_CHOICES: Record<RowKind, RowChoice | null> = { totals: null, repeats: null, hidden: null };
-
-const QUESTIONS: Record<RowKind, { one: string; many: string; kept: string }> = {
+const QUESTIONS: RowWords = {
   totals: {
     one: 'looks like a total or a remark. Import as wells?',
     many: 'look like totals or remarks. Import as wells?',
@@ -38,15 +35,13 @@ const QUESTIONS: Record<RowKind, { one: string; many: string; kept: string }> = 
   },
 };
 
-const SHOWN_ROWS = 5;
-
 type FileSettingsProps = {
-  file: ImportFile;
+  file: SheetFile;
   headerRow: number;
   isHeaderConfirmed: boolean;
   onHeaderRow: (row: number) => void;
   inQuestion: readonly RowsInQuestion[];
-  choices: Record<RowKind, RowChoice | null>;
+  choices: RowChoices;
   onChoose: (kind: RowKind, choice: RowChoice) => void;
   onSheet: (sheet: string) => void;
   onAnother: () => void;
@@ -55,7 +50,6 @@ type FileSettingsProps = {
 /** The file, its sheet, and which of its rows are titles and wells. */
 export function FileSettings(props: FileSettingsProps) {
   const { file, headerRow, isHeaderConfirmed, inQuestion, choices, onChoose } = props;
-  const { merges, formulas, errors, encoding } = file.notes;
   const format = useFormat();
   const heading = useRef<HTMLHeadingElement>(null);
   // The field that the file was chosen with is gone.
@@ -119,45 +113,8 @@ export function FileSettings(props: FileSettingsProps) {
           </Button>
         )}
       </div>
-      {inQuestion.map(({ kind, rows }) => (
-        <RadioGroup
-          key={kind}
-          legend={`${rowsText(rows)} ${rows.length === 1 ? QUESTIONS[kind].one : QUESTIONS[kind].many}`}
-          name={kind}
-          value={choices[kind] ?? undefined}
-          onChange={(choice) => onChoose(kind, choice)}
-          choices={[
-            { value: 'left-out' as const, label: 'Leave out' },
-            { value: 'kept' as const, label: QUESTIONS[kind].kept },
-          ]}
-        />
-      ))}
-      {((file.isWhole && (merges > 0 || errors > 0)) || encoding) && (
-        <Note tone="warning" title="About this file">
-          <ul className="flex list-disc flex-col gap-0.5 pl-4">
-            {file.isWhole && merges > 0 && (
-              <li>
-                The sheet has merged cells. Only the first cell of each has the value; the others are blank.
-              </li>
-            )}
-            {file.isWhole && errors > 0 && <li>{errorCellsText(errors, format)}</li>}
-            {encoding && (
-              <li>
-                The file isn’t UTF-8 and was read as {encoding}. Check letters such as é and ø in the names.
-              </li>
-            )}
-          </ul>
-        </Note>
-      )}
-      {file.isWhole && formulas > 0 && (
-        <p className="text-xs text-muted">{formulaCellsText(formulas, format)}</p>
-      )}
+      <RowQuestions inQuestion={inQuestion} choices={choices} words={QUESTIONS} onChoose={onChoose} />
+      <FileNotes file={file} errors="Rows with one in a matched column are skipped." />
     </section>
   );
-}
-
-function rowsText(rows: readonly number[]): string {
-  const shown = rows.slice(0, SHOWN_ROWS).join(', ');
-  if (rows.length === 1) return `Row ${shown}`;
-  return rows.length > SHOWN_ROWS ? `Rows ${shown} and ${rows.length - SHOWN_ROWS} more` : `Rows ${shown}`;
 }

@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { NO_CHOICES } from '~/components/files/row-questions';
+import type { SheetFile } from '~/components/files/use-sheet-file';
 import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
 import type { ColumnTexts } from '~/domain/imports/column-questions';
@@ -6,11 +8,11 @@ import { mappingProblems } from '~/domain/imports/map-rows';
 import type { ColumnMapping, ImportMapping } from '~/domain/imports/mapping';
 import {
   findRepeatedRows,
-  findTitleRow,
   findTotalRows,
-  suggestMapping,
-  withFurtherMeanings,
-} from '~/domain/imports/suggest-mapping';
+  hiddenRowsIn,
+  type RowsInQuestion,
+} from '~/domain/imports/rows-in-question';
+import { findTitleRow, suggestMapping, withFurtherMeanings } from '~/domain/imports/suggest-mapping';
 import { targetsOf } from '~/domain/imports/targets';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useFetched } from '~/hooks/use-fetched';
@@ -21,14 +23,13 @@ import { type AddField, ImportColumns } from './import-columns';
 import { ImportDefaults } from './import-defaults';
 import { fittingProfile, ImportProfiles } from './import-profiles';
 import { ImportReview } from './import-review';
-import { FileSettings, NO_CHOICES, type RowsInQuestion } from './import-rows';
+import { FileSettings } from './import-rows';
 import { useInTurns } from './in-turns';
 import { useColumnTexts } from './use-column-texts';
 import { useFindings } from './use-findings';
-import type { ImportFile } from './use-import-file';
 
 type ImportStepsProps = {
-  file: ImportFile;
+  file: SheetFile;
   customFields: readonly CustomFieldTemplate[];
   today: string;
   onSheet: (sheet: string) => void;
@@ -72,7 +73,7 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
         { kind: 'repeats' as const, rows: foundRepeats.value ?? NO_FOUND },
         {
           kind: 'hidden' as const,
-          rows: file.isWhole ? file.notes.hiddenRows.filter((row) => row > headerRow) : NO_FOUND,
+          rows: file.isWhole ? hiddenRowsIn(file.rows, headerRow, file.notes.hiddenRows) : NO_FOUND,
         },
       ].filter(({ rows }) => rows.length > 0),
     [file, headerRow, foundTotals.value, foundRepeats.value],
@@ -229,7 +230,7 @@ function columnsOf(columns: readonly ColumnMapping[], titles: readonly string[])
 }
 
 /** Columns without a title are named by their letter, so that they can be spoken of. */
-function titlesAt({ rows, width }: ImportFile, headerRow: number): string[] {
+function titlesAt({ rows, width }: SheetFile, headerRow: number): string[] {
   const cells = rows.find(({ row }) => row === headerRow)?.cells ?? [];
   return Array.from({ length: width }, (_, at) => cells[at]?.replace(/\s+/g, ' ').trim() ?? '');
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useFileDrop } from '~/components/files/use-file-drop';
 import { Button } from '~/components/ui/button';
 import { DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
@@ -10,7 +11,6 @@ import { UploadInstructions } from './mass-upload-instructions';
 import { UploadPreview } from './mass-upload-preview';
 import { UploadProgress } from './mass-upload-progress';
 import { RecentUploads } from './recent-uploads';
-import { useFileDrop } from './use-file-drop';
 import { type UploadTerms, useSendFile } from './use-send-file';
 import { readWellFile, refusalOf, type WellFile } from './well-file';
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useFileDrop } from '~/components/files/use-file-drop';
 import { Button } from '~/components/ui/button';
 import { DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
@@ -7,7 +8,6 @@ import { failureText } from '~/hooks/api-fetch';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { UploadProgress } from './mass-upload-progress';
 import { UploadResults, type UploadResultsProps } from './mass-upload-results';
-import { useFileDrop } from './use-file-drop';
 import { isOver, useUpload } from './use-upload';
 
 type UploadOutcomeProps = {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
+import type { SheetFile } from '~/components/files/use-sheet-file';
 import type { ColumnTexts } from '~/domain/imports/column-questions';
 import { useInTurns } from './in-turns';
-import type { ImportFile } from './use-import-file';
 
 const STEP = 500;
 
@@ -10,7 +10,7 @@ const STEP = 500;
  * titles are the same; null where there are none.
  */
 export function useColumnTexts(
-  file: ImportFile,
+  file: SheetFile,
   headerRow: number,
   skipRows: ReadonlySet<number>,
 ): { texts: ColumnTexts[] | null; isCurrent: boolean } {
@@ -23,7 +23,7 @@ export function useColumnTexts(
 }
 
 function* count(
-  { rows, width }: ImportFile,
+  { rows, width }: SheetFile,
   headerRow: number,
   skipRows: ReadonlySet<number>,
 ): Generator<void, { headerRow: number; texts: ColumnTexts[] }> {

@@ -1,5 +1,6 @@
 import { type AccountKey, accountNumber } from '~/domain/books/tie-out';
 import { TITLE_LINES } from '~/domain/files/title-lines';
+import type { FileRow } from '~/domain/imports/map-rows';
 import {
   isOpen,
   NO_ANSWERS,
@@ -48,30 +49,21 @@ const TITLES = {
 };
 type Column = keyof typeof TITLES;
 
-const DELIMITERS = [',', '\t', ';'];
-
 /**
- * The records of a trial balance file by the delimiter that its headings have. Guessed from all of its cells, it would be the comma of
- * `1.234,56`.
- */
-export function recordsOf(parse: (delimiter: string) => string[][]): string[][] {
-  const tables = DELIMITERS.map((delimiter) => parse(delimiter));
-  return tables.find((records) => lineOfTitles(records) >= 0) ?? tables[0]!;
-}
-
-/**
- * Reads the general ledger's balances of these accounts from the records of a trial balance file, with the titles it has: an
+ * Reads the general ledger's balances of these accounts from the rows of a trial balance file, with the titles it has: an
  * account and a balance, or debits and credits; a sub-account in a column of its own, or after the number. Rows of one account
  * are added up. A general ledger may have other sub-accounts of the same main account: they are not these.
  * @throws TrialBalanceFileError naming what is missing, or the row whose amount is none
  */
 export function readTrialBalance(
-  records: readonly (readonly string[])[],
+  rows: readonly FileRow[],
   accounts: readonly AccountKey[],
   answers: TableAnswers = NO_ANSWERS,
 ): ReadTrialBalance {
-  const { line, at } = findTitles(records);
-  const { amounts, questions } = readAmounts(records.slice(line + 1), at, answers);
+  const titles = findTitles(rows);
+  const { at } = titles;
+  const below = rows.filter(({ row }) => row > titles.row);
+  const { amounts, questions } = readAmounts(below, at, answers);
   if (isOpen(questions)) return { balances: [], unknown: [], missing: [], questions };
   const byNumber = new Map(accounts.map((account) => [plain(accountNumber(account)), account]));
   const byMain = mainNumbersOf(accounts);
@@ -79,7 +71,7 @@ export function readTrialBalance(
   const sums = { own: new Map<AccountKey, number>(), main: new Map<AccountKey, number>() };
   const ofMain = new Map<string, AccountKey>();
   const unknown = new Set<string>();
-  for (const [index, cells] of records.slice(line + 1).entries()) {
+  for (const [index, { row, cells }] of below.entries()) {
     const cell = (column: Column) => (at[column] === undefined ? '' : (cells[at[column]] ?? '').trim());
     const [written, sub] = [cell('account'), cell('sub')];
     if (written === '' || /^total/i.test(written)) continue;
@@ -99,7 +91,6 @@ export function readTrialBalance(
       continue;
     }
     if (!own) ofMain.set(name, account);
-    const row = line + index + 2;
     const amount = (column: Column) => centsOf(amounts[column]?.[index] ?? '', row);
     const cents = at.balance === undefined ? amount('debit') - amount('credit') : amount('balance');
     const sum = own ? sums.own : sums.main;
@@ -117,7 +108,7 @@ export function readTrialBalance(
 
 /** The columns of amounts, read as an import reads them. A dash is zero, a word is no amount. */
 function readAmounts(
-  rows: readonly (readonly string[])[],
+  rows: readonly FileRow[],
   at: Places,
   answers: TableAnswers,
 ): { amounts: Partial<Record<Column, string[]>>; questions: TableQuestion[] } {
@@ -126,7 +117,7 @@ function readAmounts(
     names.map((name) => ({
       label: name,
       kind: 'number',
-      cells: rows.map((cells) => cells[at[name]!] ?? '').map((cell) => (isDash(cell) ? '' : cell)),
+      cells: rows.map(({ cells }) => cells[at[name]!] ?? '').map((cell) => (isDash(cell) ? '' : cell)),
     })),
     answers,
   );
@@ -159,22 +150,31 @@ export class TrialBalanceFileError extends Error {
 
 type Places = Partial<Record<Column, number>>;
 
-function findTitles(records: readonly (readonly string[])[]): { line: number; at: Places } {
-  const lines = records.slice(0, TITLE_LINES).map(columnsOf);
-  const line = lineOfTitles(records);
-  if (line >= 0) return { line, at: lines[line]! };
+/** Where it begins in a file. Its totals are left out when it is read. */
+export function startOfTrialBalance(rows: readonly FileRow[]): { row: number; codeAt: null } {
+  const found = headOf(rows).find(isTitles);
+  return { row: found?.row ?? 0, codeAt: null };
+}
+
+type Head = { row: number; at: Places };
+
+function headOf(rows: readonly FileRow[]): Head[] {
+  return rows.slice(0, TITLE_LINES).map(({ row, cells }) => ({ row, at: columnsOf(cells) }));
+}
+
+function isTitles({ at }: Head): boolean {
+  return at.account !== undefined && hasBalance(at);
+}
+
+function findTitles(rows: readonly FileRow[]): Head {
+  const head = headOf(rows);
+  const found = head.find(isTitles);
+  if (found) return found;
   throw new TrialBalanceFileError(
-    lines.some(({ account }) => account !== undefined)
+    head.some(({ at }) => at.account !== undefined)
       ? 'The file needs a column Balance, or the columns Debit and Credit.'
       : `The file needs a column Account. Its headings must be among the first ${TITLE_LINES} lines.`,
   );
-}
-
-function lineOfTitles(records: readonly (readonly string[])[]): number {
-  return records
-    .slice(0, TITLE_LINES)
-    .map(columnsOf)
-    .findIndex((at) => at.account !== undefined && hasBalance(at));
 }
 
 function columnsOf(titles: readonly string[]): Places {

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  errorCellsText,
-  formulaCellsText,
-  sizeText,
-  skippedRowsText,
-} from '~/components/imports/count-texts';
+import { errorCellsText, formulaCellsText } from '~/components/files/cell-texts';
+import { sizeText, skippedRowsText } from '~/components/imports/count-texts';
 import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
 import { formatFor } from '~/hooks/use-format';
 

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { openArchive, unpack } from '~/components/imports/check-archive';
-import { numberStylesOf, placeOf, scanSheet, sheetsOf } from '~/components/imports/scan-sheet';
+import { openArchive, unpack } from '~/components/files/check-archive';
+import { numberStylesOf, placeOf, scanSheet, sheetsOf } from '~/components/files/scan-sheet';
 
 const SHEET = 'xl/worksheets/sheet1.xml';
 

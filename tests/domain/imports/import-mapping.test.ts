@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRowMapper, type FileRow, mappingProblems } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
-import {
-  findRepeatedRows,
-  findTitleRow,
-  findTotalRows,
-  suggestMapping,
-} from '~/domain/imports/suggest-mapping';
+import { findRepeatedRows, findTotalRows } from '~/domain/imports/rows-in-question';
+import { findTitleRow, suggestMapping } from '~/domain/imports/suggest-mapping';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import { accountantsFile, accountantsMapping, TITLES } from '../../support/accountants-file';

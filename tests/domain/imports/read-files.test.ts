@@ -1,8 +1,8 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
-import { openTextFile } from '~/components/imports/read-text-file';
-import { openWorkbook } from '~/components/imports/read-workbook';
+import { openTextFile } from '~/components/files/read-text-file';
+import { openWorkbook } from '~/components/files/read-workbook';
 
 const CSV = 'Well;Felt\r\nA-1;Ørsted – Süd\r\nA-2;Łódź\r\n';
 const ROWS = [

@@ -1,11 +1,16 @@
-import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { readTrialBalance, recordsOf, TrialBalanceFileError } from '~/domain/reports/trial-balance-file';
+import { openTextFile } from '~/components/files/read-text-file';
+import type { TableAnswers } from '~/domain/imports/table-questions';
+import { readTrialBalance, TrialBalanceFileError } from '~/domain/reports/trial-balance-file';
 
 const OWN = [
   { mainAccount: '1800', subAccount: '100' },
   { mainAccount: '2400', subAccount: '100' },
 ];
+
+const numbered = (records: string[][]) => records.map((cells, index) => ({ row: index + 1, cells }));
+const readRecords = (records: string[][], accounts: typeof OWN, answers?: TableAnswers) =>
+  readTrialBalance(numbered(records), accounts, answers);
 
 describe('a trial balance file', () => {
   it.each([
@@ -52,7 +57,7 @@ describe('a trial balance file', () => {
       ],
     ],
   ])('is read with %s', (_, records) => {
-    expect(readTrialBalance(records, OWN)).toEqual({
+    expect(readRecords(records, OWN)).toEqual({
       balances: [
         { mainAccount: '1800', subAccount: '100', cents: 10_000 },
         { mainAccount: '2400', subAccount: '100', cents: -12_000 },
@@ -71,10 +76,10 @@ describe('a trial balance file', () => {
       ['1800-100 ARO asset', '1,234.50', ''],
       ['TOTAL', '', ''],
     ];
-    expect(readTrialBalance(quickBooks, OWN).balances).toEqual([
+    expect(readRecords(quickBooks, OWN).balances).toEqual([
       { mainAccount: '1800', subAccount: '100', cents: 123_450 },
     ]);
-    expect(() => readTrialBalance([...above, ['Account', 'Balance'], ['1800-100', 'n/a']], OWN)).toThrow(
+    expect(() => readRecords([...above, ['Account', 'Balance'], ['1800-100', 'n/a']], OWN)).toThrow(
       new TrialBalanceFileError('Row 6: n/a isn’t an amount.'),
     );
   });
@@ -87,9 +92,9 @@ describe('a trial balance file', () => {
     ['a column of amounts alone', 'Account;Balance\r\n1800-100;100.000\r\n'],
     ['tabs', 'Account\tBalance\r\n1800-100\t1,234.56\r\n'],
     ['commas', 'Account,Name,Balance\r\n1800-100,"Asset; ARO","1,234.56"\r\n'],
-  ])('is separated by what separates its headings: %s', (_, text) => {
-    const records = recordsOf((delimiter) => Papa.parse<string[]>(text, { delimiter }).data);
-    expect(readTrialBalance(records, OWN, { decimal: 'comma' }).balances[0]).toMatchObject({
+  ])('is separated by what separates its headings: %s', async (_, text) => {
+    const { rows } = await openTextFile(new TextEncoder().encode(text)).whole();
+    expect(readRecords(rows, OWN, { decimal: 'comma' }).balances[0]).toMatchObject({
       mainAccount: '1800',
       cents: expect.any(Number),
     });
@@ -102,7 +107,7 @@ describe('a trial balance file', () => {
       ['', '2400-100', '', '(98.765,40)'],
       ['', '9999', '', '-'],
     ];
-    expect(readTrialBalance(european, OWN)).toMatchObject({
+    expect(readRecords(european, OWN)).toMatchObject({
       balances: [{ cents: 123_400 }, { cents: -9_876_540 }],
       questions: [],
     });
@@ -110,15 +115,15 @@ describe('a trial balance file', () => {
       ['Account', 'Balance'],
       ['1800-100', '150,125'],
     ];
-    expect(readTrialBalance(open, OWN)).toMatchObject({
+    expect(readRecords(open, OWN)).toMatchObject({
       balances: [],
       questions: [{ id: 'decimal', example: '150,125', answer: null }],
     });
-    expect(readTrialBalance(open, OWN, { decimal: 'point' }).balances).toMatchObject([{ cents: 15_012_500 }]);
+    expect(readRecords(open, OWN, { decimal: 'point' }).balances).toMatchObject([{ cents: 15_012_500 }]);
   });
 
   it('says which of its accounts are unknown here, and which of these it has not', () => {
-    const read = readTrialBalance(
+    const read = readRecords(
       [
         ['Account', 'Balance'],
         ['1000 Cash', '5.00'],
@@ -151,7 +156,7 @@ describe('a trial balance file', () => {
       ['2400-200 · Pipelines', '2400 · Retirement obligations'],
     ],
   ])('leaves out the parent and other sub-accounts %s', (_, records, unknown) => {
-    expect(readTrialBalance(records, OWN)).toEqual({
+    expect(readRecords(records, OWN)).toEqual({
       balances: [{ mainAccount: '2400', subAccount: '100', cents: -12_000 }],
       unknown,
       missing: ['1800-100'],
@@ -166,7 +171,7 @@ describe('a trial balance file', () => {
       ['2400', 'WEST', '-20.00'],
     ];
     const own = [{ mainAccount: '2400', subAccount: '' }];
-    expect(readTrialBalance(records, own)).toMatchObject({ balances: [{ cents: -12_000 }], unknown: [] });
+    expect(readRecords(records, own)).toMatchObject({ balances: [{ cents: -12_000 }], unknown: [] });
   });
 
   it.each([
@@ -186,6 +191,6 @@ describe('a trial balance file', () => {
       'Row 2: a lot isn’t an amount.',
     ],
   ])('is refused in words: %j', (records, message) => {
-    expect(() => readTrialBalance(records, OWN)).toThrow(new TrialBalanceFileError(message));
+    expect(() => readRecords(records, OWN)).toThrow(new TrialBalanceFileError(message));
   });
 });

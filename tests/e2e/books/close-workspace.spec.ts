@@ -95,7 +95,7 @@ test('a difference to the general ledger blocks the close, and an explanation fr
   const closeButton = page.getByRole('button', { name: 'Close Jan 2024' });
   await expect(closeButton).toHaveAccessibleDescription(/Enter the general ledger’s balance/);
   const table = page.getByRole('table', { name: 'Tie-out by account' });
-  await page.getByLabel('Choose CSV File').setInputFiles({
+  await page.getByLabel('Choose Spreadsheet').setInputFiles({
     name: 'tb.csv',
     mimeType: 'text/csv',
     // As Excel on Windows saves it: é is no UTF-8.
@@ -115,7 +115,7 @@ test('a difference to the general ledger blocks the close, and an explanation fr
   await (await leaving).dismiss();
   await reloading;
   // A ledger in another notation, which one amount alone doesn't show.
-  await page.getByLabel('Choose CSV File').setInputFiles({
+  await page.getByLabel('Choose Spreadsheet').setInputFiles({
     name: 'saldo.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from('Account;Balance\r\n1800-100;100.000\r\n'),

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { addWell, expectToast, open, rowOf } from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
+import { excelWorkbook } from '../../support/excel-workbook';
 import { test } from '../../support/e2e/test';
 
 test('rate tables are pasted, offered where a rate is empty, and named in the layer’s history', async ({
@@ -28,19 +29,30 @@ test('rate tables are pasted, offered where a rate is empty, and named in the la
   await page.getByRole('button', { name: 'Save Tables' }).click();
   await expectToast(page, 'Rate tables saved successfully');
   await expect(rates).toHaveValue('');
-  await page.getByLabel('Choose CSV File').setInputFiles({
-    name: 'rates.xlsx',
-    mimeType: 'text/csv',
-    buffer: Buffer.from('PK\u0003\u0004\u0014\0'),
-  });
-  await expect(
-    page.getByText('“rates.xlsx” can’t be read. Save it as CSV and choose it again.'),
-  ).toBeVisible();
-  await page.getByLabel('Choose CSV File').setInputFiles({
-    name: 'rates.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from('date,years,rate\n2023-06-30,20,7.00\n2023-06-30,35,7.50\n'),
-  });
+  const file = page.getByLabel('Choose Spreadsheet');
+  const mimeType = 'application/octet-stream';
+  await file.setInputFiles({ name: 'rates.xlsx', mimeType, buffer: Buffer.from('PK\u0003\u0004\u0014\0') });
+  await expect(page.getByText(/^This file isn’t an Excel workbook/)).toBeVisible();
+  // A workbook as a colleague has it: which sheet is asked, and its rows can be corrected before they are saved.
+  const day = { day: '2023-06-30' };
+  const buffer = Buffer.from(
+    excelWorkbook([
+      {
+        name: 'Rates',
+        rows: [
+          ['Treasury'],
+          ['Desk', 'Date', 'Years', 'Rate'],
+          ['A', day, 20, { percent: 0.07 }],
+          ['A', day, 35, { percent: 0.07 }],
+        ],
+      },
+      { name: 'Sources', rows: [['Desk A']] },
+    ]),
+  );
+  await file.setInputFiles({ name: 'rates.xlsx', mimeType, buffer });
+  await page.getByLabel('Sheet').selectOption('Rates');
+  await expect(rates).toHaveValue('2023-06-30\t20\t7%\n2023-06-30\t35\t7%');
+  await rates.fill('2023-06-30\t20\t7%\n2023-06-30\t35\t7.5%');
   await page.getByRole('button', { name: 'Save Tables' }).click();
   const tables = page.getByRole('table', { name: 'Rate Tables' });
   await expect(rowOf(tables, 'Jun 30, 2023')).toContainText('7.00');

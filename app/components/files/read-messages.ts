@@ -1,7 +1,7 @@
 /** A chosen file's cells as text, row by row: the first one is row 1, blank rows included. */
 export type FileContent = {
   rows: string[][];
-  /** A workbook's sheets, and which one it is; none in a text file. */
+  /** A workbook's sheets that have anything, and which one it is; none in a text file. */
   sheets: string[];
   sheet: string | null;
   notes: FileNotes;
@@ -17,11 +17,13 @@ export type FileNotes = {
   encoding: string | null;
 };
 
-/** What the worker is asked: the file, and the sheet of it. */
-export type ReadRequest = { file: File; sheet: string | null };
+/** What the worker is asked: the file, and the sheet of it; without one the first, or which it should be. */
+export type ReadRequest = { file: File; sheet: string | null; asksForSheet: boolean };
 
 /** A file that can be read: its first rows soon, where it has many, and all of it. */
 export type OpenFile = {
+  /** Where no sheet was named and any of several may be meant, their names. */
+  candidates: string[];
   /** The first rows, null where they are not worth reading on their own. Of its notes only the encoding is known by then. */
   head: (rows: number) => Promise<FileContent | null>;
   whole: () => Promise<FileContent>;
@@ -32,6 +34,7 @@ export type OpenFile = {
  * them, beginning with the first row again; and the rest at the end.
  */
 export type ReadAnswer =
+  | { kind: 'sheets'; sheets: string[] }
   | { kind: 'head'; content: FileContent }
   | { kind: 'rows'; rows: string[][] }
   | { kind: 'done'; content: Omit<FileContent, 'rows'> }

@@ -26,7 +26,7 @@ const SLICE = 65_536;
 const NOT_A_WORKBOOK =
   'This file isn’t an Excel workbook (.xlsx), or it’s damaged. Open it in Excel and save it again.';
 const TOO_LARGE =
-  'This workbook unpacks to more than a browser can hold. Save the sheet with the wells as CSV and import that.';
+  'This workbook unpacks to more than a browser can hold. Save the sheet you need as CSV and choose that.';
 
 /**
  * Reads a workbook's directory, before any of it is unpacked, and refuses what is none or would do harm: encrypted and old

@@ -3,8 +3,9 @@ import { readSheet, type SheetData } from 'read-excel-file/web-worker';
 import { timesHundred } from '~/domain/imports/number-text';
 import { MessageError } from '~/hooks/api-fetch';
 import { type Archive, bytesOf, openArchive } from './check-archive';
-import type { FileContent, OpenFile } from './import-messages';
+import type { FileContent, OpenFile } from './read-messages';
 import {
+  hasValues,
   type NumberStyles,
   numberStylesOf,
   placeOf,
@@ -23,6 +24,7 @@ const DIGITS = 15;
 /** A workbook whose directory is checked, and the sheet of it to read. */
 type Workbook = {
   archive: Archive;
+  /** Those that have anything. */
   sheets: readonly { name: string }[];
   sheet: { name: string; path: string };
   styles: NumberStyles;
@@ -31,17 +33,24 @@ type Workbook = {
 /**
  * A workbook as a file to be read: a sheet's cells as text, as they mean it and not as they are shown: dates in ISO, percentages
  * with their sign, codes with their zeros, errors by name.
- * @param wanted the sheet's name; null for the first that is not hidden
+ * @param wanted the sheet's name; null for the first that is not hidden and not empty
  * @throws MessageError in words for the person who chose the file
  */
 export function openWorkbook(bytes: Uint8Array<ArrayBuffer>, wanted: string | null): OpenFile {
   const archive = openArchive(bytes);
-  const sheets = sheetsOf(archive);
-  const sheet =
-    sheets.find(({ name }) => name === wanted) ?? sheets.find(({ isHidden }) => !isHidden) ?? sheets[0];
+  const all = sheetsOf(archive);
+  const filled = all.filter(({ path }) => hasValues(archive, path));
+  const sheets = filled.length > 0 ? filled : all;
+  const shown = sheets.filter(({ isHidden }) => !isHidden);
+  const named = all.find(({ name }) => name === wanted);
+  const sheet = named ?? shown[0] ?? sheets[0];
   if (!sheet) throw new MessageError('This workbook has no sheets.');
   const workbook = { archive, sheets, sheet, styles: numberStylesOf(archive) };
-  return { head: (rows) => readHead(workbook, rows), whole: () => readWhole(workbook) };
+  return {
+    candidates: named ? [] : shown.map(({ name }) => name),
+    head: (rows) => readHead(workbook, rows),
+    whole: () => readWhole(workbook),
+  };
 }
 
 /** What has to be read for a sheet's first rows: those rows, and the strings that they name. */

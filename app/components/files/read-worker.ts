@@ -1,7 +1,7 @@
 import { MAX_CSV_COLUMNS, tooManyColumns } from '~/domain/files/well-csv';
 import { MessageError } from '~/hooks/api-fetch';
 import { MAX_FILE_BYTES } from './check-archive';
-import type { FileContent, OpenFile, ReadAnswer, ReadRequest } from './import-messages';
+import type { FileContent, OpenFile, ReadAnswer, ReadRequest } from './read-messages';
 import { openTextFile } from './read-text-file';
 import { openWorkbook } from './read-workbook';
 
@@ -21,6 +21,9 @@ self.onmessage = async ({ data }: MessageEvent<ReadRequest>) => {
   const answer = (message: ReadAnswer) => self.postMessage(message);
   try {
     const reader = await open(data);
+    if (data.asksForSheet && reader.candidates.length > 1) {
+      return answer({ kind: 'sheets', sheets: reader.candidates });
+    }
     const head = data.file.size > LARGE_FILE ? await reader.head(HEAD_ROWS) : null;
     if (head && hasText(head)) {
       requireFewColumns(head);
@@ -36,7 +39,7 @@ self.onmessage = async ({ data }: MessageEvent<ReadRequest>) => {
   }
 };
 
-async function open({ file, sheet }: ReadRequest): Promise<OpenFile> {
+async function open({ file, sheet }: Omit<ReadRequest, 'asksForSheet'>): Promise<OpenFile> {
   if (file.size === 0) throw new MessageError(`"${file.name}" is empty.`);
   if (file.size > MAX_FILE_BYTES) throw new MessageError(`"${file.name}" is larger than 50 MB. Split it.`);
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -3,7 +3,7 @@ import { readCsvCell } from '~/domain/files/csv-cell';
 import { decodeText } from '~/domain/files/decode-text';
 import { groupThousands } from '~/domain/money/group-thousands';
 import { MessageError } from '~/hooks/api-fetch';
-import type { FileContent, OpenFile } from './import-messages';
+import type { FileContent, OpenFile } from './read-messages';
 
 const MAX_ROWS = 300_000;
 
@@ -40,6 +40,7 @@ export function openTextFile(bytes: Uint8Array): OpenFile {
     notes: { hiddenRows: [], merges: 0, formulas: 0, errors: 0, encoding },
   });
   return {
+    candidates: [],
     head: async (rows) => {
       const { data, errors } = Papa.parse<string[]>(text, { delimiter, preview: rows });
       return errors.some(isQuotes) || data.length < rows ? null : content(data);

@@ -1,7 +1,7 @@
 import { MAX_CSV_COLUMNS } from '~/domain/files/well-csv';
 import { groupThousands } from '~/domain/money/group-thousands';
 import { MessageError } from '~/hooks/api-fetch';
-import { type Archive, textOf, unpack } from './check-archive';
+import { type Archive, ENOUGH, textOf, unpack } from './check-archive';
 
 /** Far more than wells, and few enough to hold. */
 const MAX_SHEET_ROWS = 300_000;
@@ -163,6 +163,28 @@ export function numberStylesOf(archive: Archive): NumberStyles {
     if (CODE.test(shown)) codes.set(index, shown);
   }
   return { percents, codes };
+}
+
+const VALUE = /<(?:\w+:)?[vt]\b[^>]*>[^<]/;
+/** What may be cut off of the element that VALUE looks for. */
+const ELEMENT_START = 100;
+
+/** Whether any cell of a sheet has a value. Of most sheets only the beginning is unpacked for that. */
+export function hasValues(archive: Archive, path: string): boolean {
+  let rest = '';
+  let isFound = false;
+  try {
+    unpack(archive, path, (text) => {
+      const joined = rest + text;
+      isFound = VALUE.test(joined);
+      rest = joined.slice(-ELEMENT_START);
+      return isFound ? ENOUGH : null;
+    });
+  } catch {
+    // A damaged sheet is not an empty one. Reading it says what is wrong.
+    return true;
+  }
+  return isFound;
 }
 
 /** A workbook's sheets in their order, those that are hidden marked. */

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FileRow } from '~/domain/imports/map-rows';
-import type { FileContent, ReadAnswer } from './import-messages';
+import type { FileContent, ReadAnswer } from './read-messages';
 
 /** A file as it has been read: of its rows those with any text. */
-export type ImportFile = Omit<FileContent, 'rows'> & {
+export type SheetFile = Omit<FileContent, 'rows'> & {
   source: File;
   /** Whether these are all rows, or the first ones while the rest is read. */
   isWhole: boolean;
@@ -15,13 +15,17 @@ export type ImportFile = Omit<FileContent, 'rows'> & {
 type State =
   | { kind: 'none' }
   | { kind: 'reading'; name: string }
+  | { kind: 'sheets'; source: File; sheets: string[] }
   | { kind: 'refused'; message: string }
-  | { kind: 'read'; file: ImportFile };
+  | { kind: 'read'; file: SheetFile };
 
 const CANNOT_READ = 'The file can’t be read. Check your connection, reload the page and choose it again.';
 
-/** Reads a chosen file in a worker, so that the page stays at hand meanwhile. Choosing another gives up the one before. */
-export function useImportFile() {
+/**
+ * Reads a chosen file in a worker, so that the page stays at hand meanwhile. Choosing another gives up the one before.
+ * @param asksForSheet whether a workbook with several sheets waits until one of them is named
+ */
+export function useSheetFile({ asksForSheet }: { asksForSheet: boolean }) {
   const [state, setState] = useState<State>({ kind: 'none' });
   const worker = useRef<Worker | null>(null);
   const stop = useCallback(() => {
@@ -39,14 +43,19 @@ export function useImportFile() {
         setState({ kind: 'refused', message });
       };
       try {
-        const { default: ImportWorker } = await import('./import-worker?worker');
+        const { default: ReadWorker } = await import('./read-worker?worker');
         stop();
-        const own = new ImportWorker();
+        const own = new ReadWorker();
         worker.current = own;
         const read = emptyRows();
         own.onerror = () => refuse(CANNOT_READ);
         own.onmessage = ({ data }: MessageEvent<ReadAnswer>) => {
           if (data.kind === 'refused') return refuse(data.message);
+          if (data.kind === 'sheets') {
+            stop();
+            setState({ kind: 'sheets', source, sheets: data.sheets });
+            return;
+          }
           if (data.kind === 'rows') return addRows(read, data.rows);
           if (data.kind === 'head') {
             const { rows, ...content } = data.content;
@@ -57,12 +66,12 @@ export function useImportFile() {
           stop();
           setState({ kind: 'read', file: { ...data.content, ...read, source, isWhole: true } });
         };
-        own.postMessage({ file: source, sheet });
+        own.postMessage({ file: source, sheet, asksForSheet });
       } catch {
         refuse(CANNOT_READ);
       }
     },
-    [stop],
+    [stop, asksForSheet],
   );
 
   const forget = useCallback(() => {
@@ -72,7 +81,7 @@ export function useImportFile() {
   return { state, read, forget };
 }
 
-type Rows = Pick<ImportFile, 'rows' | 'width'> & { count: number };
+type Rows = Pick<SheetFile, 'rows' | 'width'> & { count: number };
 
 function emptyRows(): Rows {
   return { rows: [], width: 0, count: 0 };

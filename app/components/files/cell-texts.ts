@@ -1,0 +1,13 @@
+import { countOf } from '~/hooks/count-of';
+import type { Format } from '~/hooks/use-format';
+
+export function errorCellsText(cells: number, format: Format): string {
+  const have = cells === 1 ? 'has' : 'have';
+  return `${countOf(cells, 'cell', format)} ${have} an error such as #REF!, or a formula without a result.`;
+}
+
+export function formulaCellsText(cells: number, format: Format): string {
+  const [have, result] =
+    cells === 1 ? ['has a formula', 'Its result was'] : ['have formulas', 'Their results were'];
+  return `${countOf(cells, 'cell', format)} ${have}. ${result} read as the file was last saved.`;
+}

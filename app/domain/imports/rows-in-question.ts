@@ -1,0 +1,77 @@
+import type { FileRow } from './map-rows';
+
+const ROWS_A_STEP = 500;
+/** Of a file's last rows, those without a code may be remarks. */
+const LATE_ROWS = 10;
+/** A workbook in another language writes Sum, as the button that adds up a column does. */
+const TOTAL = /^(?:grand |sub-?|field |company )?totals?\b|\btotals?:?$|^sums?:?$/i;
+
+/** What rows of a file may be that are perhaps not meant. */
+export type RowKind = 'totals' | 'repeats' | 'hidden';
+
+/** Rows that the person decides about together, at least one. */
+export type RowsInQuestion = { kind: RowKind; rows: readonly number[] };
+
+/**
+ * Rows below the titles that are probably no wells: totals, and rows without a well code that hold figures or remarks. Only
+ * suggested; the person says whether they are left out. Yields where the page may answer in between.
+ */
+export function* findTotalRows(
+  rows: readonly FileRow[],
+  headerRow: number,
+  codeAt: number | null,
+): Generator<void, number[]> {
+  const found: number[] = [];
+  const last = rows.at(-1)?.row ?? 0;
+  for (const [index, { row, cells }] of rows.entries()) {
+    if (index % ROWS_A_STEP === 0) yield;
+    if (row > headerRow && isTotal(cells, codeAt, row > last - LATE_ROWS)) found.push(row);
+  }
+  return found;
+}
+
+/**
+ * Rows with a well code that say in every cell what a row before them says: pasted twice, or two layers that are alike. The
+ * person says which. Yields where the page may answer in between.
+ */
+export function* findRepeatedRows(
+  rows: readonly FileRow[],
+  headerRow: number,
+  codeAt: number | null,
+): Generator<void, number[]> {
+  const found: number[] = [];
+  const seen = new Set<string>();
+  for (const [index, { row, cells }] of rows.entries()) {
+    if (index % ROWS_A_STEP === 0) yield;
+    if (row <= headerRow || codeAt === null || (cells[codeAt] ?? '').trim() === '') continue;
+    const text = JSON.stringify(cells.map((cell) => cell.trim()));
+    if (seen.has(text)) found.push(row);
+    else seen.add(text);
+  }
+  return found;
+}
+
+function isTotal(cells: readonly string[], codeAt: number | null, isLate: boolean): boolean {
+  const texts = filled(cells);
+  const hasCode = codeAt !== null && (cells[codeAt] ?? '').trim() !== '';
+  if (texts.some((text) => TOTAL.test(text.trim()))) {
+    return !hasCode || TOTAL.test((cells[codeAt!] ?? '').trim()) || texts.length < cells.length / 2;
+  }
+  // A blank code in between is a mistake that the person wants to see.
+  return codeAt !== null && !hasCode && texts.length <= Math.max(1, cells.length / 2) && isLate;
+}
+
+function filled(cells: readonly string[]): string[] {
+  return cells.filter((cell) => cell.trim() !== '');
+}
+
+/** Rows of a sheet that are hidden and have anything. */
+export function hiddenRowsIn(
+  rows: readonly FileRow[],
+  headerRow: number,
+  hidden: readonly number[],
+): readonly number[] {
+  if (hidden.length === 0) return hidden;
+  const isHidden = new Set(hidden);
+  return rows.flatMap(({ row }) => (row > headerRow && isHidden.has(row) ? [row] : []));
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { readRows, type TableColumn } from '~/components/books/table-text';
+import {
+  DEPLETION_COLUMNS,
+  linesOf,
+  RATE_COLUMNS,
+  readDepletionRates,
+  readRateTables,
+} from '~/components/company/pasted-rates';
+import { openWorkbook } from '~/components/files/read-workbook';
+import { hiddenRowsIn } from '~/domain/imports/rows-in-question';
+import { readTrialBalance, startOfTrialBalance } from '~/domain/reports/trial-balance-file';
+import { type ExcelSheet, excelWorkbook } from '../../support/excel-workbook';
+
+const COLUMNS: TableColumn[] = [
+  { name: 'wellCode', title: 'Well Code', also: ['Well'], isRequired: true },
+  { name: 'date', title: 'Date', isRequired: true, kind: 'date' },
+  { name: 'cost', title: 'Cost', isRequired: true, kind: 'amount' },
+  { name: 'rate', title: 'Rate', kind: 'rate' },
+];
+
+async function rowsOf(sheets: ExcelSheet[], options: { date1904?: boolean; sheet?: string } = {}) {
+  const { rows, notes } = await openWorkbook(excelWorkbook(sheets, options), options.sheet ?? null).whole();
+  const numbered = rows.map((cells, index) => ({ row: index + 1, cells }));
+  return { rows: numbered.filter(({ cells }) => cells.some(Boolean)), notes };
+}
+
+const TITLES = ['Well', 'Date', 'Cost', 'Rate'];
+const TABLE: ExcelSheet = {
+  name: 'Plugging',
+  rows: [
+    ['Demo Oil, Inc.'],
+    ['Plugging costs', null, { day: '2026-11-30' }],
+    [],
+    TITLES,
+    // Amounts, days and rates that would be two things each if they were text.
+    [1001, { day: '2026-04-03' }, { amount: 1234 }, { percent: 0.0825 }],
+    ['A-2', { day: '2026-05-04' }, 1.234, { percent: 0.1 }],
+    ['A-3', { day: '2026-06-05' }, { formula: 'C5*2', value: 2468.1 }, { percent: 0.07125 }],
+    ['A-4', { day: '2026-07-06' }, { amount: -1234.5 }, null],
+  ],
+  hiddenRows: [7],
+  hiddenColumns: [4],
+  merges: ['A1:C1'],
+};
+
+describe('a workbook in place of a pasted table', () => {
+  it.each([false, true])(
+    'has the days, amounts and rates of its cells, with dates from 1904: %s',
+    async (date1904) => {
+      const { rows, notes } = await rowsOf([TABLE], { date1904 });
+      const table = readRows(rows, COLUMNS, { cents: 'rounded' });
+      expect(table).toMatchObject({ lines: [5, 6, 7, 8], ignored: [], problem: null });
+      expect(table.rows).toEqual([
+        { wellCode: '1001', date: '2026-04-03', cost: '1234', rate: '8.25' },
+        { wellCode: 'A-2', date: '2026-05-04', cost: '1.23', rate: '10' },
+        { wellCode: 'A-3', date: '2026-06-05', cost: '2468.1', rate: '7.13' },
+        { wellCode: 'A-4', date: '2026-07-06', cost: '-1234.5', rate: '' },
+      ]);
+      expect(readRows(rows, COLUMNS).questions.map(({ id }) => id)).toEqual(['cents']);
+      expect(notes).toMatchObject({ hiddenRows: [7], merges: 1, formulas: 1, errors: 0 });
+    },
+  );
+
+  it('asks about text in its cells as about any other', async () => {
+    const { rows } = await rowsOf([{ name: 'Text', rows: [TITLES, ['A-1', '3/4/2026', '1,234']] }]);
+    expect(readRows(rows, COLUMNS).questions.map(({ id }) => id)).toEqual(['dateOrder', 'decimal']);
+  });
+
+  it('says of hidden rows only those below the titles that have anything', () => {
+    const rows = [4, 5, 7].map((row) => ({ row, cells: ['x'] }));
+    expect(hiddenRowsIn(rows, 4, [2, 4, 6, 7])).toEqual([7]);
+  });
+});
+
+describe('the sheets of a workbook', () => {
+  const EMPTY: ExcelSheet = { name: 'Sheet1', rows: [] };
+  const other = (name: string, isHidden = false): ExcelSheet => ({
+    name,
+    isHidden,
+    rows: [['Well'], ['B-1']],
+  });
+
+  it('are asked about where several have data, without those that are empty or hidden', () => {
+    const bytes = excelWorkbook([EMPTY, other('Lists', true), TABLE, other('March')]);
+    expect(openWorkbook(bytes, null).candidates).toEqual(['Plugging', 'March']);
+    expect(openWorkbook(bytes, 'March').candidates).toEqual([]);
+  });
+
+  it('leave nothing to ask where one has data, whichever it is', async () => {
+    const bytes = excelWorkbook([EMPTY, other('Lists', true), TABLE]);
+    const reader = openWorkbook(bytes, null);
+    expect(reader.candidates).toEqual(['Plugging']);
+    expect(await reader.whole()).toMatchObject({ sheet: 'Plugging', sheets: ['Lists', 'Plugging'] });
+  });
+
+  it('are all there where none has data, to be refused by name', async () => {
+    expect(await openWorkbook(excelWorkbook([EMPTY]), null).whole()).toMatchObject({ sheet: 'Sheet1' });
+  });
+});
+
+describe('a trial balance as a workbook', () => {
+  it('is read below its title rows, with accounts that are numbers and credits in parentheses', async () => {
+    const { rows } = await rowsOf([
+      {
+        name: 'TB',
+        rows: [
+          ['Demo Oil, Inc.'],
+          ['Trial Balance as of', { day: '2026-11-30' }],
+          ['Account', 'Sub', 'Name', 'Ending Balance'],
+          [1800, 100, 'ARC asset', { amount: 100000.1 }],
+          [2400, 100, 'ARO', { formula: '-SUM(D1:D2)', value: -120750.35 }],
+          ['Total', null, null, { formula: 'SUM(D4:D5)', value: -20750.25 }],
+        ],
+      },
+    ]);
+    const own = [
+      { mainAccount: '1800', subAccount: '100' },
+      { mainAccount: '2400', subAccount: '100' },
+    ];
+    expect(startOfTrialBalance(rows).row).toBe(3);
+    expect(readTrialBalance(rows, own)).toMatchObject({
+      balances: [{ cents: 10_000_010 }, { cents: -12_075_035 }],
+      missing: [],
+      questions: [],
+    });
+  });
+});
+
+describe('rates as a workbook', () => {
+  it('become lines to be seen and corrected, of the columns that have titles, in any order', async () => {
+    const { rows } = await rowsOf([
+      {
+        name: 'Rates',
+        rows: [
+          ['Treasury, November'],
+          ['Source', 'Rate', 'Effective Date', 'Years'],
+          ['Desk', { percent: 0.0765 }, { day: '2026-04-03' }, 10],
+          ['Desk', { percent: 0.08 }, { day: '2026-04-03' }, 20],
+          ['Desk', { percent: 0.025 }, { day: '2026-04-03' }, 'Inflation'],
+        ],
+      },
+    ]);
+    const text = linesOf(rows, RATE_COLUMNS);
+    expect(text).toBe('2026-04-03\t10\t7.65%\n2026-04-03\t20\t8%\n2026-04-03\tInflation\t2.5%');
+    expect(readRateTables(text)).toMatchObject({
+      ok: true,
+      questions: [],
+      input: {
+        tables: [
+          {
+            effectiveOn: '2026-04-03',
+            discountRates: [
+              { years: '10', rate: '7.65' },
+              { years: '20', rate: '8' },
+            ],
+            inflationRate: '2.5',
+          },
+        ],
+      },
+    });
+  });
+
+  it('of depletion have months as cells with a date show them, and lines without titles as they are', async () => {
+    const { rows } = await rowsOf([
+      {
+        name: 'Depletion',
+        rows: [
+          ['North, East', { month: '2026-09' }, { percent: 0.0125 }],
+          ['South', { month: '2026-10' }],
+        ],
+      },
+    ]);
+    const text = linesOf(rows, DEPLETION_COLUMNS);
+    expect(readDepletionRates(text)).toMatchObject({
+      ok: true,
+      questions: [],
+      input: {
+        rates: [
+          { field: 'North, East', month: '2026-09', percent: '1.25' },
+          { field: 'South', month: '2026-10', percent: null },
+        ],
+      },
+    });
+  });
+});
