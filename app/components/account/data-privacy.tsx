@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import type { PageUser } from '~/hooks/use-root-data';
+import type { UserView } from '~/schemas/people/user';
 import { DeletionOptions } from './deletion-options';
 
 /** The ways to leave. Who is already marked for deletion finds what remains behind a button, because none of it is needed. */
-export function DataPrivacy({ user }: { user: PageUser }) {
+export function DataPrivacy({ user }: { user: UserView }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card

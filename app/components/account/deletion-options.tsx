@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { onDemand } from '~/components/ui/on-demand';
-import type { PageUser } from '~/hooks/use-root-data';
+import type { UserView } from '~/schemas/people/user';
 import { DELETIONS, type Deletion } from './deletions';
 
 const ConfirmDeletion = onDemand(() => import('./confirm-deletion'));
 
 /** The ways to leave that are still open to the person, from the mildest to the final one. */
-export function DeletionOptions({ user }: { user: PageUser }) {
+export function DeletionOptions({ user }: { user: UserView }) {
   const [confirming, setConfirming] = useState<Deletion | null>(null);
   return (
     <>

@@ -1,4 +1,4 @@
-import type { PageUser } from '~/hooks/use-root-data';
+import type { UserView } from '~/schemas/people/user';
 
 /** A way to leave: its texts, its call, and what is said afterwards. */
 export type Deletion = {
@@ -16,7 +16,7 @@ export type Deletion = {
   /** Nothing is left to come back to: the person is signed out. */
   isFinal: boolean;
   /** Whether the person has already gone that way. */
-  isDone: (user: PageUser) => boolean;
+  isDone: (user: UserView) => boolean;
 };
 
 export const DELETIONS: readonly Deletion[] = [

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { CompanySelection } from '~/components/shell/company-selection';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import type { PageUser } from '~/hooks/use-root-data';
+import type { UserView } from '~/schemas/people/user';
 import { DeletionOptions } from './deletion-options';
 
 /** Company selection replaces every page, the settings included, so the ways to leave are offered on it. */
-export default function SelectionScreen({ user }: { user: PageUser }) {
+export default function SelectionScreen({ user }: { user: UserView }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <CompanySelection user={user}>
