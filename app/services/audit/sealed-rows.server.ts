@@ -10,7 +10,7 @@ import { sha256Hex } from '~/services/platform/digest.server';
 export type SealScope = { db: CompanyScope['db']; companyId: string | null };
 
 /**
- * Rows after `after` and through `through`. Null begins before every row, so that the first seal also covers a row that somebody gives
+ * Rows after `after` and through `through`. Null begins before every row, so that the first seal also covers a row that someone gives
  * an id below those the database gives.
  */
 export type Range = { after: number | null; through: number };
