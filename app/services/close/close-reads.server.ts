@@ -6,6 +6,7 @@ import { addDays, type CalendarDate, isSupportedDate, monthEnd } from '~/domain/
 import { AppError } from '~/errors';
 import { ledgerIdOf, newestPosting } from '~/services/books/ledger-number.server';
 import { periodsReads } from '~/services/books/periods.server';
+import { pluggedWells } from '~/services/books/well-books.server';
 import { companyQuery } from '~/services/people/change-company.server';
 import { personColumns } from '~/services/people/person.server';
 import type { CompanyScope, DatedScope } from '~/services/platform/context.server';
@@ -54,6 +55,11 @@ export function closeReads(scope: DatedScope, month: string) {
       where p.company = ${id} and p.day between ${begin} and ${end} and m.kind <> ${codeOfKind('accreted')}
       group by w.id having cents <> 0 order by abs(cents) desc, w.well_code_key limit ${MOVERS}`),
     unsupported: unsupportedQuery(scope, end),
+    pluggedLiability: db.all<{ cents: string }>(sql`
+      select cast(coalesce(sum(m.liability), 0) as text) as cents
+      from posting p cross join movement m on m.posting = p.id
+      where p.company = ${id} and p.day <= ${end} and m.layer in (
+        select l.id from ${pluggedWells(scope)} w cross join layer l on l.well = w.ledger_id where w.plugged_on <= ${end})`),
     signOffs: db
       .select({
         id: closeSignOff.id,

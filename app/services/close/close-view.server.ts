@@ -1,5 +1,5 @@
 import { kindOfCode, kindsIn, type MovementKind } from '~/domain/books/movement-kinds';
-import { type SignedBasis, withdrawalOf } from '~/domain/books/sign-off';
+import { type SignedBasis, type SignedFigure, withdrawalOf } from '~/domain/books/sign-off';
 import {
   accountNumber,
   type LedgerBalance,
@@ -44,6 +44,7 @@ export function closeFacts(month: string, rows: CloseRows) {
         what: `${account.mainAccount === '' ? '' : `${accountNumber(account)} `}${account.name}`,
         value: account.ending,
       })),
+      ...pluggedFigures(rows),
       ...tieOutFigures(tied),
     ],
     throughPosting: rows.state[0]!.throughPosting,
@@ -52,6 +53,15 @@ export function closeFacts(month: string, rows: CloseRows) {
 }
 
 export type CloseFacts = ReturnType<typeof closeFacts>;
+
+/**
+ * What wells that are plugged by the end of the month carry. A well is plugged without a posting, and that moves what it carries to the
+ * current portion of the disclosure, which the close keeps.
+ */
+function pluggedFigures({ pluggedLiability }: CloseRows): SignedFigure[] {
+  const cents = BigInt(pluggedLiability[0]!.cents);
+  return cents === 0n ? [] : [{ what: 'Liability of plugged wells', value: formatCents(cents) }];
+}
 
 /** The last preparation, its approval, and why they no longer count. A closed month's figures never change. */
 function signOffOf({ signOffs, companies, history }: CloseRows, end: string, now: SignedBasis) {

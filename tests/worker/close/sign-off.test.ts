@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import type { DisclosureView } from '~/schemas/reports/report-views';
 import { closeMonth, closeMonthReads } from '~/services/close/close-month.server';
 import { closeReads } from '~/services/close/close-reads.server';
 import { approveClose } from '~/services/close/sign-off.server';
@@ -131,6 +132,31 @@ describe('the close of a month', () => {
       isReopened: false,
       hasNewPostings: true,
       changes: [],
+    });
+  });
+
+  it('withdraws it when a well is plugged within the month, which makes its liability current', async () => {
+    const { preparer, approver, well } = await companyToClose(SECOND_PERSON);
+    const nonCurrent = async () => {
+      const days = 'beginDate=2026-01-01&endDate=2026-01-31';
+      const [total] = await bodyOf<DisclosureView[]>(await preparer.get(`/api/reports/disclosure?${days}`));
+      return total!.nonCurrent;
+    };
+    await approve(approver, await prepare(preparer));
+    const liability = await nonCurrent();
+    expect(Number(liability)).toBeGreaterThan(0);
+    await bodyOf(
+      await preparer.put(`/api/wells/${well.id}`, {
+        ...well,
+        wellStatus: 'Plugged',
+        pluggedOn: '2026-01-31',
+      }),
+    );
+    expect(await nonCurrent()).toBe('0.00');
+    expect((await closeOf(approver)).signOff.withdrawn).toEqual({
+      isReopened: false,
+      hasNewPostings: false,
+      changes: [{ what: 'Liability of plugged wells', was: null, is: liability }],
     });
   });
 
