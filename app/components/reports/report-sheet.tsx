@@ -1,8 +1,4 @@
-import { useId } from 'react';
-import { Segmented } from '~/components/ui/choice';
 import { Dialog, DialogBody } from '~/components/ui/dialog';
-import { Field } from '~/components/ui/field';
-import { Input } from '~/components/ui/input';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
@@ -23,44 +19,16 @@ import type { PostingNumbersView } from '~/schemas/books/posting';
 import { comparativeRemarks, comparedColumns, isCompared } from './comparative-table';
 import { withDrillDown } from './drill-down';
 import { PeriodProblem } from './period-fields';
-import { PeriodPresets } from './period-presets';
 import { latestSeal, periodFact, printedFacts } from './printed-facts';
-import { dayPresets, periodPresets } from './report-periods';
-import { ledgerPath, numbersPath, type ReportCut, reportPath, useReportState } from './report-state';
+import { ledgerPath, numbersPath, reportPath, useReportState } from './report-state';
 import { ReportTable } from './report-table';
 import { SheetActions } from './sheet-actions';
+import { SheetFilters } from './sheet-filters';
 import SheetLedger from './sheet-ledger';
-import {
-  AFTER_CLOSE,
-  cutNames,
-  isGrouped,
-  SHEETS,
-  type SheetKind,
-  type SheetRow,
-  sheetTable,
-} from './sheets';
+import { cutNames, SHEETS, type SheetKind, type SheetRow, sheetTable } from './sheets';
 import { ledgerTie, numbersTie, TIE_TEXTS, tiesOf } from './ties';
 import { Ties } from './ties-badge';
 import { useSheetPrint } from './use-sheet-print';
-
-/** Which postings the register has. */
-const POSTINGS: { value: ReportCut['only']; label: string }[] = [
-  { value: '', label: 'All postings' },
-  { value: 'after-close', label: AFTER_CLOSE },
-];
-
-/** What the disclosure in total is compared with. */
-const COMPARED: { value: ReportCut['compare']; label: string }[] = [
-  { value: '', label: 'One period' },
-  { value: '1', label: 'Prior year' },
-  { value: '2', label: 'Two prior' },
-];
-
-const GROUPS: { value: ReportGroup; label: string }[] = [
-  { value: 'total', label: 'Total' },
-  { value: 'field', label: 'By field' },
-  { value: 'well', label: 'By well' },
-];
 
 /** A report on the screen: its dates, its rows, and the ways to take them along. */
 export default function ReportSheet({
@@ -128,11 +96,7 @@ export default function ReportSheet({
     // Spans of maturities are named as on the screen; other tables have subtotals there, which a workbook must not add up.
     rows: kind === 'maturities' && table ? table.rows : data,
   });
-  const isWide =
-    kind === 'trial-balance' ||
-    kind === 'balances' ||
-    kind === 'postings' ||
-    (isGrouped(kind) && by !== 'total');
+  const isWide = sheet.isWide === 'always' || (sheet.isWide === 'grouped' && by !== 'total');
   const isReady = table !== null && !isOld;
   const { print, isPrinting, printed, endPrint } = useSheetPrint(sheet.title, isReady);
   return (
@@ -143,59 +107,15 @@ export default function ReportSheet({
       onClose={onClose}
     >
       <DialogBody className="flex flex-col gap-4">
-        <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-          {!isDay && (
-            <DateField
-              label="Begin Date"
-              value={dates.beginDate}
-              isWrong={problem !== null}
-              onChange={(beginDate) => changeDates({ beginDate })}
-            />
-          )}
-          <DateField
-            label={isDay ? 'As of' : 'End Date'}
-            value={dates.endDate}
-            isWrong={problem !== null}
-            onChange={(endDate) => changeDates({ endDate })}
-          />
-          <div className="flex min-h-tap items-center">
-            <PeriodPresets
-              presets={isDay ? dayPresets(today, fiscalYearEnd) : periodPresets(today, fiscalYearEnd)}
-              chosen={dates}
-              onChoose={changeDates}
-            />
-          </div>
-          {sheet.groups === 'buttons' && (
-            <Segmented
-              legend="Rows"
-              hideLegend
-              name="by"
-              choices={GROUPS}
-              value={by}
-              onChange={(next) => changeCut({ by: next, field: '', span: '' })}
-            />
-          )}
-          {kind === 'disclosure' && by === 'total' && (
-            <Segmented
-              legend="Compared with"
-              hideLegend
-              name="compare"
-              choices={COMPARED}
-              value={cut.compare}
-              onChange={(compare) => changeCut({ compare })}
-            />
-          )}
-          {kind === 'postings' && (
-            <Segmented
-              legend="Postings"
-              hideLegend
-              name="only"
-              choices={POSTINGS}
-              value={cut.only}
-              onChange={(only) => changeCut({ only })}
-            />
-          )}
-        </div>
+        <SheetFilters
+          kind={kind}
+          today={today}
+          dates={dates}
+          isWrong={problem !== null}
+          cut={cut}
+          changeDates={changeDates}
+          changeCut={changeCut}
+        />
         {data && ties !== null && !isOld && <Ties text={TIE_TEXTS[kind] ?? ''} isTied={ties} />}
         {tie && !isOld && <Ties {...tie} />}
         {remarks?.changes.map(({ text, month }) => (
@@ -264,35 +184,6 @@ function Steps({
         {narrowedTo.join(', ')}
       </span>
     </nav>
-  );
-}
-
-function DateField({
-  label,
-  value,
-  isWrong,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  isWrong: boolean;
-  onChange: (value: string) => void;
-}) {
-  const name = useId();
-  return (
-    <Field label={label}>
-      {(control) => (
-        <Input
-          {...control}
-          name={name}
-          type="date"
-          className="w-40"
-          value={value}
-          aria-invalid={isWrong ? true : undefined}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
   );
 }
 

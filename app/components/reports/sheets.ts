@@ -31,6 +31,8 @@ type Sheet = {
   covers: 'dates' | 'day';
   /** Whether it can be had by field and by well; and whether there are buttons for that, or only its amounts lead there. */
   groups?: 'buttons' | 'amounts';
+  /** Whether it takes the whole window: always, or by field and by well. */
+  isWide?: 'always' | 'grouped';
   /** In place of rows when there are none. */
   empty: string;
 };
@@ -41,6 +43,7 @@ export const SHEETS: Record<SheetKind, Sheet> = {
     description: 'Beginning balance, additions, accretion, reductions and ending balance of the liability.',
     covers: 'dates',
     groups: 'buttons',
+    isWide: 'grouped',
     empty: 'Nothing was posted through the end date.',
   },
   disclosure: {
@@ -48,6 +51,7 @@ export const SHEETS: Record<SheetKind, Sheet> = {
     description: 'What changed the liability between two dates: the reconciliation of ASC 410-20-50-1(c).',
     covers: 'dates',
     groups: 'buttons',
+    isWide: 'grouped',
     empty: 'Nothing was posted through the end date.',
   },
   'arc-rollforward': {
@@ -55,6 +59,7 @@ export const SHEETS: Record<SheetKind, Sheet> = {
     description: 'What changed the asset retirement cost and its accumulated depreciation between two dates.',
     covers: 'dates',
     groups: 'buttons',
+    isWide: 'grouped',
     empty: 'Nothing was posted through the end date.',
   },
   maturities: {
@@ -69,18 +74,21 @@ export const SHEETS: Record<SheetKind, Sheet> = {
     description: 'Each account of the journal, life to date. A balance in parentheses is a credit.',
     covers: 'dates',
     groups: 'amounts',
+    isWide: 'always',
     empty: 'Nothing was posted through the end date.',
   },
   balances: {
     title: REPORT_NAMES.balances,
     description: 'The liability and the asset of every layer as of a date.',
     covers: 'day',
+    isWide: 'always',
     empty: 'Nothing was posted through this date.',
   },
   postings: {
     title: REPORT_NAMES.postings,
     description: 'Everything that was posted: who entered it and when, and who approved it.',
     covers: 'dates',
+    isWide: 'always',
     empty: 'No such postings are dated within the period.',
   },
 };
@@ -119,41 +127,10 @@ export const amount = (id: string, name: string, addsUp = true): SheetColumn => 
 
 const amountColumns = (kind: SheetKind) => amountsOf(kind).map(({ id, header }) => amount(id, header));
 
-/** Reports that group wells: in total they read from top to bottom, otherwise across. */
-const GROUPED = ['aro-rollforward', 'disclosure', 'arc-rollforward'] as const;
-type GroupedKind = (typeof GROUPED)[number];
-
-/** Whether a report says its figures in total, by field or by well. */
-export function isGrouped(kind: SheetKind): kind is GroupedKind {
-  return GROUPED.some((grouped) => grouped === kind);
-}
-
 /** What a subtotal is of; not among the columns. */
 const SUBTOTAL = 'subtotal';
 
 const whole = (id: string, name: string): SheetColumn => ({ ...text(id, name), isWhole: true });
-
-const COLUMNS: Record<Exclude<SheetKind, GroupedKind>, SheetColumn[]> = {
-  maturities: [text('year', 'Due'), ...amountColumns('maturities')],
-  'trial-balance': [whole('account', 'Account'), text('name', 'Name'), ...amountColumns('trial-balance')],
-  balances: [
-    text('wellCode', 'Well Code'),
-    text('field', 'Field'),
-    text('layerNumber', 'Layer'),
-    ...amountColumns('balances'),
-  ],
-  // A workbook and a file have each remark in a column of its own.
-  postings: [
-    whole('postingId', 'Posting'),
-    whole('date', 'Date'),
-    text('kindName', 'Kind'),
-    text('of', 'Well'),
-    ...amountColumns('postings'),
-    { ...text('enteredBy', 'Entered'), below: 'entered' },
-    text('approvedBy', 'Approved By'),
-    text('remarks', 'Remarks'),
-  ],
-};
 
 /** Of the register, what takes no column where no posting has it. */
 const SELDOM = ['arcAccumulated', 'cash', 'approvedBy', 'remarks'];
@@ -188,73 +165,98 @@ export type SheetTable = {
   isSum: (row: SheetRow) => boolean;
 };
 
-/**
- * A report as a table. The disclosure and the ARC rollforward in total read from top to bottom, as in a note to financial
- * statements; by field or by well they have a column for each of those lines.
- */
-export function sheetTable(
-  kind: SheetKind,
-  rows: readonly SheetRow[],
-  { cut, day, format }: { cut: ReportCut; day: string; format: Format },
-): SheetTable {
-  if (isCompared(kind, cut)) return comparativeTable(rows, format);
-  const { by } = cut;
-  const isSum = () => false;
-  const groupColumn = by === 'total' ? [] : [text('group', by === 'field' ? 'Field' : 'Well Code')];
-  if (isGrouped(kind) && by === 'total') {
-    const total = rows[0]!;
-    const nameOf = ({ id, name }: SheetColumn) => (kind === 'aro-rollforward' ? name : LINE_NAMES[id]!);
-    return {
-      columns: [text('name', 'Line'), amount('amount', 'Amount', false)],
-      rows: amountColumns(kind).map((column) => ({
-        id: column.id,
-        name: nameOf(column),
-        amount: total[column.id]!,
+type View = { cut: ReportCut; day: string; format: Format };
+type Rows = readonly SheetRow[];
+
+/** A report as a table. */
+export function sheetTable(kind: SheetKind, rows: Rows, view: View): SheetTable {
+  return TABLES[kind](rows, view);
+}
+
+const TABLES: Record<SheetKind, (rows: Rows, view: View) => SheetTable> = {
+  'aro-rollforward': (rows, { cut }) => {
+    const amounts = amountColumns('aro-rollforward');
+    if (cut.by === 'total') return fromTopToBottom(rows, amounts);
+    const grouped = rows.map((row) => ({ ...row, group: row[cut.by === 'well' ? 'wellCode' : 'field']! }));
+    const columns = [...groupColumn(cut), ...amounts];
+    if (cut.by === 'field') return plainTable(columns, grouped);
+    return { columns, ...withSubtotals(grouped, 'group', amounts) };
+  },
+  disclosure: (rows, { cut, format }) =>
+    isCompared('disclosure', cut) ? comparativeTable(rows, format) : noteTable('disclosure', rows, cut),
+  'arc-rollforward': (rows, { cut }) => noteTable('arc-rollforward', rows, cut),
+  maturities: (rows, { cut, day, format }) =>
+    plainTable(
+      [...groupColumn(cut), ...(cut.span ? [] : [text('year', 'Due')]), ...amountColumns('maturities')],
+      rows.map((row) => ({
+        ...row,
+        span: row.year!,
+        year: spanName((row as MaturityView).year, day, format),
       })),
-      isSum: ({ id }) => SUMS.includes(String(id)),
-    };
-  }
-  if (isGrouped(kind)) {
-    if (kind === 'aro-rollforward') {
-      const grouped = rows.map((row) => ({ ...row, group: row[by === 'well' ? 'wellCode' : 'field']! }));
-      const columns = [...groupColumn, ...amountColumns(kind)];
-      if (by === 'field') return { columns, rows: grouped, isSum };
-      return { columns, ...withSubtotals(grouped, 'group', amountColumns(kind)) };
-    }
-    // A balance is always shown; a cause of which there was nothing takes no column.
-    const isNeeded = ({ id }: SheetColumn) =>
-      balanceDay(kind, id) !== null || rows.some((row) => row[id] !== '0.00');
-    return { columns: [...groupColumn, ...amountColumns(kind).filter(isNeeded)], rows, isSum };
-  }
-  if (kind === 'maturities') {
-    const named = rows.map((row) => ({
-      ...row,
-      span: row.year!,
-      year: spanName((row as MaturityView).year, day, format),
-    }));
-    const columns = COLUMNS.maturities.filter(({ id }) => id !== 'year' || !cut.span);
-    return { columns: [...groupColumn, ...columns], rows: named, isSum };
-  }
-  if (kind === 'trial-balance') {
-    const columns = COLUMNS[kind].filter(({ isAmount }) => isAmount || !cut.account);
-    const named = rows.map((row) => ({ ...row, account: accountNumber(row as SheetRow & AccountKey) }));
-    return { columns: [...groupColumn, ...columns], rows: named, isSum };
-  }
-  const columns = COLUMNS[kind];
-  if (kind === 'postings') {
+    ),
+  'trial-balance': (rows, { cut }) =>
+    plainTable(
+      [
+        ...groupColumn(cut),
+        ...(cut.account ? [] : [whole('account', 'Account'), text('name', 'Name')]),
+        ...amountColumns('trial-balance'),
+      ],
+      rows.map((row) => ({ ...row, account: accountNumber(row as SheetRow & AccountKey) })),
+    ),
+  balances: (rows) => {
+    const amounts = amountColumns('balances');
+    const names = [text('wellCode', 'Well Code'), text('field', 'Field'), text('layerNumber', 'Layer')];
+    return { columns: [...names, ...amounts], ...withSubtotals(rows, 'wellCode', amounts) };
+  },
+  postings: (rows, { format }) => {
+    // A workbook and a file have each remark in a column of its own.
+    const columns = [
+      whole('postingId', 'Posting'),
+      whole('date', 'Date'),
+      text('kindName', 'Kind'),
+      text('of', 'Well'),
+      ...amountColumns('postings'),
+      { ...text('enteredBy', 'Entered'), below: 'entered' },
+      text('approvedBy', 'Approved By'),
+      text('remarks', 'Remarks'),
+    ];
     const named = registerRows(rows, format);
     const isNeeded = ({ id }: SheetColumn) =>
       !SELDOM.includes(id) || named.some((row) => row[id] && row[id] !== '0.00');
-    return { columns: columns.filter(isNeeded), rows: named, isSum };
+    return plainTable(columns.filter(isNeeded), named);
+  },
+};
+
+/**
+ * The disclosure and the ARC rollforward: in total from top to bottom, as in a note to financial statements; by field or by well
+ * with a column for each of those lines. A balance always has one, a cause only where there was something of it.
+ */
+function noteTable(kind: 'disclosure' | 'arc-rollforward', rows: Rows, cut: ReportCut): SheetTable {
+  const amounts = amountColumns(kind);
+  if (cut.by === 'total') {
+    const named = amounts.map((column) => ({ ...column, name: LINE_NAMES[column.id]! }));
+    return fromTopToBottom(rows, named);
   }
+  const isNeeded = ({ id }: SheetColumn) =>
+    balanceDay(kind, id) !== null || rows.some((row) => row[id] !== '0.00');
+  return plainTable([...groupColumn(cut), ...amounts.filter(isNeeded)], rows);
+}
+
+/** The one row of a report in total, each of its columns as a line. */
+function fromTopToBottom([total]: Rows, lines: readonly SheetColumn[]): SheetTable {
   return {
-    columns,
-    ...withSubtotals(
-      rows,
-      'wellCode',
-      columns.filter(({ isAmount }) => isAmount),
-    ),
+    columns: [text('name', 'Line'), amount('amount', 'Amount', false)],
+    rows: lines.map(({ id, name }) => ({ id, name, amount: total![id]! })),
+    isSum: ({ id }) => SUMS.includes(String(id)),
   };
+}
+
+function plainTable(columns: readonly SheetColumn[], rows: Rows): SheetTable {
+  return { columns, rows, isSum: () => false };
+}
+
+function groupColumn({ by }: ReportCut): SheetColumn[] {
+  return by === 'total' ? [] : [text('group', by === 'field' ? 'Field' : 'Well Code')];
 }
 
 /** The rollforward of each well with all that names it, as its file has it. */
@@ -265,7 +267,7 @@ export function wellRollforward(rows: readonly SheetRow[]): SheetTable {
     text('field', 'Field'),
     ...amountColumns('aro-rollforward'),
   ];
-  return { columns, rows, isSum: () => false };
+  return plainTable(columns, rows);
 }
 
 /**

@@ -1,0 +1,138 @@
+import { useId } from 'react';
+import { Segmented } from '~/components/ui/choice';
+import { Field } from '~/components/ui/field';
+import { Input } from '~/components/ui/input';
+import type { ReportGroup } from '~/domain/reports/report-columns';
+import { useRootData } from '~/hooks/use-root-data';
+import { PeriodPresets } from './period-presets';
+import { dayPresets, periodPresets } from './report-periods';
+import type { ReportCut, useReportState } from './report-state';
+import { AFTER_CLOSE, SHEETS, type SheetKind } from './sheets';
+
+/** Which postings the register has. */
+const POSTINGS: { value: ReportCut['only']; label: string }[] = [
+  { value: '', label: 'All postings' },
+  { value: 'after-close', label: AFTER_CLOSE },
+];
+
+/** What the disclosure in total is compared with. */
+const COMPARED: { value: ReportCut['compare']; label: string }[] = [
+  { value: '', label: 'One period' },
+  { value: '1', label: 'Prior year' },
+  { value: '2', label: 'Two prior' },
+];
+
+const GROUPS: { value: ReportGroup; label: string }[] = [
+  { value: 'total', label: 'Total' },
+  { value: 'field', label: 'By field' },
+  { value: 'well', label: 'By well' },
+];
+
+type SheetFiltersProps = Pick<
+  ReturnType<typeof useReportState>,
+  'dates' | 'changeDates' | 'cut' | 'changeCut'
+> & {
+  kind: SheetKind;
+  today: string;
+  /** The dates are none that a report can have. */
+  isWrong: boolean;
+};
+
+/** Which days a report covers, and how far it is opened. */
+export function SheetFilters({
+  kind,
+  today,
+  dates,
+  isWrong,
+  cut,
+  changeDates,
+  changeCut,
+}: SheetFiltersProps) {
+  const { fiscalYearEnd } = useRootData();
+  const { covers, groups } = SHEETS[kind];
+  const isDay = covers === 'day';
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+      {!isDay && (
+        <DateField
+          label="Begin Date"
+          value={dates.beginDate}
+          isWrong={isWrong}
+          onChange={(beginDate) => changeDates({ beginDate })}
+        />
+      )}
+      <DateField
+        label={isDay ? 'As of' : 'End Date'}
+        value={dates.endDate}
+        isWrong={isWrong}
+        onChange={(endDate) => changeDates({ endDate })}
+      />
+      <div className="flex min-h-tap items-center">
+        <PeriodPresets
+          presets={isDay ? dayPresets(today, fiscalYearEnd) : periodPresets(today, fiscalYearEnd)}
+          chosen={dates}
+          onChoose={changeDates}
+        />
+      </div>
+      {groups === 'buttons' && (
+        <Segmented
+          legend="Rows"
+          hideLegend
+          name="by"
+          choices={GROUPS}
+          value={cut.by}
+          onChange={(by) => changeCut({ by, field: '', span: '' })}
+        />
+      )}
+      {kind === 'disclosure' && cut.by === 'total' && (
+        <Segmented
+          legend="Compared with"
+          hideLegend
+          name="compare"
+          choices={COMPARED}
+          value={cut.compare}
+          onChange={(compare) => changeCut({ compare })}
+        />
+      )}
+      {kind === 'postings' && (
+        <Segmented
+          legend="Postings"
+          hideLegend
+          name="only"
+          choices={POSTINGS}
+          value={cut.only}
+          onChange={(only) => changeCut({ only })}
+        />
+      )}
+    </div>
+  );
+}
+
+function DateField({
+  label,
+  value,
+  isWrong,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  isWrong: boolean;
+  onChange: (value: string) => void;
+}) {
+  const name = useId();
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          type="date"
+          className="w-40"
+          value={value}
+          aria-invalid={isWrong ? true : undefined}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
