@@ -1,5 +1,4 @@
 import BookOpenText from 'lucide-react/icons/book-open-text';
-import ChevronDown from 'lucide-react/icons/chevron-down';
 import Download from 'lucide-react/icons/download';
 import Printer from 'lucide-react/icons/printer';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
@@ -7,10 +6,10 @@ import Scale from 'lucide-react/icons/scale';
 import { dollars } from '~/components/books/dollars';
 import { isReportKind } from '~/components/reports/report-kinds';
 import { isSheetKind, SHEET_KINDS, SHEETS } from '~/components/reports/sheets';
-import { Button, buttonClass } from '~/components/ui/button';
+import { Button } from '~/components/ui/button';
 import { Segmented } from '~/components/ui/choice';
 import { figureClass, figureGridClass } from '~/components/ui/figure-grid';
-import { Menu } from '~/components/ui/menu';
+import { MenuButton } from '~/components/ui/menu-button';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowCount } from '~/components/ui/row-count';
 import { type RowsAsJson, useRowsFromJson } from '~/hooks/rows-as-json';
@@ -114,17 +113,7 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
           >
             ARO Rollforward
           </Button>
-          <Menu
-            label="More Reports"
-            trigger={
-              <>
-                More Reports
-                <ChevronDown aria-hidden="true" className="size-4" />
-              </>
-            }
-            triggerClassName={buttonClass()}
-            items={[...sheets, asWorkbook]}
-          />
+          <MenuButton label="More Reports" items={[...sheets, asWorkbook]} />
           <Button icon={<RefreshCw aria-hidden="true" className="size-4" />} onClick={reload}>
             Refresh
           </Button>
@@ -142,16 +131,9 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
           />
         </div>
         <div className="sm:hidden">
-          <Menu
+          <MenuButton
             label="Actions"
             align="end"
-            trigger={
-              <>
-                Actions
-                <ChevronDown aria-hidden="true" className="size-4" />
-              </>
-            }
-            triggerClassName={buttonClass()}
             items={[
               { label: 'Export', onSelect: exportDetail },
               asWorkbook,

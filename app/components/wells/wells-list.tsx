@@ -1,12 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import Download from 'lucide-react/icons/download';
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import FileUp from 'lucide-react/icons/file-up';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
-import { Button, type ButtonVariant, buttonClass } from '~/components/ui/button';
-import { Menu } from '~/components/ui/menu';
+import { Button, type ButtonVariant } from '~/components/ui/button';
+import { MenuButton } from '~/components/ui/menu-button';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowCount } from '~/components/ui/row-count';
 import { type RowsAsJson, useRowsFromJson } from '~/hooks/rows-as-json';
@@ -122,16 +121,9 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
         </div>
         {/* On a phone the rows come first, and what the buttons do is in one menu. */}
         <div className="sm:hidden print:hidden">
-          <Menu
+          <MenuButton
             label="Actions"
             align="end"
-            trigger={
-              <>
-                Actions
-                <ChevronRight aria-hidden="true" className="size-4 rotate-90" />
-              </>
-            }
-            triggerClassName={buttonClass()}
             items={[
               { label: 'Download CSV', onSelect: () => exportWells() },
               ...[...endings, ...tools].map(({ label, onSelect }) => ({
@@ -155,17 +147,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
             (writeBlock ? (
               <Button disabledReason={writeBlock}>Settle or Sell</Button>
             ) : (
-              <Menu
-                label="Settle or Sell"
-                trigger={
-                  <>
-                    Settle or Sell
-                    <ChevronRight aria-hidden="true" className="size-4 rotate-90" />
-                  </>
-                }
-                triggerClassName={buttonClass()}
-                items={endings}
-              />
+              <MenuButton label="Settle or Sell" items={endings} />
             ))}
           {/* An empty list has them again where its rows would be, one of them primary. */}
           {tools.map((tool) => buttonOf(page.total > 0 ? tool : { ...tool, variant: undefined }))}
