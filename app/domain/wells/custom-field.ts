@@ -175,7 +175,7 @@ function checkDate({ displayName }: CustomFieldTemplate, input: unknown): Checke
 function checkOption({ displayName, options = [] }: CustomFieldTemplate, input: unknown): Checked {
   if (typeof input !== 'string') return { problem: `${displayName} must be one of the listed options` };
   if (options.includes(input)) return { value: input };
-  return { problem: `"${shortened(input)}" is no longer an option` };
+  return { problem: `${displayName} has no option "${shortened(input)}"` };
 }
 
 function checkText(

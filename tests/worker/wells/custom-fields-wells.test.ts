@@ -78,7 +78,7 @@ describe('wells with custom fields', () => {
       {
         'customFields.operator': 'Operator is required',
         'customFields.depth': 'Depth must be a number',
-        'customFields.basin': '"West" is no longer an option',
+        'customFields.basin': 'Basin has no option "West"',
         'customFields.subsea': 'Subsea must be true or false',
         'customFields.api_no': 'API isn’t in the required format',
       },
@@ -118,7 +118,7 @@ describe('wells with custom fields', () => {
     await putFields(client, company.id, [fields[0], { ...fields[2], options: ['North'] }]);
     const body = { ...WELL, wellCode };
     await expectRefusal(() => client.put(`/api/wells/${id}`, { ...body, customFields }), 400, {
-      errors: { 'customFields.basin': ['"South" is no longer an option'] },
+      errors: { 'customFields.basin': ['Basin has no option "South"'] },
     });
     expect((await client.put(`/api/wells/${id}`, body)).status).toBe(200);
     expect(await valuesOf(client, id)).toEqual(customFields);
