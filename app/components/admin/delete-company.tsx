@@ -17,9 +17,9 @@ export default function DeleteCompany({
     success: 'Company deleted successfully',
   });
   const [reason, setReason] = useState('');
-  const query = new URLSearchParams({ reason: reason.trim() });
   const remove = async () => {
-    await run((api) => api(`/api/admin/companies/${company.id}?${query}`, { method: 'DELETE' }));
+    const query = reason.trim() ? `?${new URLSearchParams({ reason: reason.trim() })}` : '';
+    await run((api) => api(`/api/admin/companies/${company.id}${query}`, { method: 'DELETE' }));
     // Also when it was refused: the message says why, and asking again would change nothing.
     onClose();
   };
@@ -29,14 +29,13 @@ export default function DeleteCompany({
       message="Are you sure you want to delete this company? This action cannot be undone. The company cannot be deleted if it has wells or ARO data."
       confirmLabel="Delete"
       pending={pending}
-      disabledReason={reason.trim() ? null : 'Enter a reason first'}
       onConfirm={() => void remove()}
       onCancel={onClose}
     >
       <p className="rounded-md bg-sunken px-3 py-2 font-medium">
         {company.name} ({company.code})
       </p>
-      <Field label="Reason" help="Kept in the audit log." required>
+      <Field label="Reason (optional)" help="Kept in the audit log.">
         {(control) => (
           <Textarea
             {...control}
