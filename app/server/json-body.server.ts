@@ -17,7 +17,10 @@ export async function readJsonBody(
   const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json')
     throw new AppError('unsupported-media-type', 'Send JSON with Content-Type: application/json');
-  const raw = await readBoundedText(request.body, maxBytes);
+  const raw = await readBoundedText(request.body, maxBytes).catch((error: unknown) => {
+    if (error instanceof TypeError) throw new AppError('invalid', 'The request body is not UTF-8');
+    throw error;
+  });
   if (raw === null) {
     throw new AppError('too-large', `The request body is larger than ${maxBytes / MEGABYTE} MB`);
   }

@@ -81,6 +81,20 @@ describe('a request that is not one of ours', () => {
     expect(await allRows()).toEqual(before);
   });
 
+  it('a body in another encoding is refused, not kept with characters replaced', async () => {
+    const { client } = await signInToNewCompany();
+    const before = await allRows();
+    const text = JSON.stringify({ ...well, wellName: 'Ørn' });
+    const response = await client.send('/api/wells', {
+      method: 'POST',
+      body: Uint8Array.from(text, (character) => character.charCodeAt(0)),
+      headers: { 'Content-Type': 'application/json; charset=iso-8859-1' },
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ message: 'The request body is not UTF-8' });
+    expect(await allRows()).toEqual(before);
+  });
+
   it.each([
     ['DELETE', '/api/wells', 'GET, POST'],
     ['PATCH', '/api/wells', 'GET, POST'],
