@@ -11,6 +11,7 @@ import {
 } from '~/domain/files/well-csv';
 import { DomainError } from '~/domain/money/domain-error';
 import type { Cents } from '~/domain/money/money';
+import { trimBlanks } from '~/domain/wells/clean-text';
 import { type CustomFieldTemplate, createCustomFieldCheck } from '~/domain/wells/custom-field';
 import { LAYER_TYPES, type LayerTerms, lifespanOfRow, MEASUREMENTS, terms } from '~/schemas/books/aro-layer';
 import { money } from '~/schemas/platform/figures';
@@ -145,7 +146,7 @@ export function createWellCsvRowReader(
     WELL_CSV_COLUMNS.map((column) => [column, remembering(column)]),
   ) as Record<WellCsvColumn, (text: string) => Cell>;
   const textAt = (position: number | undefined) =>
-    position === undefined ? '' : (cells[position] ?? '').trim();
+    position === undefined ? '' : trimBlanks(cells[position] ?? '');
   const checkCustomValues = customValuesCheck(customFields, onPatternSteps);
   const { positions } = header;
   const hasLayerColumns = DECIDING_LAYER_COLUMNS.some((column) => positions[column] !== undefined);

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { isCalendarDate, isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
-import { isCleanLine, isCleanText } from '~/domain/wells/clean-text';
+import { isCleanLine, isCleanText, trimBlanks } from '~/domain/wells/clean-text';
 
 const UNCLEAN_LINE = 'Must not contain line breaks, control characters or direction marks';
 const UNCLEAN_TEXT = 'Must not contain control characters or direction marks';
 
 /** Text on one line, trimmed. */
 export function line(message: string, maxLength: number, tooLong = `Use ${maxLength} characters or fewer`) {
-  return z.string(message).trim().max(maxLength, tooLong).refine(isCleanLine, UNCLEAN_LINE);
+  return z.string(message).overwrite(trimBlanks).max(maxLength, tooLong).refine(isCleanLine, UNCLEAN_LINE);
 }
 
 /** Text of any number of lines, trimmed. */
 export function lines(message: string, maxLength: number, tooLong = `Use ${maxLength} characters or fewer`) {
-  return z.string(message).trim().max(maxLength, tooLong).refine(isCleanText, UNCLEAN_TEXT);
+  return z.string(message).overwrite(trimBlanks).max(maxLength, tooLong).refine(isCleanText, UNCLEAN_TEXT);
 }
 
 /** Text on one line that must be there once trimmed. Absent, null and blank all get the same message. */
@@ -29,7 +29,7 @@ export function requiredLines(message: string, maxLength: number) {
 export function requiredDate(message: string) {
   return z
     .string(message)
-    .trim()
+    .overwrite(trimBlanks)
     .min(1, message)
     .check(({ value, issues }) => {
       if (value === '' || isSupportedDate(value)) return;

@@ -40,6 +40,14 @@ const field = (given: Partial<CustomFieldTemplate>): CustomFieldTemplate => ({
 });
 
 describe('a row of a file of wells', () => {
+  it('is read without what is invisible beside its values', () => {
+    expect(
+      read({ ...WELL, wellCode: '\u200bA-1', activeDate: '2019-07-01\u200b', depth: ' 12\u2060' }, [
+        field({}),
+      ]),
+    ).toMatchObject({ ok: true, row: { well: { ...WELL, customFields: { depth: 12 } }, layer: null } });
+  });
+
   it('is the example of the template', () => {
     const [titles = '', cells = ''] = WELL_CSV_TEMPLATE.split('\r\n');
     const reader = createWellCsvRowReader(readWellCsvHeader(titles.split(',')));

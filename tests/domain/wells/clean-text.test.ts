@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCleanLine, isCleanText } from '~/domain/wells/clean-text';
+import { isCleanLine, isCleanText, trimBlanks } from '~/domain/wells/clean-text';
 
 const UNCLEAN = [
   0x00, 0x07, 0x1b, 0x7f, 0x80, 0x9f, 0x061c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066,
@@ -36,5 +36,21 @@ describe('clean text', () => {
 
   it.each(NAMES)('has what names in any script need: %s', (name) => {
     expect([isCleanLine(name), isCleanText(name)]).toEqual([true, true]);
+  });
+});
+
+describe('trimBlanks', () => {
+  it.each([
+    ['\u200b 15/9-A-1\u2060\u00a0', '15/9-A-1'],
+    ['\ufeff\u200b\t\n', ''],
+    ['', ''],
+    ['ខ្ញុំ\u200bទៅ', 'ខ្ញុំ\u200bទៅ'],
+  ])('takes what is invisible off the ends of %j only', (text, trimmed) => {
+    expect(trimBlanks(text)).toBe(trimmed);
+  });
+
+  it('is as fast for a long gap as for a short one', () => {
+    const gap = ' '.repeat(1_000_000);
+    expect(trimBlanks(`a${gap}b`)).toHaveLength(1_000_002);
   });
 });

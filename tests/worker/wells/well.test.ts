@@ -156,6 +156,17 @@ describe('POST /api/wells', () => {
     expect((await client.post('/api/wells', { ...input, wellCode: 'øst-1' })).status).toBe(409);
   });
 
+  it('knows duplicates by what can be seen of them', async () => {
+    const { client } = await signInToNewCompany();
+    await addWell(client, { wellCode: 'A-1\u200b', field: '\u2060North' });
+    expect((await client.post('/api/wells', { ...input, wellCode: '\u200bA-1' })).status).toBe(409);
+    const invisible = await client.post('/api/wells', { ...input, wellCode: '\u200b' });
+    expect(await invisible.json()).toMatchObject({ message: 'Well code is required' });
+    expect(await (await client.get('/api/wells')).json()).toMatchObject([
+      { wellCode: 'A-1', field: 'North' },
+    ]);
+  });
+
   it('lets two companies use the same code', async () => {
     for (let i = 0; i < 2; i += 1) await addWell((await signInToNewCompany()).client);
   });
