@@ -20,14 +20,16 @@ export async function consumeJobs(batch: MessageBatch, env: Env): Promise<void> 
   const isDead = batch.queue.endsWith(DEAD);
   for (const message of batch.messages) {
     const ctx = createJobContext(env, { id: message.id, now: new Date() });
+    const job = Job.safeParse(message.body);
+    const about = { messageId: message.id, job: job.data?.kind, companyId: job.data?.companyId };
     try {
-      const job = Job.safeParse(message.body);
       if (job.success) await (isDead ? giveUp : run)(ctx, job.data);
+      if (isDead && job.success) log({ level: 'error', ...about, problem: 'A job was given up' });
       // Retrying cannot turn it into a job.
-      else log({ level: 'error', messageId: message.id, problem: 'A message that is not a job was dropped' });
+      if (!job.success) log({ level: 'error', ...about, problem: 'A message that is not a job was dropped' });
       message.ack();
     } catch (error) {
-      log({ level: 'error', messageId: message.id, attempts: message.attempts, error });
+      log({ level: 'error', ...about, attempts: message.attempts, error });
       message.retry({
         delaySeconds: Math.min(FIRST_DELAY_SECONDS * 2 ** (message.attempts - 1), LONGEST_DELAY_SECONDS),
       });

@@ -8,7 +8,9 @@ import {
 } from '~/services/books/start-month-ends.server';
 import { resumeMassUploads } from '~/services/imports/mass-upload.server';
 import { removeOldUploads } from '~/services/imports/uploaded-file.server';
+import type { RequestContext } from '~/services/platform/context.server';
 import { removeOldKeys } from '~/services/platform/idempotency.server';
+import { log } from '~/services/platform/log.server';
 
 /** As wrangler.toml has them. Any other event is a month-end, one sent by hand included. */
 const NIGHTLY = '30 3 * * *';
@@ -18,23 +20,21 @@ const HOURLY = '15 * * * *';
 export async function runScheduled(event: ScheduledController, env: Env): Promise<void> {
   const now = new Date(event.scheduledTime);
   const ctx = createJobContext(env, { id: `cron ${now.toISOString()}`, now });
-  if (event.cron === NIGHTLY) {
-    await carryOut([removeOldUploads(ctx), removeOldKeys(ctx), startNightlyChecks(ctx)]);
-  } else if (event.cron === HOURLY) {
-    await carryOut([
-      resumeMassUploads(ctx),
-      resumeMonthEnds(ctx),
-      startMissedMonthEnds(ctx),
-      startSealing(ctx),
-    ]);
-  } else {
-    await startMonthEnd(ctx);
-  }
+  // Each is carried out whatever becomes of the others.
+  const outcomes = await Promise.allSettled(workOf(event.cron).map((work) => work(ctx)));
+  const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
+  for (const { reason } of failures) log({ level: 'error', requestId: ctx.request.id, error: reason });
+  // Cloudflare records what is thrown as it is, and an error of a statement repeats its values.
+  if (failures.length > 0) throw new Error('The cron event failed. The lines before this one say why.');
 }
 
-/** Waits for all of it, so that a failure doesn't cancel the rest. @throws the first failure */
-async function carryOut(work: Promise<void>[]): Promise<void> {
-  for (const outcome of await Promise.allSettled(work)) {
-    if (outcome.status === 'rejected') throw outcome.reason;
+function workOf(cron: string): ((ctx: RequestContext) => Promise<void>)[] {
+  switch (cron) {
+    case NIGHTLY:
+      return [removeOldUploads, removeOldKeys, startNightlyChecks];
+    case HOURLY:
+      return [resumeMassUploads, resumeMonthEnds, startMissedMonthEnds, startSealing];
+    default:
+      return [startMonthEnd];
   }
 }

@@ -20,13 +20,14 @@ type Last = Pick<SealHead, 'number' | 'throughAudit' | 'throughPosting'> & { has
 
 /** Asks the queue for seals of every company that has something new, and of what belongs to none. */
 export async function startSealing(ctx: RequestContext): Promise<void> {
+  const newest = sql`(select through_audit as audit, through_posting as posting from seal
+    where company = known.ledger_id order by number desc limit 1)`;
   const companies = await ctx.db.all<{ id: string | null }>(sql`
     with known(id, ledger_id) as (select id, ledger_id from company union all select null, 0)
-    select known.id from known left join (
-      select company, max(through_audit) as audit, max(through_posting) as posting from seal group by company
-    ) s on s.company = known.ledger_id
-    where exists (select 1 from audit_log where company_id is known.id and id > coalesce(s.audit, 0))
-      or exists (select 1 from posting where company = known.ledger_id and id > coalesce(s.posting, 0))`);
+    select known.id from known
+    where exists (select 1 from audit_log where company_id is known.id and id > coalesce((select audit from ${newest}), 0))
+      or (select id from posting where company = known.ledger_id order by number desc limit 1)
+        > coalesce((select posting from ${newest}), 0)`);
   await sendJobs(
     ctx,
     companies.map(({ id }) => ({ kind: 'seal', companyId: id })),

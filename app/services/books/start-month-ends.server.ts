@@ -3,6 +3,7 @@ import { monthEndRun } from '#db/schema';
 import { type CalendarDate, previousMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
 import type { Job } from '~/schemas/platform/job';
 import type { RequestContext } from '~/services/platform/context.server';
+import { monthEndStart } from '~/services/platform/late-work.server';
 import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
 
 export type MonthEndJob = { companyId: string; periodEnd: CalendarDate };
@@ -17,22 +18,18 @@ export function startMonthEnd(ctx: RequestContext): Promise<void> {
   return startFor(ctx, sql`1`);
 }
 
-/** The hour of the event that begins month-ends, in UTC. */
-const START_HOUR = 2;
-
 /**
- * On the 1st, begins the month-ends that the event of that day did not: cron events that fail are not repeated, and the next
- * one of its kind is a month away.
+ * Begins the month-ends that the event of the 1st did not: cron events that fail are not repeated, and the next one of its kind is a
+ * month away. A company that was added since begins with its first 1st.
  */
 export async function startMissedMonthEnds(ctx: RequestContext): Promise<void> {
-  const { now } = ctx;
-  if (now.getUTCDate() !== 1 || now.getUTCHours() < START_HOUR) return;
-  const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1, START_HOUR)).toISOString();
-  const periodEnd = previousMonthEnd(utcDay(now));
+  const start = monthEndStart(ctx.now);
+  if (ctx.now < start) return;
+  const periodEnd = previousMonthEnd(utcDay(ctx.now));
   await startFor(
     ctx,
-    sql`created_at < ${start}
-      and not exists (select 1 from month_end_run where company_id = company.id and period_end = ${periodEnd})`,
+    sql`created_at < ${start.toISOString()}
+      and not exists (select 1 from month_end_run where company_id = company.id and period_end >= ${periodEnd})`,
   );
 }
 

@@ -1,20 +1,25 @@
 import { sql } from 'drizzle-orm';
 import type { RequestContext } from './context.server';
+import { type LateWork, lateWorkQuery } from './late-work.server';
 
 /** The newest file in db/migrations; a test compares the two. */
 export const EXPECTED_MIGRATION = '0027_posting_number.sql';
 
 type Check = 'ok' | 'failed';
 type Readiness = {
-  checks: Record<'d1' | 'migrations' | 'kv' | 'r2', Check>;
+  /** Migrations are `newer` after a release was rolled back: an older version works with the tables of a newer one. */
+  checks: Record<'d1' | 'kv' | 'r2', Check> & { migrations: Check | 'newer' };
   /** Companies whose last nightly check of the books found differences; null when D1 could not be asked. */
   booksCheckFailures: number | null;
+  /** Work that should have ended; null when D1 could not be asked. */
+  late: LateWork | null;
 };
 
 /** Checks D1 (and its migration level), KV and R2. Never throws. */
-export async function checkReadiness({ db, env }: RequestContext): Promise<Readiness> {
+export async function checkReadiness(ctx: RequestContext): Promise<Readiness> {
+  const { env } = ctx;
   const [d1, kv, r2] = await Promise.all([
-    readDatabase(db),
+    readDatabase(ctx),
     env.SESSIONS.get('readiness').then(
       () => 'ok' as const,
       () => 'failed' as const,
@@ -27,29 +32,38 @@ export async function checkReadiness({ db, env }: RequestContext): Promise<Readi
   return {
     checks: {
       d1: d1 ? 'ok' : 'failed',
-      migrations: d1?.level === EXPECTED_MIGRATION ? 'ok' : 'failed',
+      migrations: compareLevel(d1?.level),
       kv,
       r2,
     },
     booksCheckFailures: d1?.failures ?? null,
+    late: d1?.late ?? null,
   };
 }
 
+/** Migrations only add, and their names are in order. */
+function compareLevel(level = ''): Readiness['checks']['migrations'] {
+  if (level === EXPECTED_MIGRATION) return 'ok';
+  return level > EXPECTED_MIGRATION ? 'newer' : 'failed';
+}
+
 /** @returns null when D1 does not answer */
-async function readDatabase(db: RequestContext['db']) {
+async function readDatabase(ctx: RequestContext) {
+  const { db } = ctx;
   const level = sql`select name from d1_migrations order by id desc limit 1`;
   const failures = sql`
     select count(*) as failures from books_check b join company c on c.ledger_id = b.company
     where b.differences > 0 and c.deleted_at is null`;
   try {
-    const [levels, counts] = await db.batch([
+    const [levels, counts, lates] = await db.batch([
       db.all<{ name: string }>(level),
       db.all<{ failures: number }>(failures),
+      lateWorkQuery(ctx),
     ]);
-    return { level: levels[0]?.name, failures: counts[0]!.failures };
+    return { level: levels[0]?.name, failures: counts[0]!.failures, late: lates[0]! };
   } catch {
-    // A database at an older migration has no checks yet. Its level still tells what is wrong.
+    // A database at an older migration may lack these tables. Its level still tells what is wrong.
     const levels = await db.all<{ name: string }>(level).catch(() => null);
-    return levels && { level: levels[0]?.name, failures: null };
+    return levels && { level: levels[0]?.name, failures: null, late: null };
   }
 }

@@ -109,6 +109,21 @@ describe('the cron trigger', () => {
     ]);
   });
 
+  it('begins what no event of the 1st began, on whatever day events come again', async () => {
+    const [there, added] = [await companyWithLayer({ calculationDate: '2024-05-31' }), await makeCompany()];
+    const createdAt = (id: string, at: string) =>
+      env.DB.prepare('update company set created_at = ? where id = ?').bind(at, id).run();
+    await createdAt(there.companyId, '2024-06-20T00:00:00.000Z');
+    await createdAt(added.id, '2024-07-02T00:00:00.000Z');
+    await cron('2024-07-01T01:15:00Z', '15 * * * *');
+    expect(await statusesOf(there.companyId)).toEqual([]);
+    await cron('2024-07-03T09:15:00Z', '15 * * * *');
+    expect(await statusesOf(there.companyId)).toEqual([['2024-06-30', 'done']]);
+    expect(await figures(there.companyId)).toEqual([['2024-05-31', '2024-06-30', 100_000]]);
+    // Its first month-end is that of July.
+    expect(await statusesOf(added.id)).toEqual([]);
+  });
+
   it('sends another message within hours when one gets lost', async () => {
     const { companyId } = await companyWithLayer({ calculationDate: '2024-05-31' });
     await cronWithoutMessages('2024-07-01T02:00:00Z');

@@ -1,7 +1,14 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { createJobContext } from '~/server/job-context.server';
+import { makeSeals } from '~/services/audit/seal.server';
+import { lateWorkQuery } from '~/services/platform/late-work.server';
 import { EXPECTED_MIGRATION } from '~/services/platform/readiness.server';
-import { anonymous, makeCompany, signIn } from '../../support/worker';
+import { addLayer, addWell } from '../../support/layers';
+import { anonymous, db, makeCompany, signIn, signInToNewCompany } from '../../support/worker';
+
+const seal = (companyId: string | null) =>
+  makeSeals(createJobContext(env, { id: 'test', now: new Date() }), { companyId });
 
 describe('liveness and readiness', () => {
   it('is alive', async () => {
@@ -16,8 +23,24 @@ describe('liveness and readiness', () => {
       status: 'ok',
       checks: { d1: 'ok', migrations: 'ok', kv: 'ok', r2: 'ok' },
       booksCheckFailures: 0,
+      late: { monthEnds: 0, uploads: 0, booksChecks: 0, seals: 0 },
     });
     expect(response.status).toBe(200);
+  });
+
+  it('stays ready with the tables of a newer version, and not with those of an older one', async () => {
+    const level = (name: string) =>
+      env.DB.prepare('insert into d1_migrations (name) values (?)').bind(name).run();
+    const removeIt = () =>
+      env.DB.exec('delete from d1_migrations where id = (select max(id) from d1_migrations)');
+    await level('9999_of_the_release_before_the_rollback.sql');
+    const newer = await anonymous.get('/readyz');
+    expect([newer.status, await newer.json()]).toMatchObject([200, { checks: { migrations: 'newer' } }]);
+    await removeIt();
+    await level('0001_former.sql');
+    const older = await anonymous.get('/readyz');
+    expect([older.status, await older.json()]).toMatchObject([503, { checks: { migrations: 'failed' } }]);
+    await removeIt();
   });
 
   it('counts companies whose books differ, and stays ready', async () => {
@@ -42,6 +65,51 @@ describe('liveness and readiness', () => {
 
   it('expects the newest migration', () => {
     expect(EXPECTED_MIGRATION).toBe(env.TEST_NEWEST_MIGRATION);
+  });
+});
+
+describe('work that should have ended', () => {
+  const NOW = new Date('2030-05-01T12:00:00.000Z');
+  const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000).toISOString();
+  const lateAt = async (now = NOW) => (await lateWorkQuery({ db, now }))[0];
+  const run = (text: string, ...values: unknown[]) =>
+    env.DB.prepare(text)
+      .bind(...values)
+      .run();
+
+  it('is counted by company', async () => {
+    // Whatever other tests left has ended.
+    await run("update company set deleted_at = '2030-01-01T00:00:00.000Z' where deleted_at is null");
+    const { client, company } = await signInToNewCompany();
+    await seal(null);
+    await seal(company.id);
+    const none = { monthEnds: 0, uploads: 0, booksChecks: 0, seals: 0 };
+    // A company without postings has no books to check. The event of the 1st did not begin its month-end.
+    await run('update company set created_at = ? where id = ?', hoursAgo(100), company.id);
+    expect(await lateAt(new Date('2030-05-01T04:59:00.000Z'))).toEqual(none);
+    expect(await lateAt()).toEqual({ ...none, monthEnds: 1 });
+    const begin = `insert into month_end_run (company_id, period_end, status, started_at) values (?, '2030-04-30', 'running', ?)`;
+    await run(begin, company.id, hoursAgo(2));
+    expect(await lateAt()).toEqual(none);
+    await run('update month_end_run set started_at = ?', hoursAgo(4));
+    expect(await lateAt()).toEqual({ ...none, monthEnds: 1 });
+    await run("update month_end_run set status = 'failed'");
+
+    const well = await addWell(client);
+    await addLayer(client, well.id);
+    expect(await lateAt(new Date())).toEqual(none);
+    // Nothing was checked or sealed since then.
+    expect(await lateAt()).toEqual({ ...none, booksChecks: 1, seals: 1 });
+    await seal(company.id);
+    const check =
+      'insert into books_check (company, checked_at, differences) select ledger_id, ?, 0 from company where id = ?';
+    await run(check, hoursAgo(30), company.id);
+    expect(await lateAt()).toEqual(none);
+    await run('update books_check set checked_at = ?', hoursAgo(51));
+    expect(await lateAt()).toEqual({ ...none, booksChecks: 1 });
+    await run('update company set deleted_at = ? where id = ?', hoursAgo(1), company.id);
+    expect(await lateAt()).toEqual(none);
+    await env.DB.exec('delete from books_check');
   });
 });
 

@@ -39,6 +39,8 @@ type Work = {
   next?: Run;
   /** Whether an upload waits. */
   hasUpload?: true;
+  /** Whether the company was there before the month-end that the events are about. */
+  isOld?: true;
   /** What a faultless run must have come to. */
   done: (state: WorldState) => unknown;
 };
@@ -112,6 +114,7 @@ const GIVEN_UP: Record<string, Work> = {
 const EVENTS: Record<string, Work> = {
   [MONTHLY]: {
     run: event(MONTHLY, () => new Date(`${FIRST}T02:00:00Z`)),
+    isOld: true,
     // Its own next event is a month away.
     next: async (bindings, firm) => {
       await event(HOURLY, () => new Date(`${FIRST}T02:15:00Z`))(bindings, firm);
@@ -190,7 +193,7 @@ async function play(title: string, work: Work, fault: Fault | null) {
 }
 
 /** A company with a well in the books, a file that has arrived, and perhaps an upload that waits. */
-async function makeFirm({ hasUpload }: Pick<Work, 'hasUpload'>): Promise<Firm> {
+async function makeFirm({ hasUpload, isOld }: Pick<Work, 'hasUpload' | 'isOld'>): Promise<Firm> {
   // Events are for all companies that there are: those of the runs before have had theirs.
   await env.DB.prepare('update company set deleted_at = ?').bind(new Date().toISOString()).run();
   const { client, company } = await signInToNewCompany();
@@ -202,10 +205,9 @@ async function makeFirm({ hasUpload }: Pick<Work, 'hasUpload'>): Promise<Firm> {
     { ...WELL_ROW, wellCode: 'C' },
   ]);
   const { massUploadId } = hasUpload ? await queueUpload(client, company.id, file) : { massUploadId: '' };
-  // Before the month-end that the events are about.
-  await env.DB.prepare("update company set created_at = '2026-01-15T00:00:00.000Z' where id = ?")
-    .bind(company.id)
-    .run();
+  // No other event than the monthly one has a month-end to begin for it.
+  const createdAt = isOld ? '2026-01-15T00:00:00.000Z' : inDays(365).toISOString();
+  await env.DB.prepare('update company set created_at = ? where id = ?').bind(createdAt, company.id).run();
   return { client, companyId: company.id, uploadId: massUploadId };
 }
 
