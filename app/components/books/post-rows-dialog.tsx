@@ -31,6 +31,8 @@ export type PostRowsProps<Preview extends PreviewOfRows> = {
   path: string;
   /** The figures above the rows, and the rows themselves. `lineOf` is a row's line in what was given. */
   show: (preview: Preview, lineOf: (row: number) => number) => ReactNode;
+  /** What the person may decide about the rows of the last preview. It stays while the next one comes. */
+  choose?: (latest: Preview) => ReactNode;
   /** What the button does, for so many rows: "Post 241 Layers". */
   action: (preview: Preview, format: Format) => string;
   outcome: (preview: Preview, format: Format) => string;
@@ -106,6 +108,7 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
     <Dialog title={title} description={description} size="full" onClose={onClose} keepOpenOnOutsidePress>
       <DialogBody className="flex flex-col gap-4">
         {props.children(errors)}
+        {request && preview.latest && props.choose?.(preview.latest)}
         <div aria-busy={preview.isLoading} className="flex min-h-40 shrink-0 flex-col gap-4">
           {planned ? (
             <>

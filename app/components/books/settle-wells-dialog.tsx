@@ -1,4 +1,5 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { Checkbox } from '~/components/ui/choice';
 import { Note } from '~/components/ui/note';
 import type { Column } from '~/components/ui/virtual-table';
 import { countOf } from '~/hooks/count-of';
@@ -18,9 +19,6 @@ const COLUMNS: readonly TableColumn[] = [
   { name: 'reference', title: 'Reference', also: ['AFE', 'Invoice'] },
 ];
 
-/** The request has nothing but rows: each has its own date. */
-const NO_SUBJECT = {};
-
 /** Settlements of many wells: pasted or from a file, shown well by well, then posted together. */
 export default function SettleWellsDialog({
   codes,
@@ -31,17 +29,23 @@ export default function SettleWellsDialog({
   onClose: () => void;
 }) {
   const format = useFormat();
+  const [isLeftOut, setLeftOut] = useState(false);
+  // Besides the rows, each of which has its own date.
+  const subject = useMemo(() => ({ skipPosted: isLeftOut }), [isLeftOut]);
   return (
     <RowsDialog<SettlementsPreview>
       title="Settle Wells"
       description="Record plugging costs for many wells, each on its own date. A final settlement (yes in the Final column) relieves the remaining liability and plugs the well."
       columns={COLUMNS}
       path="/api/settlements"
-      subject={NO_SUBJECT}
+      subject={subject}
       codes={codes}
       failure="Failed to settle the wells"
       tab="wells"
       show={(preview, lineOf) => <SettledWells preview={preview} lineOf={lineOf} format={format} />}
+      choose={({ posted }) =>
+        posted.length > 0 && <PostedRows posted={posted} isLeftOut={isLeftOut} onLeaveOut={setLeftOut} />
+      }
       action={({ rows, totals }) =>
         `Settle ${countOf(rows.length, 'Well', format)}, Relief ${format.money(totals.relief)}`
       }
@@ -68,31 +72,51 @@ function SettledWells({
   format: Format;
 }) {
   const columns = useMemo(() => columnsOf(format, { lineOf, totals }), [format, lineOf, totals]);
-  const again = rows.filter(({ isPosted }) => isPosted);
   return (
-    <>
-      {again.length > 0 && (
-        <Note tone="warning" title={`${countOf(again.length, 'row', format)} may be posted already`}>
-          {listed(
-            again.map(({ wellCode }) => wellCode),
-            format,
-          )}{' '}
-          {again.length === 1 ? 'has' : 'have'} a settlement of the same date and cost. Post
-          {again.length === 1 ? ' it' : ' them'} only if the cost is a further one.
-        </Note>
-      )}
-      <WellRows
-        label="Settled wells"
-        totals={{ up: totals.gains, down: totals.losses, net: totals.net }}
-        names={
-          differenceTo === 'pool'
-            ? ['Taken from the pool', 'Added to the pool', 'Relief less cost']
-            : ['Gains', 'Losses', 'Net gain or loss']
-        }
-        columns={columns}
-        rows={rows}
+    <WellRows
+      label="Settled wells"
+      totals={{ up: totals.gains, down: totals.losses, net: totals.net }}
+      names={
+        differenceTo === 'pool'
+          ? ['Taken from the pool', 'Added to the pool', 'Relief less cost']
+          : ['Gains', 'Losses', 'Net gain or loss']
+      }
+      columns={columns}
+      rows={rows}
+    />
+  );
+}
+
+/** Points out rows that are posted already, those that would be refused among them, and lets the person leave them out. */
+function PostedRows({
+  posted,
+  isLeftOut,
+  onLeaveOut,
+}: {
+  posted: SettlementsPreview['posted'];
+  isLeftOut: boolean;
+  onLeaveOut: (isLeftOut: boolean) => void;
+}) {
+  const format = useFormat();
+  const isOne = posted.length === 1;
+  const rows = countOf(posted.length, 'row', format);
+  return (
+    <Note tone="warning" title={isLeftOut ? `${rows} left out` : `${rows} may be posted already`}>
+      <p>
+        {listed(
+          posted.map(({ wellCode }) => wellCode),
+          format,
+        )}{' '}
+        {isOne ? 'has' : 'have'} a settlement of the same date and cost. Post {isOne ? 'it' : 'them'} only if
+        the cost is a further one.
+      </p>
+      <Checkbox
+        className="mt-1"
+        label={`Leave out the ${isOne ? 'row that is' : `${rows} that are`} posted already`}
+        checked={isLeftOut}
+        onChange={(event) => onLeaveOut(event.target.checked)}
       />
-    </>
+    </Note>
   );
 }
 

@@ -35,6 +35,8 @@ export function useRowsPreview<Preview>(path: string, request: object | null) {
   const current = answer?.request === request && answer?.reads === reads ? answer : null;
   return {
     data: current?.data ?? null,
+    /** The last one, also while another is on its way. */
+    latest: answer?.data ?? null,
     error: current?.error ?? null,
     isLoading: request !== null && current === null,
     /** Asks again: what is shown isn't what would be posted by now. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SETTLEMENT_DIFFERENCES } from '~/domain/books/settlement';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { ActPreview, PostingView, ReviewedPreview, reviewedText } from '~/schemas/books/posting';
-import { date, id, moneyText } from '~/schemas/platform/answer';
+import { count, date, id, moneyText } from '~/schemas/platform/answer';
 import { money } from '~/schemas/platform/figures';
 import { line, requiredDate, requiredText } from '~/schemas/platform/text';
 import { gainsAndLosses, looseRows, memoOfRows, RowRefusal, rowMode } from './well-rows';
@@ -106,6 +106,10 @@ export type SettlementRow = z.infer<typeof SettlementRow>;
 /** Settlements of many wells, each on its own date. */
 export const SettlementsSubject = z.object({
   rows: looseRows(SETTLEMENT_COLUMNS, MAX_SETTLEMENTS),
+  skipPosted: z.boolean('skipPosted must be true or false').default(false).meta({
+    description:
+      'Whether rows that are posted already are left out. Each settlement in the books stands for one row of its well, date and cost',
+  }),
 });
 export type SettlementsSubject = z.infer<typeof SettlementsSubject>;
 
@@ -139,6 +143,10 @@ const settlementTotals = z.object({
 export const SettlementsPreview = z.object({
   rows: z.array(SettledWell),
   refusals: z.array(RowRefusal),
+  posted: z.array(z.object({ row: count.min(1), wellId: id, wellCode: z.string() })).meta({
+    description:
+      'Rows whose settlement is posted already, those that would be refused among them. With `skipPosted` they are in neither list',
+  }),
   totals: settlementTotals,
   differenceTo: z.enum(SETTLEMENT_DIFFERENCES),
   act: ActPreview,

@@ -5,6 +5,7 @@ import { reasonNeeded } from '~/domain/books/reason';
 import type { PluggedState } from '~/domain/books/rest';
 import { type CalendarDate, isSupportedDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents, sumCents } from '~/domain/money/money';
+import { AppError } from '~/errors';
 import {
   type SettledWell,
   SettlementRow,
@@ -56,7 +57,7 @@ export function settlementsReads(scope: CompanyScope, { rows }: SettlementsSubje
  * its index has, for SQLite takes the index only then.
  */
 function settledOn(scope: CompanyScope, wells: SQL | undefined, days: readonly string[]) {
-  return scope.db.all<{ well: number; day: CalendarDate; cents: Cents }>(sql`
+  return scope.db.all<Booked>(sql`
     select l.well, p.day, abs(sum(m.cash)) as cents
     from posting p indexed by posting_relief cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
     where p.company = ${ledgerIdOf(scope)} and p.kind in ('settlement', 'sale') and p.kind = 'settlement' and ${isUnreversed}
@@ -86,8 +87,9 @@ export async function settleWells(
   const readAgain = () => readTogether(ctx.db, settlementsReads(ctx, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const plan = planSettlements(ctx, input, rows);
-    const { act, settled, refusals } = plan;
+    const { act, settled, refusals, posted } = plan;
     requireRows(input.mode, settled.length, refusals);
+    if (settled.length === 0) throw allPosted(posted.length);
     requireReason(reasonOf(plan, input, rows), 'memo');
     await requireReviewed(reviewed, reviewedPlan(plan));
     const first = act.postings.find(({ kind }) => kind === 'settlement')!;
@@ -104,17 +106,11 @@ export async function previewSettlements(
   rows: SettlementsRows,
 ): Promise<SettlementsPreview> {
   const plan = planSettlements(ctx, input, rows);
-  const { act, settled, refusals } = plan;
-  const posted = new Set(rows.settled.map(({ well, day, cents }) => `${well} ${day} ${cents}`));
+  const { act, settled, refusals, posted } = plan;
   return {
-    rows: settled.map((one) => {
-      const { booked, given } = one;
-      return {
-        ...toView(one),
-        isPosted: posted.has(`${booked.ledgerId} ${given.date} ${given.costCents}`),
-      };
-    }),
+    rows: settled.map(toView),
     refusals,
+    posted: posted.map(({ row, booked }) => ({ row, wellId: booked.id, wellCode: booked.wellCode })),
     totals: totalsOf(settled),
     differenceTo: rows.companies[0]!.settlementDifference,
     act: toActPreview(
@@ -139,6 +135,7 @@ type Settled = MatchedRow<SettlementRow> & {
   carryingCents: Cents;
   reliefCents: Cents;
   state: PluggedState | null;
+  isPosted: boolean;
 };
 
 type SettlementsPlan = {
@@ -146,16 +143,31 @@ type SettlementsPlan = {
   /** In the order of the rows. */
   settled: Settled[];
   refusals: RowRefusal[];
+  /** Rows whose settlement is posted already: left out, if that is asked for, before anything refuses them. */
+  posted: MatchedRow<SettlementRow>[];
 };
 
 function planSettlements(
   ctx: CompanyAdminContext,
-  { rows: given }: SettlementsSubject,
-  rows: BooksRows,
+  { rows: given, skipPosted }: SettlementsSubject,
+  rows: SettlementsRows,
 ): SettlementsPlan {
   const company = rows.companies[0]!;
   const wells = toBookedWells(rows);
-  const { matched, refusals } = matchRows(given, { schema: SettlementRow, labels: LABELS, wells });
+  const posted: SettlementsPlan['posted'] = [];
+  const takePosted = takerOf(rows.settled);
+  const { matched, refusals } = matchRows(given, {
+    schema: SettlementRow,
+    labels: LABELS,
+    wells,
+    isLeftOut: (row) => {
+      const { booked, given } = row;
+      const isPosted = takePosted({ well: booked.ledgerId, day: given.date, cents: given.costCents });
+      if (isPosted) posted.push(row);
+      return isPosted && skipPosted;
+    },
+  });
+  const again = new Set(posted.map(({ row }) => row));
   const act = beginAct(company);
   const settled: Settled[] = [];
   for (const row of matched) {
@@ -165,16 +177,38 @@ function planSettlements(
     const plan = orRefusal(() => act.attempt(() => settleBooked(ctx, act, asOfDay, given, company)));
     if (typeof plan === 'string') {
       refusals.push({ row: row.row, wellCode: booked.wellCode, wellId: booked.id, message: plan });
-    } else settled.push({ ...row, ...plan });
+    } else settled.push({ ...row, ...plan, isPosted: again.has(row.row) });
   }
   refusals.sort((a, b) => a.row - b.row);
-  return { act: act.finish(), settled, refusals };
+  return { act: act.finish(), settled, refusals, posted };
+}
+
+type Booked = { well: number; day: CalendarDate; cents: Cents };
+
+/** Says of one row after another whether a settlement in the books is the same; each is that of one row. */
+function takerOf(settled: readonly Booked[]): (row: Booked) => boolean {
+  const keyOf = ({ well, day, cents }: Booked) => `${well} ${day} ${cents}`;
+  const left = new Map<string, number>();
+  for (const one of settled) left.set(keyOf(one), (left.get(keyOf(one)) ?? 0) + 1);
+  return (row) => {
+    const count = left.get(keyOf(row)) ?? 0;
+    left.set(keyOf(row), count - 1);
+    return count > 0;
+  };
+}
+
+function allPosted(rows: number): AppError {
+  const message =
+    rows === 1
+      ? 'The row is posted already. Nothing was posted.'
+      : 'All rows are posted already. Nothing was posted.';
+  return new AppError('conflict', message);
 }
 
 function optionsOf(
   ctx: CompanyAdminContext,
-  { mode, memo }: SettlementsInput,
-  { settled, refusals }: SettlementsPlan,
+  { mode, memo, skipPosted }: SettlementsInput,
+  { settled, refusals, posted }: SettlementsPlan,
 ): Omit<PostOptions, 'settings'> {
   const plugged = settled.flatMap(({ booked: { ledgerId }, state }) => (state ? [{ ledgerId, state }] : []));
   const totals = totalsOf(settled);
@@ -200,6 +234,7 @@ function optionsOf(
         wells: settled.length,
         final: settled.filter(({ given }) => given.isFinal).length,
         refused: refusals.length,
+        ...(skipPosted && { skipped: posted.length }),
         ...totals,
       },
     },
@@ -220,8 +255,8 @@ function totalsOf(settled: readonly Settled[]): SettlementsPreview['totals'] {
   };
 }
 
-function toView(one: Settled): Omit<SettledWell, 'isPosted'> {
-  const { row, booked, given, carryingCents, reliefCents } = one;
+function toView(one: Settled): SettledWell {
+  const { row, booked, given, carryingCents, reliefCents, isPosted } = one;
   return {
     row,
     wellId: booked.id,
@@ -233,5 +268,6 @@ function toView(one: Settled): Omit<SettledWell, 'isPosted'> {
     relief: formatCents(reliefCents),
     cost: formatCents(given.costCents),
     difference: formatCents(differenceOf(one)),
+    isPosted,
   };
 }

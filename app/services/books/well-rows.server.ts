@@ -24,7 +24,8 @@ export type MatchedRow<Row> = { row: number; booked: BookedWell; given: Row };
 
 /**
  * Checks each row on its own and finds its well. A row is refused for a bad cell, for a well that is not the company's, and
- * for a well that an earlier row names.
+ * for a well that an earlier row names. Rows that are left out name none.
+ * @param isLeftOut asked in the order of the rows about those that are right in themselves
  * @param labels what a message calls the cells whose problem does not name them
  */
 export function matchRows<Row extends { wellCode: string }>(
@@ -33,7 +34,13 @@ export function matchRows<Row extends { wellCode: string }>(
     schema,
     labels,
     wells,
-  }: { schema: z.ZodType<Row>; labels: Record<string, string>; wells: readonly BookedWell[] },
+    isLeftOut = () => false,
+  }: {
+    schema: z.ZodType<Row>;
+    labels: Record<string, string>;
+    wells: readonly BookedWell[];
+    isLeftOut?: (row: MatchedRow<Row>) => boolean;
+  },
 ): { matched: MatchedRow<Row>[]; refusals: RowRefusal[] } {
   const byCode = new Map(wells.map((booked) => [booked.wellCodeKey, booked]));
   const named = new Set<string>();
@@ -49,6 +56,7 @@ export function matchRows<Row extends { wellCode: string }>(
     const checked = schema.safeParse({ ...loose, wellCode: textOf(loose.wellCode) });
     if (!checked.success) refuse(problemOf(checked.error, labels));
     else if (!booked) refuse('No well has this code');
+    else if (isLeftOut({ row, booked, given: checked.data })) continue;
     else if (named.has(code)) refuse('An earlier row names the same well');
     else matched.push({ row, booked, given: checked.data });
     named.add(code);

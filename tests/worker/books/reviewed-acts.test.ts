@@ -194,4 +194,35 @@ describe('settlements that are posted already', () => {
     expect(await marked()).toEqual([false, false]);
     expect(posting.id).toBeTruthy();
   });
+
+  it('are left out where that is asked for, with those that the books would refuse by now, and never more than there are', async () => {
+    const client = await twoWells();
+    const [first, second] = SETTLED.rows;
+    const done = [first, { ...second, isFinal: 'yes' }];
+    await bodyOf(await client.post('/api/settlements', { rows: done, mode: 'all' }), 201);
+    // The file again, with a further row of a well.
+    const rows = [...done, first];
+    const asBefore = await previewed(client, { rows });
+    expect(asBefore.refusals.map(({ row }) => row)).toEqual([2, 3]);
+    expect(asBefore.rows.map(({ row, isPosted }) => [row, isPosted])).toEqual([[1, true]]);
+    const subject = { rows, skipPosted: true };
+    const preview = await previewed(client, subject);
+    expect(preview.posted.map(({ row, wellCode }) => [row, wellCode])).toEqual([
+      [1, first!.wellCode],
+      [2, second!.wellCode],
+    ]);
+    expect(asBefore.posted).toEqual(preview.posted);
+    expect(preview.refusals).toEqual([]);
+    expect(preview.rows.map(({ row, isPosted }) => [row, isPosted])).toEqual([[3, false]]);
+    const posted = await bodyOf<{ settlements: { cost: string } }>(
+      await client.post(`/api/settlements?reviewed=${preview.reviewed}`, { ...subject, mode: 'all' }),
+      201,
+    );
+    expect(posted.settlements.cost).toBe(preview.totals.cost);
+    // Now all of them are, and nothing is left to post.
+    const again = await client.post('/api/settlements', { ...subject, mode: 'all' });
+    expect(again.status).toBe(409);
+    expect(await again.json()).toMatchObject({ message: 'All rows are posted already. Nothing was posted.' });
+    await expectBooksToCheck(client);
+  });
 });
