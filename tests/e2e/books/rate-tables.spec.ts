@@ -50,7 +50,7 @@ test('rate tables are pasted, offered where a rate is empty, and named in the la
     ]),
   );
   await file.setInputFiles({ name: 'rates.xlsx', mimeType, buffer });
-  await page.getByLabel('Sheet').selectOption('Rates');
+  await page.getByRole('combobox', { name: 'Sheet' }).selectOption('Rates');
   await expect(rates).toHaveValue('2023-06-30\t20\t7%\n2023-06-30\t35\t7%');
   await rates.fill('2023-06-30\t20\t7%\n2023-06-30\t35\t7.5%');
   await page.getByRole('button', { name: 'Save Tables' }).click();
