@@ -145,6 +145,8 @@ export const massUpload = sqliteTable(
     asOf: calendarDate('as_of').notNull(),
     /** What the cost of an additional layer means where its row does not say. */
     additionalCost: text('additional_cost', { enum: ['added', 'total'] }),
+    /** Whether rows whose layers are posted already are left out, rather than posted as further layers or refused. */
+    skipPosted: integer('skip_posted', { mode: 'boolean' }).notNull().default(false),
     /** How its own titles and formats are read; null where it has the columns of the template. */
     mapping: json<ImportMapping>('mapping'),
     status: text('status', { enum: ['queued', 'processing', 'done', 'failed'] }).notNull(),
@@ -156,6 +158,8 @@ export const massUpload = sqliteTable(
     processedRows: integer('processed_rows').notNull().default(0),
     successfulRows: integer('successful_rows').notNull().default(0),
     failedRows: integer('failed_rows').notNull().default(0),
+    /** Of the successful ones, those that were left out because their layers are posted already. */
+    skippedRows: integer('skipped_rows').notNull().default(0),
     /** How many of its layers have accretion to catch up with, from when, and how much through the month-end before it. */
     catchUpLayers: integer('catch_up_layers').notNull().default(0),
     catchUpFrom: calendarDate('catch_up_from'),

@@ -7,7 +7,7 @@ import { foldText } from '~/domain/wells/fold-text';
 import { type AdditionalCost, measurementOf, type WellCsvLayer } from '~/schemas/imports/well-csv';
 
 /** The layer of a row that is right in itself. */
-export type FileLayer = { wellCode: string; isPlugged: boolean; layer: WellCsvLayer };
+export type FileLayer = { row: number; wellCode: string; isPlugged: boolean; layer: WellCsvLayer };
 
 /** A well's total estimated cost: today's, and after the file's rows by what their cost is taken for. */
 export type WellEstimate = { wellCode: string; currentCents: Cents; addedCents: Cents; totalCents: Cents };

@@ -72,7 +72,11 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
   // A custom field of that name goes first.
   const canUpdate = readWellCsvHeader([VERSION], customFields).positions[VERSION] !== undefined;
   const [existing, setExisting] = useState<ExistingWellsChoice>('refuse');
-  const { verdicts, error, retry } = useRowVerdicts(mapped, state.kind === 'idle' ? terms : null, existing);
+  const [skipPosted, setSkipPosted] = useState(false);
+  const { verdicts, repeated, error, retry } = useRowVerdicts(mapped, state.kind === 'idle' ? terms : null, {
+    existing,
+    skipPosted,
+  });
   const [settled, setSettled] = useState<Refusal[]>([]);
 
   const saveRefused = (refusals: readonly Refusal[]) => {
@@ -143,7 +147,10 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
   }
 
   const total = mapped?.rows.length ?? 0;
-  const accepted = verdicts ? total - verdicts.refusals.length - verdicts.unchanged.length : 0;
+  const skipped = skipPosted ? (verdicts?.repeated.map(({ row }) => row) ?? []) : [];
+  const accepted = verdicts
+    ? total - verdicts.refusals.length - verdicts.unchanged.length - skipped.length
+    : 0;
   const block = !mapped
     ? 'The rows are being read'
     : !terms
@@ -157,7 +164,8 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
             : null;
   const start = () => {
     if (!mapped || !terms || !verdicts) return;
-    const left = new Set([...verdicts.refusals.map(({ row }) => row), ...verdicts.unchanged]);
+    // What is sent is what was reviewed: without the rows that are posted already, the upload needs to look for none.
+    const left = new Set([...verdicts.refusals.map(({ row }) => row), ...verdicts.unchanged, ...skipped]);
     setSettled(verdicts.refusals);
     const accepted = mapped.rows.filter(({ row }) => !left.has(row));
     const versions = new Map(verdicts.updates.map(({ row, version }) => [row, String(version)]));
@@ -202,6 +210,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
       )}
       {canUpdate && <ExistingWells choice={existing} onChoose={setExisting} />}
       {error !== null && <LoadFailure error={error} text="Couldn’t check the rows." onRetry={retry} />}
+      <RepeatedLayers repeated={repeated} verb="Import" isLeftOut={skipPosted} onLeaveOut={setSkipPosted} />
       {terms && error === null && !verdicts?.isDone && (
         <div className="flex max-w-md flex-col gap-2">
           <p role="status">Checking the rows…</p>
@@ -215,7 +224,6 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
             {verdicts.refusals.length > 0 &&
               `${format.integer(verdicts.refusals.length)} ${verdicts.refusals.length === 1 ? 'has an error and will be skipped.' : 'have errors and will be skipped.'}`}
           </p>
-          <RepeatedLayers repeated={verdicts.repeated} verb="Import" />
           <ImportTotals inFile={mapped.balances} groups={verdicts.groups} />
           {existing === 'update' && (
             <WellChanges verdicts={verdicts} customFields={customFields} today={today} />

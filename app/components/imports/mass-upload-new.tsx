@@ -11,7 +11,7 @@ import { UploadInstructions } from './mass-upload-instructions';
 import { UploadPreview } from './mass-upload-preview';
 import { UploadProgress } from './mass-upload-progress';
 import { RecentUploads } from './recent-uploads';
-import { type UploadTerms, useSendFile } from './use-send-file';
+import { type SendTerms, useSendFile } from './use-send-file';
 import { readWellFile, refusalOf, type WellFile } from './well-file';
 
 type NewUploadProps = {
@@ -44,7 +44,7 @@ export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: New
   };
   const isOver = useFileDrop(pending ? null : take);
 
-  const upload = async (terms: UploadTerms) => {
+  const upload = async (terms: SendTerms) => {
     if (!file) return;
     const uploadId = await send(file, terms);
     if (uploadId !== null) onBegun(uploadId);

@@ -13,6 +13,7 @@ import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { countOf } from '~/hooks/count-of';
 import { sizeText } from '~/hooks/size-text';
 import { useFormat } from '~/hooks/use-format';
+import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
 import type { AdditionalCost } from '~/schemas/imports/well-csv';
 import { AdditionalCostChoice } from './additional-cost-choice';
 import { CatchUpNote } from './catch-up-note';
@@ -24,9 +25,11 @@ import { RepeatedLayers } from './repeated-layers';
 import { RowProblems } from './row-problems';
 import { useRowChecks } from './use-row-checks';
 import { type RowsToCheck, useRowVerdicts } from './use-row-verdicts';
-import type { SendFailure, UploadTerms } from './use-send-file';
+import type { SendFailure, SendTerms } from './use-send-file';
 import { type UploadBooks, useCatchUp, useUploadBooks } from './use-upload-preview';
 import type { WellFile } from './well-file';
+
+const NONE: readonly RepeatedLayerView[] = [];
 
 type UploadPreviewProps = {
   file: WellFile;
@@ -36,7 +39,7 @@ type UploadPreviewProps = {
   onAsOf: (date: string) => void;
   /** Why the last attempt to send it failed. */
   failure: SendFailure | null;
-  onUpload: (terms: UploadTerms) => void;
+  onUpload: (terms: SendTerms) => void;
   onFiles: (files: File[]) => void;
   /** The file is to be taken as if commas stood where its separators are. */
   onUseCommas: () => void;
@@ -61,7 +64,6 @@ export function UploadPreview(props: UploadPreviewProps) {
     [books, layers, undecided],
   );
   const through = previousMonthEnd(today);
-  const catchUp = useCatchUp(checks, books, { additionalCost, through });
   const hasBalances =
     file.header.positions.currentAroValue !== undefined &&
     (!isDone || layers.some(({ layer }) => layer.currentAroCents !== null));
@@ -74,12 +76,21 @@ export function UploadPreview(props: UploadPreviewProps) {
         : null,
     [undecided, closed, hasBalances, asOf, additionalCost],
   );
-  const comparison = useRowVerdicts(known, terms, 'refuse');
+  const [skipping, setSkipping] = useState<WellFile | null>(null);
+  const skipPosted = skipping === file;
+  const comparison = useRowVerdicts(known, terms, { existing: 'refuse', skipPosted });
   const adds = layers.some(({ layer }) => layer.layerType === 'additional');
+  const leftOut = skipPosted ? comparison.repeated : NONE;
+  const posted = useMemo(() => {
+    const out = new Set(leftOut.map(({ row }) => row));
+    return out.size === 0 ? checks : { ...checks, layers: layers.filter(({ row }) => !out.has(row)) };
+  }, [checks, layers, leftOut]);
+  const catchUp = useCatchUp(posted, books, { additionalCost, through });
   // The choice above says it itself where there is one.
   const failed = comparison.error ?? (adds && undecided === 0 ? error : null);
   const isCompared =
     !adds || failed !== null || (books !== null && (known === null || comparison.verdicts?.isDone === true));
+  const valid = file.rows.length - checks.errors.length - leftOut.length;
   const blockedReason = file.problem
     ? 'Fix the problem above first'
     : !isDone
@@ -91,10 +102,11 @@ export function UploadPreview(props: UploadPreviewProps) {
           : closed
             ? 'Choose a date after the closed period'
             : isCompared
-              ? null
+              ? valid === 0 && leftOut.length > 0
+                ? 'Every row is left out or has an error'
+                : null
               : 'The layers are being compared with the books';
   const rows = countOf(file.rows.length, 'Row', format);
-  const valid = file.rows.length - checks.errors.length;
   return (
     <>
       <DialogBody className="flex flex-col gap-4">
@@ -163,7 +175,12 @@ export function UploadPreview(props: UploadPreviewProps) {
             onRetry={comparison.error ? comparison.retry : retry}
           />
         )}
-        {comparison.verdicts && <RepeatedLayers repeated={comparison.verdicts.repeated} verb="Upload" />}
+        <RepeatedLayers
+          repeated={comparison.repeated}
+          verb="Upload"
+          isLeftOut={skipPosted}
+          onLeaveOut={(isLeftOut) => setSkipping(isLeftOut ? file : null)}
+        />
         {catchUp && (
           <CatchUpNote
             isWritten={false}
@@ -181,11 +198,11 @@ export function UploadPreview(props: UploadPreviewProps) {
         <Button
           variant="primary"
           disabledReason={blockedReason}
-          onClick={() => terms && props.onUpload(terms)}
+          onClick={() => terms && props.onUpload({ ...terms, skipPosted })}
         >
           {file.problem
             ? 'Upload'
-            : isDone && checks.errors.length > 0
+            : isDone && valid < file.rows.length
               ? `Upload ${format.integer(valid)} of ${rows}`
               : `Upload ${rows}`}
         </Button>

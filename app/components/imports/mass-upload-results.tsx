@@ -56,11 +56,12 @@ export function UploadResults({ upload, today, onUndo, children }: UploadResults
         {results && (
           <dl
             id={countsId}
-            className="grid grid-cols-3 divide-x divide-line rounded-lg border border-line bg-surface"
+            className="grid auto-cols-fr grid-flow-col divide-x divide-line rounded-lg border border-line bg-surface"
           >
             <Count label="Total Processed" value={format.integer(results.totalProcessed)} />
             <Count label="Successful" value={format.integer(results.successful)} />
             <Count label="Failed" value={format.integer(results.failed)} />
+            {results.skipped > 0 && <Count label="Left Out" value={format.integer(results.skipped)} />}
           </dl>
         )}
         {posted?.isReversed && (

@@ -90,5 +90,7 @@ function UploadList({
 
 function countText({ progress }: MassUploadSummary, format: Format): string {
   if (progress.processed === 0) return '';
-  return `${format.integer(progress.successful)} successful, ${format.integer(progress.failed)} failed`;
+  const { successful, failed, skipped } = progress;
+  const leftOut = skipped > 0 ? `, ${format.integer(skipped)} left out` : '';
+  return `${format.integer(successful)} successful, ${format.integer(failed)} failed${leftOut}`;
 }

@@ -1,3 +1,4 @@
+import { Checkbox } from '~/components/ui/choice';
 import { Note } from '~/components/ui/note';
 import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
@@ -5,28 +6,34 @@ import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
 
 const SHOWN = 5;
 
-/** Points out rows whose layers are posted already, by when that was: the same file twice doubles its balances. */
+/**
+ * Points out rows whose layers are posted already, by when that was, and lets the person leave them out: the same file twice
+ * doubles its balances, and a corrected one need not be cut down to what is new.
+ */
 export function RepeatedLayers({
   repeated,
   verb,
+  isLeftOut,
+  onLeaveOut,
 }: {
   repeated: readonly RepeatedLayerView[];
   verb: 'Import' | 'Upload';
+  isLeftOut: boolean;
+  onLeaveOut: (isLeftOut: boolean) => void;
 }) {
   const format = useFormat();
   if (repeated.length === 0) return null;
   const byPosting = Map.groupBy(repeated, ({ postedAt, fileName }) => `${postedAt} ${fileName}`);
   const groups = [...byPosting].sort(([one], [other]) => (one < other ? 1 : -1));
   const rest = groups.length - SHOWN;
-  const [each, only] =
-    repeated.length === 1
-      ? ['Its well already has a layer', 'it only if it is a further layer']
-      : ['Their wells already have layers', 'them only if they are further layers'];
+  const isOne = repeated.length === 1;
+  const rows = countOf(repeated.length, 'row', format);
   return (
     <div role="status">
-      <Note tone="warning" title={`${countOf(repeated.length, 'row', format)} may be posted already.`}>
+      <Note tone="warning" title={isLeftOut ? `${rows} left out.` : `${rows} may be posted already.`}>
         <p>
-          {each} with the same calculation date and cost. {verb} {only}.
+          {isOne ? 'Its well already has a layer' : 'Their wells already have layers'} with the same
+          calculation date and cost. {adviceOn(repeated, verb)}
         </p>
         <ul className="mt-1 flex flex-col gap-1">
           {groups.slice(0, SHOWN).map(([key, rows]) => (
@@ -37,9 +44,21 @@ export function RepeatedLayers({
           ))}
           {rest > 0 && <li>and {format.integer(rest)} more postings</li>}
         </ul>
+        <Checkbox
+          className="mt-1"
+          label={`Leave out the ${isOne ? 'row that is' : `${rows} that are`} posted already`}
+          checked={isLeftOut}
+          onChange={(event) => onLeaveOut(event.target.checked)}
+        />
       </Note>
     </div>
   );
+}
+
+function adviceOn(repeated: readonly RepeatedLayerView[], verb: string): string {
+  const further = repeated.filter(({ isRefused }) => !isRefused).length;
+  if (further === 0) return 'A second initial layer is refused.';
+  return `${verb} ${further === 1 ? 'it only if it is a further layer' : 'them only if they are further layers'}.`;
 }
 
 function listed(rows: readonly RepeatedLayerView[], integer: (count: number) => string): string {

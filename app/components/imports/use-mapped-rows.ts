@@ -61,7 +61,7 @@ function* mapAll(
     const checked = read(mapped.cells);
     if (!checked.ok || !checked.row.layer) continue;
     const { well, layer } = checked.row;
-    layers.push({ wellCode: well.wellCode, isPlugged: well.wellStatus === 'Plugged', layer });
+    layers.push({ row, wellCode: well.wellCode, isPlugged: well.wellStatus === 'Plugged', layer });
   }
   return { titles: mapper.titles, positions: mapper.positions, rows: result, layers, balances };
 }

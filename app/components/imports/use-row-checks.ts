@@ -49,7 +49,7 @@ export function useRowChecks(file: WellFile, customFields: readonly CustomFieldT
         }
         const { well, layer } = result.row;
         const isPlugged = well.wellStatus === 'Plugged';
-        if (layer) layers.push({ wellCode: well.wellCode, isPlugged, layer });
+        if (layer) layers.push({ row, wellCode: well.wellCode, isPlugged, layer });
       }
       setChecks({ file, errors, layers, isDone: end === file.rows.length });
       if (end < file.rows.length) timer = setTimeout(() => takeTurn(end));

@@ -48,6 +48,8 @@ export type ExistingWellsChoice = 'refuse' | 'update';
 /** Rows in an upload's columns; those with problems are not asked about. */
 export type RowsToCheck = Pick<MappedRows, 'titles' | 'rows'>;
 
+const NONE: readonly RepeatedLayerView[] = [];
+
 /** A body of a call may have a megabyte; a letter may take three bytes. */
 const MAX_CHARACTERS = 300_000;
 
@@ -58,7 +60,7 @@ const MAX_CHARACTERS = 300_000;
 export function useRowVerdicts(
   mapped: RowsToCheck | null,
   terms: UploadTerms | null,
-  existing: ExistingWellsChoice,
+  { existing, skipPosted }: { existing: ExistingWellsChoice; skipPosted: boolean },
 ) {
   const api = useApi();
   const known = useRef(new Map<string, RowCheckView>());
@@ -66,8 +68,15 @@ export function useRowVerdicts(
   const [state, setState] = useState<{
     of: unknown;
     existing: ExistingWellsChoice;
+    skipPosted: boolean;
     verdicts: Verdicts;
     error: unknown;
+  } | null>(null);
+
+  const [posted, setPosted] = useState<{
+    of: unknown;
+    existing: ExistingWellsChoice;
+    rows: readonly RepeatedLayerView[];
   } | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
@@ -76,13 +85,14 @@ export function useRowVerdicts(
     const abort = new AbortController();
     const verdicts = startOf(mapped);
     const publish = (error: unknown = null) => {
-      if (!abort.signal.aborted) setState({ of: mapped, existing, verdicts: { ...verdicts }, error });
+      if (!abort.signal.aborted)
+        setState({ of: mapped, existing, skipPosted, verdicts: { ...verdicts }, error });
     };
     const ask = async () => {
       publish();
       const used = new Map<string, RowCheckView>();
       for (const rows of chunksOf(mapped)) {
-        const body: RowCheckInput = { titles: mapped.titles, rows, ...terms, existing };
+        const body: RowCheckInput = { titles: mapped.titles, rows, ...terms, existing, skipPosted };
         const key = JSON.stringify(body);
         const view =
           known.current.get(key) ??
@@ -98,6 +108,7 @@ export function useRowVerdicts(
       }
       known.current = used;
       verdicts.isDone = true;
+      if (!abort.signal.aborted) setPosted({ of: mapped, existing, rows: verdicts.repeated });
       verdicts.refusals.sort((a, b) => a.row - b.row);
       verdicts.updates.sort((a, b) => a.row - b.row);
       verdicts.repeated.sort((a, b) => a.row - b.row);
@@ -109,11 +120,14 @@ export function useRowVerdicts(
       clearTimeout(timer);
       abort.abort();
     };
-  }, [api, mapped, terms?.asOf, terms?.additionalCost, terms === null, existing, attempt]);
+  }, [api, mapped, terms?.asOf, terms?.additionalCost, terms === null, existing, skipPosted, attempt]);
 
-  const current = mapped && terms && state?.of === mapped && state.existing === existing ? state : null;
+  const isOfThese = state?.of === mapped && state.existing === existing && state.skipPosted === skipPosted;
+  const current = mapped && terms && isOfThese ? state : null;
   return {
     verdicts: current?.verdicts ?? null,
+    /** Rows that are posted already, also while it is worked out what becomes of the others without them. */
+    repeated: mapped && posted?.of === mapped && posted.existing === existing ? posted.rows : NONE,
     error: current?.error ?? null,
     retry: () => setAttempt((before) => before + 1),
   };

@@ -8,8 +8,11 @@ import type { WellFile } from './well-file';
 /** What the person says of a file's rows: the day of their balances, and what the cost of additional layers means. */
 export type UploadTerms = { asOf: string | null; additionalCost: AdditionalCost | null };
 
+/** How the upload of a whole file is processed. */
+export type SendTerms = UploadTerms & { skipPosted: boolean };
+
 /** A file that has arrived whole: another attempt has only to begin its processing, and begins it once. */
-type Stored = { file: WellFile; uploadURL: string; key: string; terms: UploadTerms };
+type Stored = { file: WellFile; uploadURL: string; key: string; terms: SendTerms };
 
 export type SendFailure = { text: string; isStored: boolean };
 
@@ -30,7 +33,7 @@ export function useSendFile() {
     return () => abort.abort();
   }, []);
 
-  async function begin(api: Api, file: WellFile, terms: UploadTerms): Promise<string> {
+  async function begin(api: Api, file: WellFile, terms: SendTerms): Promise<string> {
     const { signal } = closing.current;
     if (stored.current?.file !== file) {
       await file.assertUnchanged();
@@ -56,7 +59,7 @@ export function useSendFile() {
   }
 
   /** @returns the upload's id, or null when there is none: the person has been told */
-  async function send(file: WellFile, terms: UploadTerms): Promise<string | null> {
+  async function send(file: WellFile, terms: SendTerms): Promise<string | null> {
     setFailure(null);
     const outcome = await run((api) =>
       begin(api, file, terms).catch((error) => {
@@ -78,6 +81,10 @@ export function useSendFile() {
   return { send, pending, failure, forgetFailure: () => setFailure(null) };
 }
 
-function isSame(one: UploadTerms, other: UploadTerms): boolean {
-  return one.asOf === other.asOf && one.additionalCost === other.additionalCost;
+function isSame(one: SendTerms, other: SendTerms): boolean {
+  return (
+    one.asOf === other.asOf &&
+    one.additionalCost === other.additionalCost &&
+    one.skipPosted === other.skipPosted
+  );
 }

@@ -78,7 +78,7 @@ function toastOutcome({ success, message, results }: MassUploadView) {
   if (success) {
     toast({
       title: 'Upload Successful',
-      description: `Successfully processed ${results?.successful ?? 0} wells`,
+      description: message,
     });
   } else {
     // A part that went in is no failure, and does not look like one.

@@ -10,6 +10,11 @@ import { ADDITIONAL_COSTS } from './well-csv';
 /** A file has at most so many bytes. */
 export const MAX_UPLOAD_BYTES = 5_242_880;
 
+const skipPosted = z.boolean('skipPosted must be true or false').nullish().meta({
+  description:
+    'Whether rows whose layers are posted already are left out, with all that they say of their wells. Otherwise an upload adds a further layer, or refuses the row',
+});
+
 /** What a person gives to have an uploaded file's wells written. */
 export const MassUploadInput = z.object({
   uploadURL: requiredText('Upload URL is required', 2000),
@@ -20,6 +25,7 @@ export const MassUploadInput = z.object({
     description:
       'Meaning of the P&A cost for additional layers whose rows have no measurement: added cost or revised total',
   }),
+  skipPosted,
   mapping: ImportMappingInput.nullish().meta({
     description: 'How a file with titles of its own is read. A file with the template’s columns needs none',
   }),
@@ -53,10 +59,13 @@ export const CatchUpView = z.object({
 });
 export type CatchUpView = z.infer<typeof CatchUpView>;
 
+const skippedCount = count.meta({ description: 'Rows left out because they are posted already' });
+
 const MassUploadResults = z.object({
   totalProcessed: count,
   successful: count,
   failed: count,
+  skipped: skippedCount,
   errors: z.array(MassUploadError),
   catchUp: CatchUpView.optional().meta({
     description:
@@ -89,6 +98,7 @@ export const MassUploadSummary = z.object({
     total: count.nullable().meta({ description: 'Null until the file has been read' }),
     successful: count,
     failed: count,
+    skipped: skippedCount,
   }),
   createdAt: instant,
   finishedAt: instant.nullable(),
@@ -136,6 +146,7 @@ export const RowCheckInput = z.object({
     description:
       'What becomes of a row without an initial layer whose well exists: it is refused, or its first row changes the well. Refuse by default',
   }),
+  skipPosted,
 });
 export type RowCheckInput = z.infer<typeof RowCheckInput>;
 
@@ -170,6 +181,10 @@ const RepeatedLayerView = z.object({
   layerNumber: count.meta({ description: 'Of the layer that the well has' }),
   postedAt: instant,
   fileName: z.string().nullable().meta({ description: 'Of the upload that posted it, if it has a name' }),
+  isRefused: z.boolean().meta({
+    description:
+      'Whether an upload refuses the row, as one with a second initial layer, rather than add a further layer',
+  }),
 });
 export type RepeatedLayerView = z.infer<typeof RepeatedLayerView>;
 
@@ -184,7 +199,7 @@ export const RowCheckView = z.object({
   }),
   repeated: z.array(RepeatedLayerView).meta({
     description:
-      'Rows whose wells have an unreversed layer of the same calculation date, cost and amount. An upload adds them all the same',
+      'Rows whose wells have an unreversed layer of the same calculation date, cost and amount. With `skipPosted` they are left out, otherwise an upload adds or refuses them',
   }),
   pluggingAccretion: moneyText.meta({ description: 'Accretion posted because rows plug wells' }),
 });

@@ -5,7 +5,13 @@ import { AppError } from '~/errors';
 import type { RowCheckInput, RowCheckView } from '~/schemas/imports/mass-upload';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import { companyQuery, createRowDecider, type DecidedRows, requireCompanyRow } from './decide-rows.server';
+import {
+  companyQuery,
+  createRowDecider,
+  type DecidedRows,
+  requireCompanyRow,
+  type UploadTerms,
+} from './decide-rows.server';
 import { catchUpThrough, requireBalanceDay } from './mass-upload.server';
 import { repeatedLayers } from './repeated-layers.server';
 
@@ -24,7 +30,7 @@ export function checkRowsReads(scope: CompanyScope) {
  */
 export async function checkRows(
   ctx: CompanyAdminContext,
-  { titles, rows, asOf, additionalCost, existing }: RowCheckInput,
+  { titles, rows, asOf, additionalCost, existing, skipPosted }: RowCheckInput,
   read: RowsOf<ReturnType<typeof checkRowsReads>>,
 ): Promise<RowCheckView> {
   const now = ctx.now.toISOString();
@@ -32,15 +38,17 @@ export async function checkRows(
   if (asOf) requireBalanceDay(asOf, { today: now.slice(0, 10), closedThrough });
   const problem = wellCsvHeaderProblem(readWellCsvHeader(titles, customFields));
   if (problem !== null) throw new AppError('invalid', problem, 'titles');
-  const decide = createRowDecider(ctx, {
+  const terms: UploadTerms = {
     massUploadId: crypto.randomUUID(),
     titles,
     mapping: null,
     asOf: asOf ?? previousMonthEnd(now.slice(0, 10)),
     additionalCost: additionalCost ?? null,
     changesWells: existing === 'update',
+    skipPosted: skipPosted ?? false,
     catchUpThrough: catchUpThrough(now),
-  });
+  };
+  const decide = createRowDecider(ctx, terms);
   const decided = await decide(rows.map(({ row, cells }) => ({ row, cells, given: cells, problems: [] })));
   const { rejections, catchUp, unchanged } = decided.plan;
   return {
@@ -48,7 +56,7 @@ export async function checkRows(
     groups: groupsOf(decided),
     updates: updatesOf(decided.plan),
     unchanged,
-    repeated: await repeatedLayers(ctx, decided),
+    repeated: skipPosted ? decided.skipped : await repeatedLayers(ctx, { ...terms, ...decided }),
     pluggingAccretion: formatCents(pluggingAccretionOf(decided)),
     catchUp: catchUp && {
       layers: catchUp.layers,

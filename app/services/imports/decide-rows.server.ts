@@ -9,6 +9,7 @@ import { readWellCsvHeader, type WellCsvHeader } from '~/domain/files/well-csv';
 import { createRowMapper } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { foldText } from '~/domain/wells/fold-text';
+import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
 import { type AdditionalCost, createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import { depletionRatesOf } from '~/services/books/policy-settings.server';
 import { after, booksReads, depreciationPolicy, toBookedWells } from '~/services/books/well-books.server';
@@ -25,6 +26,7 @@ import {
   type UploadPlan,
 } from './plan-mass-upload.server';
 import type { KnownWell } from './planned-well.server';
+import { repeatedLayers } from './repeated-layers.server';
 
 /** At most so many rows where some are measured on their day: for that, all that is posted on their wells after it is read. */
 const MEASURED_ROWS_AT_A_TIME = 1_000;
@@ -41,6 +43,8 @@ export type UploadTerms = {
   additionalCost: AdditionalCost | null;
   /** Whether rows change wells that are there. Rows that name the version of their well do so anyway. */
   changesWells: boolean;
+  /** Whether rows whose layers are posted already are left out. */
+  skipPosted: boolean;
   catchUpThrough: CalendarDate;
 };
 
@@ -48,6 +52,8 @@ export type UploadTerms = {
 export type DecidedRows = {
   rows: CheckedRow[];
   plan: UploadPlan;
+  /** Rows that the plan leaves out because their layers are posted already. */
+  skipped: RepeatedLayerView[];
   known: ReadonlyMap<string, KnownWell>;
   company: CompanyRow;
 };
@@ -102,8 +108,36 @@ export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
       calculator: calculators[method],
       depreciation: depreciationPolicy(company),
     };
-    return { rows, plan: planRows(rows, known, options), known, company };
+    return { rows, ...(await planLeft(ctx, { rows, known, options, terms })), known, company };
   };
+}
+
+/**
+ * Plans rows without those that are posted already, if they are to be left out. What is left may be another row's second layer no
+ * more, or its first, so it is looked at again.
+ */
+async function planLeft(
+  ctx: CompanyAdminContext,
+  {
+    rows,
+    known,
+    options,
+    terms,
+  }: Pick<DecidedRows, 'rows' | 'known'> & { options: PlanOptions; terms: UploadTerms },
+): Promise<Pick<DecidedRows, 'plan' | 'skipped'>> {
+  const skipped: RepeatedLayerView[] = [];
+  const taken = new Set<number>();
+  let left = rows;
+  for (;;) {
+    const plan = planRows(left, known, options);
+    const found = terms.skipPosted
+      ? await repeatedLayers(ctx, { ...terms, rows: left, plan, known }, taken)
+      : [];
+    if (found.length === 0) return { plan, skipped };
+    skipped.push(...found);
+    const out = new Set(found.map(({ row }) => row));
+    left = left.filter(({ row }) => !out.has(row));
+  }
 }
 
 /** Reads the folded code of the well that a record names. */

@@ -51,7 +51,7 @@ const FUTURE_BALANCES = 'The balance date can’t be in the future';
  */
 export async function startMassUpload(
   ctx: CompanyAdminContext,
-  { uploadURL, asOf, fileName, additionalCost, mapping }: MassUploadInput,
+  { uploadURL, asOf, fileName, additionalCost, skipPosted, mapping }: MassUploadInput,
   origin: string,
 ): Promise<string> {
   const fileId = await readUploadAddress(ctx, uploadURL, origin);
@@ -74,10 +74,10 @@ export async function startMassUpload(
   const [inserted] = await refusingUsedFile(() =>
     commit(ctx, [
       ctx.db.run(sql`
-        insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, additional_cost, mapping, status, ip_address,
-          user_agent, created_at)
+        insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, additional_cost, skip_posted, mapping, status,
+          ip_address, user_agent, created_at)
         select ${id}, company_id, user_id, id, ${fileName ?? null}, ${upTo}, ${additionalCost ?? null},
-               ${mapping ? JSON.stringify(mapping) : null}, 'queued',
+               ${Number(skipPosted ?? false)}, ${mapping ? JSON.stringify(mapping) : null}, 'queued',
                ${ctx.request.ip}, ${ctx.request.userAgent}, ${now}
         from ${uploadedFile} where ${isOwn} and size_bytes is not null and removed_at is null`),
       // The file's name is the person's and can be taken out of the upload; out of the audit log it could not.
@@ -85,7 +85,12 @@ export async function startMassUpload(
         action: 'mass_upload.started',
         entityType: 'mass_upload',
         entityId: id,
-        newValues: { asOf: upTo, ...(additionalCost && { additionalCost }), ...(mapping && { mapping }) },
+        newValues: {
+          asOf: upTo,
+          ...(additionalCost && { additionalCost }),
+          ...(skipPosted && { skipPosted }),
+          ...(mapping && { mapping }),
+        },
       }),
     ]),
   );
@@ -185,8 +190,9 @@ const summaryColumns = {
   asOf: massUpload.asOf,
   processed: massUpload.processedRows,
   total: massUpload.totalRows,
-  successful: massUpload.successfulRows,
+  successful: sql<number>`${massUpload.successfulRows} - ${massUpload.skippedRows}`.as('successful'),
   failed: massUpload.failedRows,
+  skipped: massUpload.skippedRows,
   createdAt: massUpload.createdAt,
   finishedAt: massUpload.finishedAt,
 };
@@ -280,18 +286,24 @@ function postedOf({ first, lastDay, main, mainLeft, left }: PostedRow): Pick<Mas
 
 /** Nothing before the end; and of an upload that failed before its first row was decided, no results. */
 function outcomeOf(row: SummaryRow & OutcomeRow, errors: MassUploadError[]): Partial<MassUploadAnswer> {
-  const { status, processed, successful, failed, failure } = row;
+  const { status, processed, successful, failed, skipped, failure } = row;
   const catchUp = catchUpOf(row);
-  const results = { totalProcessed: processed, successful, failed, errors, ...(catchUp && { catchUp }) };
+  const counts = { totalProcessed: processed, successful, failed, skipped };
+  const results = { ...counts, errors, ...(catchUp && { catchUp }) };
   if (status === 'done') {
-    const message =
-      failed === 0
-        ? `Successfully processed ${successful} wells`
-        : `${successful} of ${processed} rows imported. ${failed} failed.`;
+    const message = outcomeText(row);
     return { success: failed === 0, message, results };
   }
   if (status !== 'failed') return {};
   return { success: false, message: failure ?? 'The upload failed', ...(processed > 0 && { results }) };
+}
+
+function outcomeText({ processed, successful, failed, skipped }: SummaryRow): string {
+  const leftOut = skipped === 0 ? '' : ` ${skipped} ${skipped === 1 ? 'was' : 'were'} posted already.`;
+  if (failed > 0) return `${successful} of ${processed} rows imported. ${failed} failed.${leftOut}`;
+  return skipped > 0
+    ? `${successful} of ${processed} rows imported.${leftOut}`
+    : `Successfully processed ${successful} wells`;
 }
 
 function catchUpOf({
@@ -351,13 +363,13 @@ function toSummary({
   finishedAt,
   ...progress
 }: SummaryRow): MassUploadSummary {
-  const { processed, total, successful, failed } = progress;
+  const { processed, total, successful, failed, skipped } = progress;
   return {
     jobId: id,
     status,
     fileName,
     asOf,
-    progress: { processed, total, successful, failed },
+    progress: { processed, total, successful, failed, skipped },
     createdAt,
     finishedAt,
   };

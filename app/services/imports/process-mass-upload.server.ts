@@ -248,16 +248,18 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload) {
     additionalCost: upload.additionalCost,
     // Only rows that name the version which was reviewed.
     changesWells: false,
+    skipPosted: upload.skipPosted,
     catchUpThrough: catchUpThrough(upload.createdAt),
   });
 
   return async (pending: UploadRecord[], processedBefore: number): Promise<number | null> => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const { rows, plan, company } = await decideRows(pending);
+      const { rows, plan, skipped, company } = await decideRows(pending);
       const isWritten = await writeChunk(ctx, upload, {
         plan,
         processedBefore,
         rowCount: rows.length,
+        skipped: skipped.length,
         rows: { first: rows[0]?.row ?? 0, last: rows.at(-1)?.row ?? 0 },
         company,
       });

@@ -1,22 +1,60 @@
 import { sql } from 'drizzle-orm';
 import { massUpload } from '#db/schema';
 import type { Cents } from '~/domain/money/money';
+import { foldText } from '~/domain/wells/fold-text';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
+import { measurementOf, type WellCsvRow } from '~/schemas/imports/well-csv';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import type { AddedLayer } from '~/services/books/post.server';
 import { uploadOf } from '~/services/books/upload-acts.server';
 import type { BookedLayer } from '~/services/books/well-books.server';
 import type { CompanyScope } from '~/services/platform/context.server';
-import type { DecidedRows } from './decide-rows.server';
+import type { DecidedRows, UploadTerms } from './decide-rows.server';
+
+/** What a chunk's rows would do, and by what that was decided. */
+type Decided = Pick<DecidedRows, 'rows' | 'plan' | 'known'> &
+  Pick<UploadTerms, 'massUploadId' | 'additionalCost'>;
+
+/** A row with the layers of its well that may be the same, and whether one of such a value is. */
+type Candidate = {
+  row: number;
+  wellCode: string;
+  found: BookedLayer[];
+  isEqual: (facts: Facts) => boolean;
+  isRefused: boolean;
+};
 
 /**
  * Rows whose layers their wells have already, as it seems: two equal layers may be meant. Where a balance is brought
- * in it doesn't matter how much it is, because the same layers as of a later month are the same layers.
+ * in it doesn't matter how much it is, because the same layers as of a later month are the same layers. Each layer in the books
+ * is that of one row at most, and none is that of the upload's own.
+ * @param taken layers in the books that are those of other rows; those found are added
  */
 export async function repeatedLayers(
   scope: CompanyScope,
-  { plan, known }: Pick<DecidedRows, 'plan' | 'known'>,
+  decided: Decided,
+  taken: Set<number> = new Set(),
 ): Promise<RepeatedLayerView[]> {
+  const candidates = [...accepted(decided), ...refused(decided)].sort((one, other) => one.row - other.row);
+  if (candidates.length === 0) return [];
+  const facts = await readFacts(
+    scope,
+    candidates.flatMap(({ found }) => found.map(({ id }) => id)),
+  );
+  return candidates.flatMap(({ row, wellCode, found, isEqual, isRefused }) => {
+    const newest = found.findLast(({ id }) => {
+      const known = facts.get(id);
+      return known && known.uploadId !== decided.massUploadId && !taken.has(id) && isEqual(known);
+    });
+    if (!newest) return [];
+    taken.add(newest.id);
+    const { postedAt, fileName } = facts.get(newest.id)!;
+    return [{ row, wellCode, layerNumber: newest.layerNumber, postedAt, fileName, isRefused }];
+  });
+}
+
+/** Rows that would add a layer which moves something. */
+function accepted({ plan, known }: Decided): Candidate[] {
   const wells = new Map([...known.values()].map((well) => [well.ledgerId, well]));
   const movements = plan.act.postings.flatMap((posting) => posting.movements);
   const openings = new Map(
@@ -24,28 +62,46 @@ export async function repeatedLayers(
       .filter(({ kind }) => kind === 'opening')
       .map(({ layerId, liabilityCents }) => [layerId, liabilityCents]),
   );
-  const alike = plan.layers.flatMap((layer, at) => {
+  return plan.layers.flatMap((layer, at) => {
     const well = wells.get(layer.wellId);
     const isMoved = (openings.get(layer.id) ?? layer.aroValueCents) !== 0;
     const found = well && isMoved ? well.layers.filter((booked) => hasSameTerms(layer, booked)) : [];
-    return found.length > 0 ? [{ row: plan.layerRows[at]!, wellCode: well!.wellCode, layer, found }] : [];
-  });
-  if (alike.length === 0) return [];
-  const facts = await readFacts(
-    scope,
-    alike.flatMap(({ found }) => found.map(({ id }) => id)),
-  );
-  return alike.flatMap(({ row, wellCode, layer, found }) => {
-    const isEqual = ({ id }: BookedLayer) =>
-      openings.has(layer.id) || facts.get(id)?.aroValueCents === layer.aroValueCents;
-    const newest = found.findLast(isEqual);
-    if (!newest) return [];
-    const { postedAt, fileName } = facts.get(newest.id)!;
-    return [{ row, wellCode, layerNumber: newest.layerNumber, postedAt, fileName }];
+    if (found.length === 0) return [];
+    const isEqual = ({ aroValueCents }: Facts) =>
+      openings.has(layer.id) || aroValueCents === layer.aroValueCents;
+    return [{ row: plan.layerRows[at]!, wellCode: well!.wellCode, found, isEqual, isRefused: false }];
   });
 }
 
-function hasSameTerms(layer: AddedLayer, booked: BookedLayer): boolean {
+/**
+ * Rows that are refused because of what is in the books, such as a second initial layer: nothing measured them, so all that they say of
+ * their layer has to be the same.
+ */
+function refused({ rows, plan, known, additionalCost }: Decided): Candidate[] {
+  const rejected = new Set(plan.rejections.map(({ row }) => row));
+  return rows.flatMap(({ row, result }) => {
+    const layer = result.ok && rejected.has(row) ? result.row.layer : null;
+    const well = layer && known.get(foldText((result as { row: WellCsvRow }).row.well.wellCode));
+    if (!layer || !well) return [];
+    // Only initial layers have none; of another one, nothing says yet what its cost means.
+    const measurement = layer.layerType === 'initial' ? null : measurementOf(layer, additionalCost);
+    if (measurement === null && layer.layerType !== 'initial') return [];
+    const found = well.layers.filter(
+      (booked) =>
+        hasSameTerms({ ...layer, measurement }, booked) &&
+        layer.discountRateBp === booked.discountRateBp &&
+        layer.inflationRateBp === booked.inflationRateBp,
+    );
+    const isEqual = ({ aroValueCents }: Facts) =>
+      layer.currentAroCents !== null || layer.aroValueCents === null || layer.aroValueCents === aroValueCents;
+    return found.length > 0 ? [{ row, wellCode: well.wellCode, found, isEqual, isRefused: true }] : [];
+  });
+}
+
+function hasSameTerms(
+  layer: Pick<AddedLayer, 'calculationDate' | 'pAndACostCents' | 'measurement'>,
+  booked: BookedLayer,
+): boolean {
   return (
     layer.calculationDate === booked.calculationDate &&
     layer.pAndACostCents === booked.pAndACostCents &&
@@ -53,12 +109,19 @@ function hasSameTerms(layer: AddedLayer, booked: BookedLayer): boolean {
   );
 }
 
-type Facts = { id: number; aroValueCents: Cents; postedAt: string; fileName: string | null };
+type Facts = {
+  id: number;
+  aroValueCents: Cents;
+  postedAt: string;
+  fileName: string | null;
+  uploadId: string | null;
+};
 
 /** When layers were posted, and by which upload. */
 async function readFacts(scope: CompanyScope, ids: readonly number[]): Promise<Map<number, Facts>> {
   const rows = await scope.db.all<Facts>(sql`
-    select l.id, l.aro_value_cents as "aroValueCents", p.created_at as "postedAt", u.file_name as "fileName"
+    select l.id, l.aro_value_cents as "aroValueCents", p.created_at as "postedAt", u.file_name as "fileName",
+      u.id as "uploadId"
     from layer l join posting p on p.id = l.recognized_by join posting a on a.id = p.act
       left join ${massUpload} u on u.id = ${uploadOf('a')} and u.company_id = ${scope.companyId}
     where l.id in (select value from json_each(${JSON.stringify(ids)})) and +l.company = ${ledgerIdOf(scope)}`);

@@ -27,6 +27,8 @@ export type UploadChunk = {
   /** The rows of the file before these. */
   processedBefore: number;
   rowCount: number;
+  /** How many of the rows are left out because their layers are posted already. */
+  skipped: number;
   /** Of the first row and the last, as a spreadsheet numbers them. */
   rows: { first: number; last: number };
   company: { version: number; closedThrough: CalendarDate | null; depletionRates: string | null };
@@ -124,13 +126,14 @@ function totalsOf(postings: UploadPlan['act']['postings']) {
 function moveCursor(
   ctx: CompanyAdminContext,
   upload: MassUpload,
-  { processedBefore, rowCount, plan, company }: UploadChunk,
+  { processedBefore, rowCount, skipped, plan, company }: UploadChunk,
 ): Statement[] {
   const failed = plan.rejections.length;
   return [
     ctx.db.run(sql`
       update ${massUpload} set processed_rows = ${processedBefore + rowCount},
-        successful_rows = successful_rows + ${rowCount - failed}, failed_rows = failed_rows + ${failed}
+        successful_rows = successful_rows + ${rowCount - failed}, failed_rows = failed_rows + ${failed},
+        skipped_rows = skipped_rows + ${skipped}
       where ${isUpload(ctx, upload.id)} and status = 'processing' and processed_rows = ${processedBefore}
         and exists (
           select 1 from company where id = ${ctx.companyId} and deleted_at is null and version = ${company.version}

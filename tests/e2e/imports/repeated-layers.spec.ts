@@ -11,7 +11,7 @@ const added = ['L-1', 'L-2'].map((code) =>
   layer(code, 'additional,increment,8.00,2.50,20000.00,25,2021-01-15,6500.00'),
 );
 
-test('a file whose layers are posted already says so before it is sent again', async ({
+test('a file whose layers are posted already says so before it is sent again, and goes in without them', async ({
   page,
   browser,
   signIn,
@@ -42,8 +42,14 @@ test('a file whose layers are posted already says so before it is sent again', a
   await page.getByLabel('Choose a spreadsheet, or drop it here').setInputFiles({
     name: 'again.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from([TITLES, ...added].join('\n')),
+    buffer: Buffer.from([TITLES, ...added, added[0]!.replace('2021-01-15', '2021-02-15')].join('\n')),
   });
   await expect(warning).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Import 2 Rows' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Import 3 Rows' })).toBeEnabled();
+  const leaveOut = page.getByRole('checkbox', { name: 'Leave out the 2 rows that are posted already' });
+  await leaveOut.check();
+  await expect(page.getByText('1 of 3 rows can be imported.')).toBeVisible();
+  await expect(leaveOut).toBeFocused();
+  await page.getByRole('button', { name: 'Import 1 Row' }).click();
+  await expect(page.getByText('1 row imported.')).toBeVisible();
 });

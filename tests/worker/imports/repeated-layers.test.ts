@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { MassUploadView } from '~/schemas/imports/mass-upload';
 import { bodyOf, expectBooksToCheck, postingsOf, reversePosting } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
-import { type CsvRow, checkRows, LAYER_ROW, upload, WELL_ROW } from '../../support/mass-upload';
+import {
+  type CsvRow,
+  checkRows,
+  csvOf,
+  deliver,
+  LAYER_ROW,
+  queueUpload,
+  stateOf,
+  upload,
+  WELL_ROW,
+} from '../../support/mass-upload';
 import { signInToNewCompany } from '../../support/worker';
 
 const ADDITIONAL: CsvRow = {
@@ -39,9 +50,10 @@ describe('a layer that is posted already', () => {
     expect(await repeated(rows)).toEqual([]);
     expect((await upload(client, company.id, rows)).rejected).toEqual([]);
     const again = await repeated(rows);
+    const added = { fileName: 'wells.csv', isRefused: false };
     expect(again).toEqual([
-      { row: 2, wellCode: 'A-1', layerNumber: 2, postedAt: expect.any(String), fileName: 'wells.csv' },
-      { row: 3, wellCode: 'A-2', layerNumber: 2, postedAt: again[0]!.postedAt, fileName: 'wells.csv' },
+      { row: 2, wellCode: 'A-1', layerNumber: 2, postedAt: expect.any(String), ...added },
+      { row: 3, wellCode: 'A-2', layerNumber: 2, postedAt: again[0]!.postedAt, ...added },
     ]);
     expect((await upload(client, company.id, rows)).rejected).toEqual([]);
     expect((await repeated(rows)).map(({ layerNumber }) => layerNumber)).toEqual([3, 3]);
@@ -93,5 +105,75 @@ describe('a layer that is posted already', () => {
     const [well] = await bodyOf<{ id: string }[]>(await client.get('/api/wells'));
     await addLayer(client, well!.id, added);
     expect(await repeated([row])).toMatchObject([{ layerNumber: 2, fileName: null }]);
+  });
+});
+
+describe('a layer that is posted already, where such layers are left out', () => {
+  const additional = { ...ADDITIONAL, wellCode: 'A-1' };
+  const initial = { ...WELL_ROW, ...LAYER_ROW };
+  const layersOf = async (client: Awaited<ReturnType<typeof wells>>['client']) =>
+    (await bodyOf<{ well: { wellCode: string } }[]>(await client.get('/api/aro-layers')))
+      .map(({ well }) => well.wellCode)
+      .sort();
+
+  it('is in neither the totals nor the books, whether it would be added or refused, and the rest goes in', async () => {
+    const { client, company, repeated } = await wells();
+    await upload(client, company.id, [additional]);
+    const rows = [
+      { ...initial, wellCode: 'A-1' },
+      additional,
+      // Corrected, and new.
+      { ...additional, pAndACost: '25000' },
+      { ...initial, wellCode: 'A-3' },
+    ];
+    const terms = { asOf: '2025-12-31' };
+    const asBefore = await checkRows(client, rows, terms);
+    expect(asBefore.errors).toMatchObject([{ row: 2, error: expect.stringMatching(/already exists/) }]);
+    expect(asBefore.repeated).toMatchObject([
+      { row: 2, layerNumber: 1, isRefused: true },
+      { row: 3, layerNumber: 2, isRefused: false },
+    ]);
+    const checked = await checkRows(client, rows, { ...terms, skipPosted: true });
+    expect(checked.errors).toEqual([]);
+    expect(checked.repeated).toEqual(asBefore.repeated);
+    expect(checked.groups.map(({ wells, layers }) => [wells, layers])).toEqual([[1, 2]]);
+
+    const { job, rejected } = await upload(client, company.id, rows, { ...terms, skipPosted: true });
+    expect(rejected).toEqual([]);
+    const view = await bodyOf<MassUploadView>(await client.get(`/api/wells/mass-upload/${job.massUploadId}`));
+    expect(view.results).toMatchObject({ totalProcessed: 4, successful: 2, failed: 0, skipped: 2 });
+    expect(view.message).toBe('2 of 4 rows imported. 2 were posted already.');
+    expect(await layersOf(client)).toEqual(['A-1', 'A-1', 'A-1', 'A-2', 'A-3']);
+    expect(await repeated(rows)).toHaveLength(4);
+    await expectBooksToCheck(client);
+  });
+
+  it('is that of one row: a second one that is equal is a further layer', async () => {
+    const { client, company } = await wells();
+    await upload(client, company.id, [additional]);
+    const { rejected } = await upload(client, company.id, [additional, additional], { skipPosted: true });
+    expect(rejected).toEqual([]);
+    expect(await layersOf(client)).toEqual(['A-1', 'A-1', 'A-1', 'A-2']);
+  });
+
+  it('is none that the same file posts', async () => {
+    const { client, company } = await wells();
+    const rows = [additional, { ...additional, wellCode: 'A-2' }, additional];
+    const job = await queueUpload(client, company.id, csvOf(rows), { skipPosted: true });
+    await deliver(job, 1);
+    expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: 3 });
+    expect(await layersOf(client)).toEqual(['A-1', 'A-1', 'A-1', 'A-2', 'A-2']);
+  });
+
+  it('is another one where a term of a refused row differs', async () => {
+    const { repeated } = await wells();
+    const again = { ...initial, wellCode: 'A-1' };
+    expect(await repeated([again])).toHaveLength(1);
+    const others = [
+      { ...again, discountRate: '7' },
+      { ...again, aroValue: '27000.00' },
+      { ...again, calculationDate: '2020-01-02' },
+    ];
+    for (const other of others) expect(await repeated([other])).toEqual([]);
   });
 });
