@@ -61,7 +61,9 @@ export function UploadResults({ upload, today, onUndo, children }: UploadResults
             <Count label="Total Processed" value={format.integer(results.totalProcessed)} />
             <Count label="Successful" value={format.integer(results.successful)} />
             <Count label="Failed" value={format.integer(results.failed)} />
-            {results.skipped > 0 && <Count label="Left Out" value={format.integer(results.skipped)} />}
+            {results.skipped !== undefined && (
+              <Count label="Left Out" value={format.integer(results.skipped)} />
+            )}
           </dl>
         )}
         {posted?.isReversed && (

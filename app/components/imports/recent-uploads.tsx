@@ -90,7 +90,7 @@ function UploadList({
 
 function countText({ progress }: MassUploadSummary, format: Format): string {
   if (progress.processed === 0) return '';
-  const { successful, failed, skipped } = progress;
+  const { successful, failed, skipped = 0 } = progress;
   const leftOut = skipped > 0 ? `, ${format.integer(skipped)} left out` : '';
   return `${format.integer(successful)} successful, ${format.integer(failed)} failed${leftOut}`;
 }

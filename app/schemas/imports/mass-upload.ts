@@ -59,7 +59,9 @@ export const CatchUpView = z.object({
 });
 export type CatchUpView = z.infer<typeof CatchUpView>;
 
-const skippedCount = count.meta({ description: 'Rows left out because they are posted already' });
+const skippedCount = count
+  .optional()
+  .meta({ description: 'Rows left out because they are posted already, where any are' });
 
 const MassUploadResults = z.object({
   totalProcessed: count,

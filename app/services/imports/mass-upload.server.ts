@@ -209,7 +209,7 @@ type OutcomeRow = {
   catchUpCents: Cents;
 };
 type SummaryRow = Omit<MassUploadSummary, 'jobId' | 'progress'> &
-  MassUploadSummary['progress'] & { id: string };
+  Required<MassUploadSummary['progress']> & { id: string };
 
 const NEWEST_FIRST = inOneDirection(true, [massUpload.createdAt, massUpload.id]);
 
@@ -288,7 +288,7 @@ function postedOf({ first, lastDay, main, mainLeft, left }: PostedRow): Pick<Mas
 function outcomeOf(row: SummaryRow & OutcomeRow, errors: MassUploadError[]): Partial<MassUploadAnswer> {
   const { status, processed, successful, failed, skipped, failure } = row;
   const catchUp = catchUpOf(row);
-  const counts = { totalProcessed: processed, successful, failed, skipped };
+  const counts = { totalProcessed: processed, successful, failed, ...(skipped > 0 && { skipped }) };
   const results = { ...counts, errors, ...(catchUp && { catchUp }) };
   if (status === 'done') {
     const message = outcomeText(row);
@@ -369,7 +369,7 @@ function toSummary({
     status,
     fileName,
     asOf,
-    progress: { processed, total, successful, failed, skipped },
+    progress: { processed, total, successful, failed, ...(skipped > 0 && { skipped }) },
     createdAt,
     finishedAt,
   };
