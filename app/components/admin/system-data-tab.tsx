@@ -150,7 +150,7 @@ const RECORD_CSV: CsvColumns<AdminAccretionView> = {
 
 function wellColumns(format: Format): Column<AdminWellView>[] {
   return [
-    { id: 'wellCode', header: 'Well Code', width: 10, isRowHeader: true, cell: (well) => well.wellCode },
+    { id: 'wellCode', header: 'Well Code', width: 12, isRowHeader: true, cell: (well) => well.wellCode },
     { id: 'wellName', header: 'Well Name', width: 15, cell: (well) => well.wellName },
     { id: 'companyName', header: 'Company', width: 13, cell: (well) => well.companyName },
     { id: 'field', header: 'Field', width: 11, cell: (well) => well.field },

@@ -1,7 +1,7 @@
 import { classNames } from '~/components/ui/class-names';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
-import { footCellClass, Table, TableFrame, Th } from '~/components/ui/table';
+import { FigureFoot, footCellClass, Table, TableFrame, Th } from '~/components/ui/table';
 import { failureText } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -89,9 +89,9 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
               <td className={`${footCellClass} max-sm:hidden`} />
               <td className={footCellClass}>Total</td>
               {amounts.map(({ name }) => (
-                <td key={name} className={`${footCellClass} figures text-right ${widthOf(name)}`}>
+                <FigureFoot key={name} className={widthOf(name)}>
                   {amountText(totals[name], format)}
-                </td>
+                </FigureFoot>
               ))}
             </tr>
           </tfoot>

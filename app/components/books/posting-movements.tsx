@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
-import { FigureCell, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { FigureCell, FigureFoot, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { useDialogAddress } from '~/hooks/use-address';
@@ -110,9 +110,7 @@ export function PostingMovements({
                 {isWhole ? 'Total' : 'Total of these'}
               </td>
               {AMOUNTS.map(([name]) => (
-                <td key={name} className={`${footCellClass} figures text-right`}>
-                  {money(sumOf(name), format)}
-                </td>
+                <FigureFoot key={name}>{money(sumOf(name), format)}</FigureFoot>
               ))}
             </tr>
           </tfoot>

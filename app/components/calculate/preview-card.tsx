@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
+import { hung } from '~/components/ui/table';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useSettled } from '~/hooks/use-settled';
@@ -51,7 +52,7 @@ function PreviewFigures({ preview, input, text }: { preview: Preview; input: Pre
         ))}
         <dt className="border-t border-line pt-1 font-medium">Layer value</dt>
         <dd className="figures border-t border-line pt-1 text-right font-medium">
-          {money(preview.aroValueCents, format)}
+          {hung(money(preview.aroValueCents, format))}
         </dd>
       </dl>
       {preview.isLimited && (
@@ -108,7 +109,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt className="text-muted">{name}</dt>
-      <dd className="figures text-right">{value}</dd>
+      <dd className="figures text-right">{hung(value)}</dd>
     </>
   );
 }

@@ -5,7 +5,16 @@ import { classNames } from '~/components/ui/class-names';
 import { CsvButton, type CsvColumns } from '~/components/ui/csv-button';
 import { IconButton } from '~/components/ui/icon-button';
 import { SortableTh } from '~/components/ui/sortable-th';
-import { FigureCell, footCellClass, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import {
+  FigureCell,
+  FigureFoot,
+  footCellClass,
+  RowTh,
+  Table,
+  TableFrame,
+  Td,
+  Th,
+} from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import type { AccretionMethod } from '~/domain/books/accretion';
 import { formatCents, parseCents, roundHalfUp } from '~/domain/money/money';
@@ -127,10 +136,8 @@ export function HistoryAccretion({
               <td className={footCellClass} colSpan={3}>
                 Total
               </td>
-              <td className={`${footCellClass} figures text-right`}>{money(totalOf(accretion), format)}</td>
-              <td className={`${footCellClass} figures text-right`}>
-                {money(layer.currentAroValue, format)}
-              </td>
+              <FigureFoot>{money(totalOf(accretion), format)}</FigureFoot>
+              <FigureFoot>{money(layer.currentAroValue, format)}</FigureFoot>
               <td className={footCellClass} colSpan={3} />
             </tr>
           </tfoot>

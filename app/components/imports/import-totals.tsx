@@ -1,4 +1,4 @@
-import { FigureCell, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { FigureCell, FigureFoot, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { formatCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
 import type { GroupTotals } from './use-row-verdicts';
@@ -54,14 +54,10 @@ export function ImportTotals({
                 Total
               </td>
               {COUNTS.map((name) => (
-                <td key={name} className={`${footCellClass} figures text-right`}>
-                  {format.integer(count(name))}
-                </td>
+                <FigureFoot key={name}>{format.integer(count(name))}</FigureFoot>
               ))}
               {AMOUNTS.map((name) => (
-                <td key={name} className={`${footCellClass} figures text-right`}>
-                  {money(sum(name))}
-                </td>
+                <FigureFoot key={name}>{money(sum(name))}</FigureFoot>
               ))}
             </tr>
           </tfoot>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names';
 import { Paper } from './paper';
-import { alignClass } from './table';
+import { alignClass, hung } from './table';
 
 export type LedgerColumn<Row> = {
   id: string;
@@ -160,7 +160,7 @@ function BodyRow<Row>({ row, columns, isStrong }: Columns<Row> & { row: Row; isS
             key={column.id}
             className={classNames('align-top', paddingOf(columns), cellClass(column, text))}
           >
-            {text}
+            {column.align === 'end' ? hung(text) : text}
           </td>
         );
       })}
@@ -179,7 +179,7 @@ function Totals<Row>({ columns }: Columns<Row>) {
             key={column.id}
             className={classNames(paddingOf(columns), cellClass(column, column.total ?? ''))}
           >
-            {column.total}
+            {column.align === 'end' ? hung(column.total) : column.total}
           </td>
         ))}
       </tr>

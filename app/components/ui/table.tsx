@@ -1,5 +1,5 @@
 import { useNavigate } from '@remix-run/react';
-import { type ComponentProps, forwardRef, type ReactNode } from 'react';
+import { type ComponentProps, forwardRef, isValidElement, type ReactNode } from 'react';
 import { classNames } from './class-names';
 import { cellLinkProps } from './text-link';
 import { tableTooltips } from './tooltip';
@@ -72,9 +72,25 @@ export function RowTh({ className, ...props }: ComponentProps<'th'>) {
 export function FigureCell({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <Td align="end" className={className}>
-      {children}
+      {hung(children)}
     </Td>
   );
+}
+
+/** A total below them. */
+export function FigureFoot({ className, children }: { className?: string; children: ReactNode }) {
+  return <td className={classNames(footCellClass, alignClass('end'), className)}>{hung(children)}</td>;
+}
+
+/** For columns of figures: the last parenthesis of a negative amount hangs past their edge, and digits line up with digits. */
+export function hung(content: ReactNode): ReactNode {
+  return endOf(content).endsWith(')') ? <span className="hung">{content}</span> : content;
+}
+
+function endOf(content: ReactNode): string {
+  if (Array.isArray(content)) return endOf(content.at(-1));
+  if (isValidElement<{ children?: ReactNode }>(content)) return endOf(content.props.children);
+  return typeof content === 'string' ? content : '';
 }
 
 export const tableClass = 'border-separate border-spacing-0 text-left';

@@ -15,8 +15,9 @@ import { useFormat } from '~/hooks/use-format';
 import { useMedia } from '~/hooks/use-media';
 import { useRootData } from '~/hooks/use-root-data';
 import { classNames } from './class-names';
+import { followLetterSpacing, spaced } from './letter-spacing';
 import { SortButton, type SortState } from './sort-button';
-import { alignClass, cellClass, footCellClass, headCellClass, TableFrame, tableClass } from './table';
+import { alignClass, cellClass, footCellClass, headCellClass, hung, TableFrame, tableClass } from './table';
 import type { TableStatusProps } from './table-status';
 import { useRowWindow } from './use-row-window';
 import { type TableView, useTableView } from './use-table-view';
@@ -108,6 +109,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     isWhole: props.isFindable === true && total <= MOST_FINDABLE,
   });
   const isCounted = props.rowCount !== undefined || !onEndReached;
+  useEffect(followLetterSpacing, []);
   const minWidth = columns.reduce((sum, column) => sum + column.width, 0);
 
   const isNearEnd = end >= rows.length - ROWS_AHEAD;
@@ -138,7 +140,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             layout.phone ? 'sm:min-w-(--table-width)' : 'min-w-(--table-width)',
             'print:min-w-0',
           )}
-          style={{ '--table-width': `${minWidth}rem` } as CSSProperties}
+          style={{ '--table-width': spaced(minWidth) } as CSSProperties}
           aria-label={label}
           aria-rowcount={isCounted ? (props.rowCount ?? rows.length) + 1 : -1}
         >
@@ -154,8 +156,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
                 )}
                 style={
                   {
-                    width: `${column.width}rem`,
-                    ...(column.touchWidth !== undefined && { '--touch-width': `${column.touchWidth}rem` }),
+                    width: spaced(column.width),
+                    ...(column.touchWidth !== undefined && { '--touch-width': spaced(column.touchWidth) }),
                   } as CSSProperties
                 }
               />
@@ -309,13 +311,17 @@ const BodyRow = memo(function BodyRow<Row>({ row, index, columns, view, layout }
           </th>
         ) : (
           <td key={column.id} className={className}>
-            {column.cell(row)}
+            {figuresOf(column, column.cell(row))}
           </td>
         );
       })}
     </tr>
   );
 }) as <Row>(props: BodyRowProps<Row>) => ReactNode;
+
+function figuresOf<Row>({ align }: Column<Row>, content: ReactNode): ReactNode {
+  return align === 'end' ? hung(content) : content;
+}
 
 function Foot<Row>({ columns, layout }: { columns: readonly Column<Row>[]; layout: Layout<Row> }) {
   if (!layout.hasColumns || !columns.some((column) => column.footer !== undefined)) return null;
@@ -327,7 +333,7 @@ function Foot<Row>({ columns, layout }: { columns: readonly Column<Row>[]; layou
             key={column.id}
             className={classNames(footCellClass, alignClass(column.align), edgeClass(column, 'z-20'))}
           >
-            {column.footer}
+            {figuresOf(column, column.footer)}
           </td>
         ))}
       </tr>

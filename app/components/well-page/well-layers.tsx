@@ -1,7 +1,16 @@
 import type { LinkProps } from '@remix-run/react';
 import { layerLabel } from '~/components/books/layer-label';
 import { Badge } from '~/components/ui/badge';
-import { FigureCell, footCellClass, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import {
+  FigureCell,
+  FigureFoot,
+  footCellClass,
+  RowTh,
+  Table,
+  TableFrame,
+  Td,
+  Th,
+} from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
@@ -75,12 +84,8 @@ export function WellLayers({
                   <td className={footCellClass} colSpan={6}>
                     Total of current layers
                   </td>
-                  <td className={`${footCellClass} figures text-right`}>
-                    {total((layer) => layer.aroValue)}
-                  </td>
-                  <td className={`${footCellClass} figures text-right`}>
-                    {total((layer) => layer.currentAroValue)}
-                  </td>
+                  <FigureFoot>{total((layer) => layer.aroValue)}</FigureFoot>
+                  <FigureFoot>{total((layer) => layer.currentAroValue)}</FigureFoot>
                   <td className={footCellClass} />
                 </tr>
               </tfoot>

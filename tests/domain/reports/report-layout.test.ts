@@ -1,0 +1,59 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { layOut } from '~/components/reports/report-layout';
+import type { SheetTable } from '~/components/reports/sheets';
+import { FigureCell } from '~/components/ui/table';
+import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
+import { formatFor } from '~/hooks/use-format';
+
+const format = formatFor(DEFAULT_PREFERENCES);
+
+/** A journal of wells with the longest of the codes that are in use. */
+function journalOf(code: string): SheetTable {
+  const texts = ['voucher', 'date', 'account', 'well', 'reference', 'description'];
+  const row = {
+    voucher: 'ARO-A-20261031',
+    date: 'Oct 31, 2026',
+    account: '6800-100',
+    well: code,
+    reference: `${code}-L1-202610`,
+    description: 'ARO layer 1 (initial), accretion for 2026-10',
+    debit: '985432100.55',
+    credit: '985432100.55',
+  };
+  return {
+    columns: [
+      ...texts.map((id) => ({ id, name: id, isAmount: false, addsUp: false })),
+      ...['debit', 'credit'].map((id) => ({ id, name: id, isAmount: true, addsUp: false })),
+    ],
+    rows: Array.from({ length: 40 }, (_, id) => ({ id, ...row })),
+    isSum: () => false,
+  };
+}
+
+describe('a long table', () => {
+  /** A window of 1,440 pixels without the dialog's frame, in rem. */
+  const room = 83;
+  const needed = (code: string) =>
+    layOut(journalOf(code), format).widths.reduce((sum, width) => sum + width, 0);
+
+  it('shows its amounts on a laptop, however long the codes of its wells', () => {
+    for (const code of ['A-1', '42-329-35222-00-00', 'NO 6507/14-Q-14-T2-SIDETRACK-RE-ENTRY'])
+      expect(needed(code), code).toBeLessThanOrEqual(room);
+  });
+
+  it('is set as usual where that fits', () => {
+    expect(layOut(journalOf('A-1'), format).setting.size).toBe(1);
+    expect(layOut(journalOf('NO 6507/14-Q-14-T2-SIDETRACK-RE-ENTRY'), format).setting.size).toBeLessThan(1);
+  });
+});
+
+describe('a figure', () => {
+  const cell = (text: string) => renderToStaticMarkup(createElement(FigureCell, null, text));
+
+  it('hangs its parenthesis past the edge, so that digits are below digits', () => {
+    expect(cell('(1,234.56)')).toContain('<span class="hung">(1,234.56)</span>');
+    expect(cell('1,234.56')).not.toContain('hung');
+  });
+});
