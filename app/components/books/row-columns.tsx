@@ -72,7 +72,8 @@ export function WellRows<Row extends NamedRow>({
         columns={columns}
         rows={rows}
         rowKey={({ row }) => String(row)}
-        className="max-h-96!"
+        // Its totals in sight above the dialog's buttons, and the beginning of what comes below it.
+        className="max-h-[clamp(14rem,100dvh-36rem,24rem)]!"
       />
     </>
   );

@@ -100,8 +100,8 @@ export function ParameterFields({
             />
           )}
           <Button
-            variant="ghost"
-            className="-ml-3 self-start"
+            size="sm"
+            className="self-start"
             onClick={() =>
               onChange((state) =>
                 withScenarios(state, state.scenarios === null ? newScenarioDraft(state.pAndACost) : null),

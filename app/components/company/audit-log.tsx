@@ -224,8 +224,8 @@ function Filters({
   );
 }
 
-/** What happened on one line; the well's code opens its page. */
-function StoryLine({ entry, format }: { entry: AuditRow; format: Format }) {
+/** What happened on one line; the well's code opens its page, and comes first: a phone has no room for all of the line. */
+function StoryLine({ entry, format, action }: { entry: AuditRow; format: Format; action?: string }) {
   const { subject, text } = storyOf(entry, format);
   return (
     <>
@@ -234,7 +234,13 @@ function StoryLine({ entry, format }: { entry: AuditRow; format: Format }) {
       ) : (
         subject && <span className="font-medium">{subject}</span>
       )}
-      {subject && text && ' · '}
+      {action && (
+        <>
+          {subject && ' · '}
+          <span className="font-medium">{action}</span>
+        </>
+      )}
+      {(subject || action) && text && ' · '}
       <span className="text-muted">{text}</span>
     </>
   );
@@ -263,8 +269,7 @@ function PhoneRow(props: EntryProps) {
     <>
       <span className="flex items-center justify-between gap-x-2">
         <span className="min-w-0 truncate">
-          <span className="font-medium">{words(entry.action)}</span>{' '}
-          <StoryLine entry={entry} format={format} />
+          <StoryLine entry={entry} format={format} action={words(entry.action)} />
         </span>
         <DetailsButton {...props} />
       </span>

@@ -26,7 +26,7 @@ export function DetailFilters({ page, filtering }: { page: DetailPage; filtering
   // Of all filters, the well has room on a phone.
   const { folded, button } = useFoldedFilters([filters.field, filters.layer, filters.status]);
   return (
-    <search className="flex flex-wrap items-center gap-2 max-sm:w-full sm:justify-end" aria-label="Filters">
+    <search className="flex flex-wrap items-center gap-2 max-sm:w-full" aria-label="Filters">
       <Field
         label={<span className="sr-only">Well</span>}
         className="min-w-0 grow basis-40 gap-0! sm:w-60 sm:grow-0 sm:basis-auto"

@@ -23,8 +23,8 @@ export function SchemaTable({ label, schema }: { label: string; schema: JsonSche
                 <code className="text-xs">{name}</code>
                 {isRequired && <span className="text-xs text-muted"> required</span>}
               </Td>
-              <Td>{typeOf(part)}</Td>
-              <Td className="whitespace-normal">{part.description}</Td>
+              <Td className="min-w-36">{typeOf(part)}</Td>
+              <Td className="min-w-48 whitespace-normal">{part.description}</Td>
             </tr>
           ))}
         </tbody>

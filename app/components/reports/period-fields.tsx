@@ -25,7 +25,7 @@ export function PeriodFields({
   const { fiscalYearEnd } = useRootData();
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-2 max-sm:w-full sm:gap-4">
         <Field label="Begin Date" required>
           {(control) => (
             <Input

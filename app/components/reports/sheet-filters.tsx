@@ -52,7 +52,7 @@ export function SheetFilters({
   const { covers, groups } = SHEETS[kind];
   const isDay = covers === 'day';
   return (
-    <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+    <div className="flex flex-wrap items-end gap-x-2 gap-y-3 sm:gap-x-4">
       {!isDay && (
         <DateField
           label="Begin Date"
@@ -127,7 +127,7 @@ function DateField({
           {...control}
           name={name}
           type="date"
-          className="w-40"
+          className="w-34 sm:w-40"
           value={value}
           aria-invalid={isWrong ? true : undefined}
           onChange={(event) => onChange(event.target.value)}
