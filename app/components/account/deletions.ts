@@ -22,7 +22,7 @@ export type Deletion = {
 export const DELETIONS: readonly Deletion[] = [
   {
     title: 'Mark Account for Deletion',
-    text: 'Ends your access to company data immediately. The data is kept, and you can still sign in to this page.',
+    text: 'Ends your access to company data immediately. The data is kept, and you can still sign in to your account settings.',
     button: 'Mark for Deletion',
     question:
       'Mark your account for deletion? You’ll lose access to company data immediately, and you can’t undo this yourself. The data is kept.',
