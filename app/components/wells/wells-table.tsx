@@ -124,7 +124,8 @@ function dataColumns(
     {
       id: 'wellCode',
       header: 'Well Code',
-      width: 10.5,
+      // A US well number of 14 digits beside its checkbox.
+      width: 11.75,
       sortable: true,
       isRowHeader: true,
       lead: box(isAll ? 'Select none' : 'Select all rows loaded', isAll, () =>
@@ -137,7 +138,7 @@ function dataColumns(
         </span>
       ),
     },
-    { id: 'wellName', header: 'Well Name', width: 10.25, sortable: true, cell: (well) => well.wellName },
+    { id: 'wellName', header: 'Well Name', width: 9.25, sortable: true, cell: (well) => well.wellName },
     {
       id: 'wellStatus',
       header: 'Status',
@@ -145,7 +146,7 @@ function dataColumns(
       sortable: true,
       cell: (well) => <StatusBadge status={well.wellStatus} />,
     },
-    { id: 'field', header: 'Field', width: 7.25, sortable: true, cell: (well) => well.field },
+    { id: 'field', header: 'Field', width: 7, sortable: true, cell: (well) => well.field },
     {
       id: 'activeDate',
       header: 'Active Date',

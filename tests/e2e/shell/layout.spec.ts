@@ -378,6 +378,9 @@ test('with the person’s own colours, what is chosen differs from what is not',
     page.getByRole('tab', { name: 'Wells List' }),
     page.getByRole('tab', { name: 'Custom Fields' }),
   );
+  // A column that stays has a line where its shadow would be.
+  const stays = page.getByRole('table', { name: 'Wells' }).getByRole('columnheader', { name: 'Actions' });
+  await expect(stays).toHaveCSS('border-left-width', '1px');
 
   await page.goto('/settings', READY);
   await differ(choice('System'), choice('Dark'));
