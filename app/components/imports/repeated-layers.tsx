@@ -57,7 +57,7 @@ export function RepeatedLayers({
 
 function adviceOn(repeated: readonly RepeatedLayerView[], verb: string): string {
   const further = repeated.filter(({ isRefused }) => !isRefused).length;
-  if (further === 0) return 'A second initial layer is refused.';
+  if (further === 0) return 'A second initial layer fails.';
   return `${verb} ${further === 1 ? 'it only if it is a further layer' : 'them only if they are further layers'}.`;
 }
 

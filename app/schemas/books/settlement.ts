@@ -108,7 +108,7 @@ export const SettlementsSubject = z.object({
   rows: looseRows(SETTLEMENT_COLUMNS, MAX_SETTLEMENTS),
   skipPosted: z.boolean('skipPosted must be true or false').default(false).meta({
     description:
-      'Whether rows that are posted already are left out. Each settlement in the books stands for one row of its well, date and cost',
+      'Whether rows that are posted already are left out. Each settlement in the books is that of one row of its well, date and cost',
   }),
 });
 export type SettlementsSubject = z.infer<typeof SettlementsSubject>;
