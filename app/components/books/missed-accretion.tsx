@@ -55,11 +55,16 @@ export function MissedAccretion({ well, layerId }: MissedAccretionProps) {
           : `${well.wellCode} missed depreciation through ${format.date(last.effectiveOn)}`
       }
     >
-      <div className="flex flex-col items-start gap-2">
+      <div className="flex min-w-0 flex-col gap-2">
         <p className="text-muted">Posts for this well alone.</p>
         <ActPreviewTable preview={missed} />
         {failure != null && <PostingFailure error={failure} fallback="Failed to calculate accretion" />}
-        <Button pending={pending} disabledReason={preview.blockedBecause} onClick={() => void post()}>
+        <Button
+          className="self-start"
+          pending={pending}
+          disabledReason={preview.blockedBecause}
+          onClick={() => void post()}
+        >
           Post Missed Accretion
         </Button>
       </div>

@@ -1,15 +1,11 @@
 import { z } from 'zod';
 
-/** `?preview=true` shows what a call would post, and posts nothing. */
-export const PreviewQuery = z.object({
+/** `?preview=true` shows what a call would post, and posts nothing; `?reviewed=` posts only what such a preview showed. */
+export const ReviewQuery = z.object({
   preview: z
     .enum(['true', 'false', ''], 'Preview must be true or false')
     .optional()
     .transform((text) => text === 'true'),
-});
-
-/** As PreviewQuery, of a call that also posts only what such a preview showed. */
-export const ReviewQuery = PreviewQuery.extend({
   reviewed: z
     .string()
     .max(100)
