@@ -28,7 +28,8 @@ export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () =>
       : null;
 
   const sign = async (action: 'prepare' | 'approve') => {
-    const body = { note, ...(action === 'approve' && { preparation: prepared?.id }) };
+    const seen = action === 'approve' ? { preparation: prepared?.id } : { reviewed: close.reviewed };
+    const body = { ...seen, note };
     const outcome = await run(
       (api) => api(`/api/closes/${close.month}/${action}`, { method: 'POST', body, once: true }),
       () => (action === 'prepare' ? 'You signed the month as prepared.' : 'You approved the month.'),

@@ -33,7 +33,11 @@ const note = lines('Must be text', 1000)
   .nullish()
   .transform((text) => text || null);
 
-export const PrepareInput = z.object({ note });
+export const PrepareInput = z.object({
+  /** `reviewed` of the month that the person looked at: other figures need another look. */
+  reviewed: z.string().max(100).optional(),
+  note,
+});
 export type PrepareInput = z.infer<typeof PrepareInput>;
 
 export const ApproveInput = z.object({
@@ -144,6 +148,9 @@ export const CloseView = PeriodView.extend({
       }),
     )
     .meta({ description: 'By account; debits positive' }),
+  reviewed: z.string().meta({
+    description: 'What a preparation is signed on. Sent along with one: 409 if a figure has changed since',
+  }),
   unsupported: z
     .array(
       z.object({

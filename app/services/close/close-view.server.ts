@@ -18,6 +18,7 @@ import type { ChecklistItem, CheckState, CloseView, KeptReportView } from '~/sch
 import { getPeriods, type MissingWork, missingFor, warningsOf } from '~/services/books/periods.server';
 import { toPerson } from '~/services/people/person.server';
 import type { CompanyContext } from '~/services/platform/context.server';
+import { sha256Hex } from '~/services/platform/digest.server';
 import { toTrialBalance } from '~/services/reports/trial-balance.server';
 import { type CloseRows, daysOf, NAMED_POSTINGS } from './close-reads.server';
 
@@ -132,7 +133,7 @@ function signOffProblem(month: string, { prepared, approved, withdrawn }: CloseF
  * @param rows what closeReads read
  * @throws AppError not-found for a month that the books do not have
  */
-export function getClose(ctx: CompanyContext, month: string, rows: CloseRows): CloseView {
+export async function getClose(ctx: CompanyContext, month: string, rows: CloseRows): Promise<CloseView> {
   const { begin } = daysOf(month);
   const periods = getPeriods(ctx, rows);
   const period = periods.periods.find((one) => one.month === month);
@@ -154,6 +155,7 @@ export function getClose(ctx: CompanyContext, month: string, rows: CloseRows): C
       period.state === 'closed' ? [] : missingFor(rows, period.end, ctx.now),
     ),
     figures: figuresOf(month, rows, facts),
+    reviewed: await sha256Hex(JSON.stringify(facts.basis)),
     unsupported: rows.unsupported.slice(0, NAMED_POSTINGS).map(({ number, kind, day, cents, ...well }) => ({
       postingId: String(number),
       kind,

@@ -13,6 +13,7 @@ import { type CloseRows, closeReads, closeState } from './close-reads.server';
 import { closeFacts, getClose, missingTerms } from './close-view.server';
 
 const OVERTAKEN = 'close: overtaken';
+const OUTDATED = 'This month has changed since it was shown to you. Nothing was signed. Look at it again.';
 const CHANGED = 'Someone else changed this month just now. Nothing was signed. Look at it again.';
 
 /**
@@ -21,16 +22,17 @@ const CHANGED = 'Someone else changed this month just now. Nothing was signed. L
  *
  * @param rows what closeReads read
  * @throws AppError not-found for a month that the books do not have; conflict for a closed month, one of which something is
- * missing, or one that others change at the same time
+ * missing, one with other figures than the person saw, or one that others change at the same time
  * Source: the rule of sign-off.
  */
 export async function prepareClose(
   ctx: CompanyAdminContext,
   month: string,
-  { note }: PrepareInput,
+  { reviewed, note }: PrepareInput,
   rows: CloseRows,
 ): Promise<CloseView> {
-  const view = requireOpen(getClose(ctx, month, rows));
+  const view = requireOpen(await getClose(ctx, month, rows));
+  if (reviewed && reviewed !== view.reviewed) throw new AppError('conflict', OUTDATED);
   const facts = closeFacts(month, rows);
   const missing = [...view.missing, ...missingTerms(month, rows, { ...facts, signOff: SIGNED })];
   if (missing.length > 0) throw new AppError('conflict', missing.join(' '));
@@ -72,7 +74,7 @@ export async function approveClose(
   { preparation, note }: ApproveInput,
   rows: CloseRows,
 ): Promise<CloseView> {
-  requireOpen(getClose(ctx, month, rows));
+  requireOpen(await getClose(ctx, month, rows));
   const { prepared, approved, withdrawn } = closeFacts(month, rows).signOff;
   const isOtherPerson = rows.companies[0]!.approval === 'second-person';
   const problem = approvalProblem({
@@ -138,7 +140,7 @@ export async function changeClose(
   refusals: Record<string, string>,
 ): Promise<CloseView> {
   try {
-    return getClose(ctx, month, await commitAndRead(ctx, statements, closeReads(ctx, month)));
+    return await getClose(ctx, month, await commitAndRead(ctx, statements, closeReads(ctx, month)));
   } catch (error) {
     for (const [message, text] of Object.entries(refusals)) {
       if (isAborted(error, message)) throw new AppError('conflict', text);

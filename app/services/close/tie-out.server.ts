@@ -28,7 +28,7 @@ export async function saveTieOut(
   { accounts }: TieOutInput,
   rows: CloseRows,
 ): Promise<CloseView> {
-  if (getClose(ctx, month, rows).state === 'closed') throw new AppError('conflict', CLOSED);
+  if ((await getClose(ctx, month, rows)).state === 'closed') throw new AppError('conflict', CLOSED);
   const { tied } = closeFacts(month, rows);
   const known = new Map(tied.map((row) => [accountNumber(row), row]));
   for (const [index, account] of accounts.entries()) {

@@ -76,6 +76,21 @@ describe('the close of a month', () => {
     ]);
   });
 
+  it('is prepared by the figures that the person saw', async () => {
+    const { preparer } = await companyToClose(SECOND_PERSON);
+    const { reviewed } = await closeOf(preparer);
+    const late = await addWell(preparer);
+    await addLayer(preparer, late.id, { calculationDate: '2026-01-31' });
+    await expectRefusal(() => preparer.post(`${JANUARY}/prepare`, { reviewed }), 409, {
+      message: 'This month has changed since it was shown to you. Nothing was signed. Look at it again.',
+    });
+    expect((await closeOf(preparer)).signOffs).toEqual([]);
+    // What is posted in a later month is none of its figures.
+    const again = await closeOf(preparer);
+    await addLayer(preparer, (await addWell(preparer)).id, { calculationDate: '2026-02-10' });
+    await bodyOf(await preparer.post(`${JANUARY}/prepare`, { reviewed: again.reviewed }));
+  });
+
   it('withdraws the sign-off when a figure changes, and says which', async () => {
     const { preparer, approver } = await companyToClose(SECOND_PERSON);
     const prepared = await prepare(preparer);
