@@ -165,20 +165,27 @@ function Relations({ posting, format }: { posting: PostingView; format: Format }
   );
 }
 
-/** More than these are not named. */
+/** More than these are named on request. */
 const MOST_LINKS = 12;
 
 function PostingLinks({ label, ids }: { label: string; ids: readonly string[] }) {
   const { linkTo } = useDialogAddress();
+  const links = (some: readonly string[]) =>
+    some.map((id) => (
+      <TextLink key={id} aria-label={`Posting ${id}`} {...linkTo('posting', { posting: id })}>
+        {id}
+      </TextLink>
+    ));
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {label}
-      {ids.slice(0, MOST_LINKS).map((id) => (
-        <TextLink key={id} aria-label={`Posting ${id}`} {...linkTo('posting', { posting: id })}>
-          {id}
-        </TextLink>
-      ))}
-      {ids.length > MOST_LINKS && `and ${ids.length - MOST_LINKS} more`}
+      {links(ids.slice(0, MOST_LINKS))}
+      {ids.length > MOST_LINKS && (
+        <details>
+          <summary className="min-h-6 cursor-pointer">and {ids.length - MOST_LINKS} more</summary>
+          <span className="flex flex-wrap items-center gap-x-2">{links(ids.slice(MOST_LINKS))}</span>
+        </details>
+      )}
     </span>
   );
 }

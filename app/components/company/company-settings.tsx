@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { ACCRETION_METHODS } from '~/components/books/accretion-methods';
+import { reverseOffer } from '~/components/books/reverse-offer';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { RadioGroup } from '~/components/ui/choice';
@@ -177,13 +178,20 @@ function SettingsForm({
     event.preventDefault();
     if (preview.blockedBecause) return;
     setFailure(null);
-    const outcome = await run((api) =>
-      api(`/api/companies/${companyId}/settings`, {
-        method: 'PUT',
-        body: isSwitched(saved, settings) ? settings : withoutDepreciation(settings),
-        ifVersion: page.version,
-        reviewed: preview.isAsked ? preview.data?.reviewed : undefined,
-      }),
+    const planned = preview.isAsked ? preview.data : null;
+    const outcome = await run(
+      async (api) => {
+        await api(`/api/companies/${companyId}/settings`, {
+          method: 'PUT',
+          body: isSwitched(saved, settings) ? settings : withoutDepreciation(settings),
+          ifVersion: page.version,
+          reviewed: planned?.reviewed,
+        });
+        if (planned?.postings.length)
+          return reverseOffer(api, { kind: 'depreciation' }, { tab: 'accretion' });
+      },
+      null,
+      (action) => ({ action }),
     );
     if (outcome.ok) return;
     setFailure(outcome.error);

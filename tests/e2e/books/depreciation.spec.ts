@@ -27,7 +27,7 @@ test('depreciation is switched on after its catch-up was shown, and is read in t
   await expect(rowOf(posts, 'Feb 29, 2024')).toContainText('416.66');
   await expect(posts.locator('tfoot')).toContainText('833.33');
   await save.click();
-  await expectToast(page, 'Company settings updated successfully');
+  await expectToast(page, 'Company settings updated successfully', 'Reverse');
   await expect(posts).toBeHidden();
 
   // From now on it is posted together with accretion.
@@ -47,4 +47,27 @@ test('depreciation is switched on after its catch-up was shown, and is read in t
     '/api/reports/journal-entries?beginDate=2024-03-01&endDate=2024-03-31',
   );
   expect(JSON.stringify(journal)).toContain('416.67');
+});
+
+test('each of many postings of one act leads to all others', async ({ page, browser, signIn, newPerson }) => {
+  await signIn(newPerson());
+  const { id } = await addToNewCompany(browser, page);
+  await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  const ends = Array.from({ length: 14 }, (_, month) =>
+    new Date(Date.UTC(2024, month + 1, 0)).toISOString().slice(0, 10),
+  );
+  await postThrough(page, ...ends);
+  const switched = { depreciation: 'straight-line', depreciationFrom: '2024-01-31' };
+  expect((await page.request.put(`/api/companies/${id}/settings`, { data: switched })).status()).toBe(200);
+  const postings = await fetchJson<{ id: string }[]>(page, '/api/postings?kind=depreciation');
+  const [newest, oldest] = [postings[0]!, postings.at(-1)!];
+
+  await open(page, `/?tab=detail&dialog=posting&posting=${oldest.id}`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Booked with 13 other postings');
+  const last = dialog.getByRole('link', { name: `Posting ${newest.id}` });
+  await expect(last).toBeHidden();
+  await dialog.getByText('and 1 more').press('Enter');
+  await last.press('Enter');
+  await expect(dialog).toContainText('Dated Feb 28, 2025');
 });
