@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { addWell, expectToast, open, rowOf } from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
-import { excelWorkbook } from '../../support/excel-workbook';
 import { test } from '../../support/e2e/test';
+import { excelWorkbook } from '../../support/excel-workbook';
 
 test('rate tables are pasted, offered where a rate is empty, and named in the layer’s history', async ({
   page,
