@@ -55,11 +55,14 @@ export function closeReads(scope: DatedScope, month: string) {
       where p.company = ${id} and p.day between ${begin} and ${end} and m.kind <> ${codeOfKind('accreted')}
       group by w.id having cents <> 0 order by abs(cents) desc, w.well_code_key limit ${MOVERS}`),
     unsupported: unsupportedQuery(scope, end),
+    // What the layers carry, less what was booked after the month: most ledgers are far longer before a day than after it.
     pluggedLiability: db.all<{ cents: string }>(sql`
-      select cast(coalesce(sum(m.liability), 0) as text) as cents
-      from posting p cross join movement m on m.posting = p.id
-      where p.company = ${id} and p.day <= ${end} and m.layer in (
-        select l.id from ${pluggedWells(scope)} w cross join layer l on l.well = w.ledger_id where w.plugged_on <= ${end})`),
+      with plugged as materialized (
+        select l.id, l.current_aro_cents from ${pluggedWells(scope)} w cross join layer l on l.well = w.ledger_id
+        where w.plugged_on <= ${end})
+      select cast(coalesce((select sum(current_aro_cents) from plugged), 0) - coalesce((
+        select sum(m.liability) from posting p cross join movement m on m.posting = p.id
+        where p.company = ${id} and p.day > ${end} and m.layer in (select id from plugged)), 0) as text) as cents`),
     signOffs: db
       .select({
         id: closeSignOff.id,
