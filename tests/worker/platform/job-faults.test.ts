@@ -72,6 +72,7 @@ const event =
 
 /** The 1st of the month after all that the firm has. */
 const FIRST = '2026-02-01';
+const SECOND = '2026-02-02';
 const monthEnd = ({ companyId }: Firm): Job => ({ kind: 'month-end', companyId, periodEnd: '2026-01-31' });
 const upload = ({ companyId, uploadId: massUploadId }: Firm): Job => ({
   kind: 'mass-upload',
@@ -118,8 +119,8 @@ const EVENTS: Record<string, Work> = {
     // Its own next event is a month away.
     next: async (bindings, firm) => {
       await event(HOURLY, () => new Date(`${FIRST}T02:15:00Z`))(bindings, firm);
-      // One that has begun and lost its message is sent another when it should be over.
-      return event(HOURLY, () => inDays(1))(bindings, firm);
+      // One that has begun and lost its message is sent another when it should be over; the month after it has none to begin yet.
+      return event(HOURLY, () => new Date(`${SECOND}T02:15:00Z`))(bindings, firm);
     },
     done: ({ month_end_run }) => statuses(month_end_run).includes('done'),
   },
