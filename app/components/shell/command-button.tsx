@@ -1,10 +1,10 @@
 import Search from 'lucide-react/icons/search';
-import { useState, useSyncExternalStore } from 'react';
+import { type MutableRefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { onDemand } from '~/components/ui/on-demand';
 import { useHotkey } from '~/hooks/use-hotkey';
 import type { UserView } from '~/schemas/people/user';
 
-const CommandPalette = onDemand(() => import('./command-palette'));
+const CommandPalette = onDemand(() => import('./command-palette'), TypedAhead);
 const Shortcuts = onDemand(() => import('./shortcuts'));
 
 /** Opens the command palette, as Ctrl+K does (Command+K on a Mac); `?` lists the shortcuts. */
@@ -15,7 +15,12 @@ export function CommandButton({ user }: { user: UserView }) {
     () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K'),
     () => 'Ctrl K',
   );
-  useHotkey('k', () => setOpened('palette'), { withCommand: true });
+  const typedAhead = useRef('');
+  const openPalette = () => {
+    typedAhead.current = '';
+    setOpened('palette');
+  };
+  useHotkey('k', openPalette, { withCommand: true });
   useHotkey('?', () => setOpened('shortcuts'));
   return (
     <>
@@ -27,7 +32,7 @@ export function CommandButton({ user }: { user: UserView }) {
         className="flex h-tap min-w-8 pointer-coarse:min-w-10 items-center justify-center gap-2 rounded-md text-muted hover:bg-sunken hover:text-ink md:w-28 md:justify-start md:border md:border-line md:bg-canvas md:px-2.5 lg:w-52 xl:w-64 [&_svg]:size-4"
         onPointerEnter={CommandPalette.preload}
         onFocus={CommandPalette.preload}
-        onClick={() => setOpened('palette')}
+        onClick={openPalette}
       >
         <Search aria-hidden="true" />
         <span className="hidden grow text-left md:block">Search</span>
@@ -40,6 +45,7 @@ export function CommandButton({ user }: { user: UserView }) {
       {opened === 'palette' && (
         <CommandPalette
           user={user}
+          typedAhead={typedAhead}
           onClose={() => setOpened(null)}
           onShowShortcuts={() => setOpened('shortcuts')}
         />
@@ -47,4 +53,19 @@ export function CommandButton({ user }: { user: UserView }) {
       {opened === 'shortcuts' && <Shortcuts onClose={() => setOpened(null)} />}
     </>
   );
+}
+
+/** Keeps what is typed until the palette's code is here, so that who types fast loses no letter. */
+function TypedAhead({ typedAhead }: { typedAhead: MutableRefObject<string> }) {
+  useEffect(() => {
+    const keep = (event: KeyboardEvent) => {
+      if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      typedAhead.current += event.key;
+    };
+    window.addEventListener('keydown', keep, true);
+    return () => window.removeEventListener('keydown', keep, true);
+  }, [typedAhead]);
+  return null;
 }

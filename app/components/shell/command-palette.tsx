@@ -2,7 +2,7 @@ import * as Radix from '@radix-ui/react-dialog';
 import { useNavigate } from '@remix-run/react';
 import { useCombobox } from 'downshift';
 import Search from 'lucide-react/icons/search';
-import { useMemo, useState } from 'react';
+import { type MutableRefObject, useMemo, useState } from 'react';
 import { classNames } from '~/components/ui/class-names';
 import { paletteClass, scrimClass } from '~/components/ui/dialog';
 import { Spinner } from '~/components/ui/spinner';
@@ -19,7 +19,13 @@ import { type Command, commandsFor, fieldCommand, fits, wellCommand } from './co
 const MAX_WELLS = 8;
 const MAX_FIELDS = 5;
 
-type PaletteProps = { user: UserView; onClose: () => void; onShowShortcuts: () => void };
+type PaletteProps = {
+  user: UserView;
+  /** What was typed before this was here. */
+  typedAhead: MutableRefObject<string>;
+  onClose: () => void;
+  onShowShortcuts: () => void;
+};
 
 /** One box for everything: go to a screen or a well, or begin something, without leaving the keyboard. */
 export default function CommandPalette(props: PaletteProps) {
@@ -38,12 +44,12 @@ export default function CommandPalette(props: PaletteProps) {
   );
 }
 
-function Choices({ user, onClose, onShowShortcuts }: PaletteProps) {
+function Choices({ user, typedAhead, onClose, onShowShortcuts }: PaletteProps) {
   const navigate = useNavigate();
   const [, setTheme] = useTheme();
   const setPreference = useSetPreference();
   const { sidebar_state } = usePreferences();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(typedAhead.current);
   const { commands, isLoading } = useCommands(user, typed.trim());
   const combobox = useCombobox<Command>({
     id: 'commands',

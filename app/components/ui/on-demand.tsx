@@ -9,7 +9,10 @@ type Code<Props> = () => Promise<{ default: ComponentType<Props> }>;
  * closes; the page behind it stays as it is, and the next attempt loads again. (React.lazy would remember the failure and
  * take the page down with it.)
  */
-export function onDemand<Props extends { onClose: () => void }>(load: Code<Props>, Waiting?: ComponentType) {
+export function onDemand<Props extends { onClose: () => void }>(
+  load: Code<Props>,
+  Waiting?: ComponentType<Props>,
+) {
   const { fetchPart, usePart } = partOf(load);
 
   function OnDemand(props: Props) {
@@ -24,7 +27,7 @@ export function onDemand<Props extends { onClose: () => void }>(load: Code<Props
       close.current();
     });
     if (Part) return <Part {...props} />;
-    return Waiting ? <Waiting /> : null;
+    return Waiting ? <Waiting {...props} /> : null;
   }
 
   /** For when the pointer or the focus comes near what opens the part. */

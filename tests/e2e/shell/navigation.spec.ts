@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { joinNewCompany } from '../../support/e2e/company';
+import { keepIntercepting } from '../../support/e2e/interception';
 import { test } from '../../support/e2e/test';
 
 const ACCOUNTANT = { email: 'accountant@example.com' };
@@ -158,6 +159,18 @@ test('the palette finds actions, settings and fields, and ? lists the shortcuts'
     await expect(palette.getByRole('option', { name }).first()).toBeVisible();
     return palette.getByRole('option', { name }).first();
   };
+  // What is typed before the palette's code is here is not lost, and is no shortcut.
+  const code = Promise.withResolvers<void>();
+  await keepIntercepting(page);
+  await page.route('**/command-palette-*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('post ac?');
+  code.resolve();
+  await expect(palette.getByRole('combobox')).toHaveValue('post ac?');
+  await page.keyboard.press('Escape');
   await (await find('post accretion', 'Post Accretion')).click();
   await expect(page).toHaveURL(/tab=accretion/);
   const field = (await (await page.request.get('/api/fields?limit=1')).json())[0];
