@@ -52,15 +52,25 @@ function useTopBesideDialog(toast: Toast): number {
   const [top, setTop] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each message has a place of its own
   useEffect(() => {
-    const dialog = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1);
-    const head = dialog?.firstElementChild;
-    if (!dialog || !head) return setTop(0);
+    const newest = () => [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1);
     const resizing = new ResizeObserver(() => {
-      const hasRoom = dialog.getBoundingClientRect().top >= ROOM;
+      const dialog = newest();
+      const head = dialog?.firstElementChild;
+      const hasRoom = !dialog || !head || dialog.getBoundingClientRect().top >= ROOM;
       setTop(hasRoom ? 0 : head.getBoundingClientRect().bottom);
     });
-    resizing.observe(dialog);
-    return () => resizing.disconnect();
+    const follow = () => {
+      resizing.disconnect();
+      resizing.observe(newest() ?? document.body);
+    };
+    follow();
+    // Another dialog may open while the message is in sight.
+    const opening = new MutationObserver(follow);
+    opening.observe(document.body, { childList: true });
+    return () => {
+      opening.disconnect();
+      resizing.disconnect();
+    };
   }, [toast]);
   return top;
 }

@@ -262,15 +262,25 @@ test('on a phone a message leaves the title and the cross of an open dialog unco
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signIn({ email: 'viewer@example.com' });
-  await page.goto('/?tab=detail&dialog=disclosure', READY);
-  const dialog = page.getByRole('dialog', { name: 'ARO Disclosure' });
-  await dialog.getByRole('button', { name: 'Download CSV' }).click();
+  await page.goto('/?tab=detail&dialog=postings', READY);
+  const register = page.getByRole('dialog', { name: 'Posting Register' });
+  await register.getByRole('button', { name: 'Download CSV' }).click();
   const message = page.getByRole('region', { name: 'Notifications' }).getByText('exported successfully');
   await expect(message).toBeVisible();
   // A click that is tried waits for the cross to take it.
-  await dialog.getByRole('button', { name: 'Close' }).click({ trial: true });
-  const [title, text] = await Promise.all([dialog.getByRole('heading').boundingBox(), message.boundingBox()]);
-  expect(text!.y).toBeGreaterThan(title!.y + title!.height);
+  await register.getByRole('button', { name: 'Close' }).click({ trial: true });
+  const roomBelowTitle = async (dialog: Locator) => {
+    const [title, text] = await Promise.all([
+      dialog.getByRole('heading', { level: 2 }).first().boundingBox(),
+      message.boundingBox(),
+    ]);
+    return text!.y - (title!.y + title!.height);
+  };
+  expect(await roomBelowTitle(register)).toBeGreaterThan(0);
+  // The same of a dialog that opens while the message is there.
+  await register.getByRole('table').getByRole('link').first().click();
+  const posting = page.getByRole('dialog', { name: /^Calculation / });
+  await expect.poll(() => roomBelowTitle(posting)).toBeGreaterThan(0);
 });
 
 test('links are large enough to hit, however short', async ({ page, signIn }) => {
