@@ -57,7 +57,10 @@ export function MissedAccretion({ well, layerId }: MissedAccretionProps) {
     >
       <div className="flex min-w-0 flex-col gap-2">
         <p className="text-muted">Posts for this well alone.</p>
-        <ActPreviewTable preview={missed} />
+        {/* On a phone its amounts need the width of the icon, too. */}
+        <div className="min-w-0 max-sm:-ml-6.5">
+          <ActPreviewTable preview={missed} />
+        </div>
         {failure != null && <PostingFailure error={failure} fallback="Failed to calculate accretion" />}
         <Button
           className="self-start"
