@@ -6,7 +6,7 @@ import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-butto
 import { EmptyState } from '~/components/ui/empty-state';
 import { CellLink } from '~/components/ui/text-link';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
-import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import { type Column, VirtualTable, type VirtualTableProps } from '~/components/ui/virtual-table';
 import { parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
@@ -70,6 +70,7 @@ export function ResultsCard({ results }: { results: CalculationResults | null })
           onSort={sortBy}
           listKey={`${results?.results[0]?.id} ${sort.id} ${sort.direction}`}
           className="[--table-offset:10rem]"
+          phone={phoneForm(format, results)}
           empty={
             results === null && (
               <EmptyState message="No calculations yet. New layers appear here after you click Calculate ARO." />
@@ -86,8 +87,43 @@ function countText({ results, refusals }: CalculationResults, format: Format): s
   return refusals.length > 0 ? `${calculated}, ${wellCount(refusals.length, format)} skipped` : calculated;
 }
 
+/** A layer on a phone: its well and value, its number and date. */
+function phoneForm(
+  format: Format,
+  results: CalculationResults | null,
+): VirtualTableProps<LayerResult>['phone'] {
+  const total = totalOf(results);
+  return {
+    header: (
+      <span className="flex justify-between gap-x-3">
+        <span>Layer</span>
+        <span>{total === null ? 'ARO Value' : `ARO Value, total ${dollars(format, total)}`}</span>
+      </span>
+    ),
+    row: (result) => (
+      <>
+        <span className="flex justify-between gap-x-3">
+          <CellLink to={wellAddress(result.wellId)} className="font-medium">
+            {result.wellCode}
+          </CellLink>
+          <span className="figures">{dollars(format, result.aroValue)}</span>
+        </span>
+        <span className="flex justify-between gap-x-3 text-xs text-muted">
+          <span>{layerLabel(result.layerNumber, result.layerType)}</span>
+          <span>{format.date(result.calculationDate)}</span>
+        </span>
+      </>
+    ),
+  };
+}
+
+/** Of several layers. */
+function totalOf(results: CalculationResults | null): string | null {
+  return results && results.results.length > 1 ? results.totalAroValue : null;
+}
+
 function resultColumns(format: Format, results: CalculationResults | null): Column<LayerResult>[] {
-  const hasTotal = results !== null && results.results.length > 1;
+  const total = totalOf(results);
   return [
     {
       id: 'wellCode',
@@ -96,7 +132,7 @@ function resultColumns(format: Format, results: CalculationResults | null): Colu
       sortable: true,
       isRowHeader: true,
       cell: (result) => <CellLink to={wellAddress(result.wellId)}>{result.wellCode}</CellLink>,
-      footer: hasTotal ? 'Total' : undefined,
+      footer: total === null ? undefined : 'Total',
     },
     {
       id: 'layer',
@@ -112,7 +148,7 @@ function resultColumns(format: Format, results: CalculationResults | null): Colu
       align: 'end',
       sortable: true,
       cell: (result) => dollars(format, result.aroValue),
-      footer: hasTotal ? dollars(format, results.totalAroValue) : undefined,
+      footer: total === null ? undefined : dollars(format, total),
     },
     {
       id: 'calculationDate',

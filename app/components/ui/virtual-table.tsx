@@ -54,7 +54,7 @@ export type Column<Row> = {
   footer?: ReactNode;
 };
 
-type VirtualTableProps<Row> = {
+export type VirtualTableProps<Row> = {
   /** Names the table. */
   label: string;
   columns: readonly Column<Row>[];
