@@ -3,7 +3,7 @@ import { type Measurement, measureLayer } from '~/domain/books/layer';
 import type { createPresentValue } from '~/domain/books/present-value';
 import { DomainError } from '~/domain/money/domain-error';
 import type { Cents } from '~/domain/money/money';
-import { foldText } from '~/domain/wells/fold-text';
+import { foldCode } from '~/domain/wells/fold-text';
 import { type AdditionalCost, measurementOf, type WellCsvLayer } from '~/schemas/imports/well-csv';
 
 /** The layer of a row that is right in itself. */
@@ -14,11 +14,6 @@ export type WellEstimate = { wellCode: string; currentCents: Cents; addedCents: 
 
 /** Total estimates by folded well code, of wells that have one. */
 export type Estimates = ReadonlyMap<string, Cents>;
-
-/** Codes are compared as the server compares them. */
-export function foldCode(code: string): string {
-  return foldText(code.trim());
-}
 
 /** Whether nothing says what the cost of the row's additional layer means. */
 export function isUndecided({ layer }: FileLayer): boolean {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { readWellCsvHeader } from '~/domain/files/well-csv';
 import { formatCents, parseCents } from '~/domain/money/money';
+import { foldCode } from '~/domain/wells/fold-text';
 import { useApi } from '~/hooks/use-api';
 import {
   type CatchUpView,
@@ -10,7 +11,6 @@ import {
   type RowCheckView,
   type WellUpdateView,
 } from '~/schemas/imports/mass-upload';
-import { foldCode } from './file-layers';
 import type { MappedRows } from './use-mapped-rows';
 import type { UploadTerms } from './use-send-file';
 

@@ -4,10 +4,11 @@ import { addCatchUp, type CatchUp, catchUpOf } from '~/domain/books/catch-up';
 import { createPresentValue } from '~/domain/books/present-value';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { parseMoney } from '~/domain/money/money';
+import { foldCode } from '~/domain/wells/fold-text';
 import { useApi } from '~/hooks/use-api';
 import { MAX_PREVIEWED_CODES, type UploadPreviewView } from '~/schemas/imports/mass-upload';
 import type { AdditionalCost } from '~/schemas/imports/well-csv';
-import { type Estimates, type FileLayer, foldCode, ordinaryLayers } from './file-layers';
+import { type Estimates, type FileLayer, ordinaryLayers } from './file-layers';
 import type { RowChecks } from './use-row-checks';
 
 /** Layers looked at in one turn. */

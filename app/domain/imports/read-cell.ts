@@ -1,3 +1,4 @@
+import { trimBlanks } from '~/domain/wells/clean-text';
 import { dateOfSerial, dateOfYear, readDateCell } from './date-text';
 import type { ColumnFormat } from './mapping';
 import {
@@ -21,7 +22,7 @@ const MAX_SHOWN = 40;
 
 /** The key of a word among those whose meaning a mapping has. */
 export function wordKey(text: string): string {
-  return text.trim().toLowerCase().replace(/\s+/g, ' ');
+  return trimBlanks(text).toLowerCase().replace(/\s+/g, ' ');
 }
 
 /**
@@ -34,7 +35,7 @@ export function readCell(
   format: ColumnFormat,
   words: Readonly<Record<string, string>>,
 ): ReadCell {
-  const text = raw.trim();
+  const text = trimBlanks(raw);
   if (text === '') return { text: '' };
   if (ERROR.test(text)) return problem(`${label}: the cell has the error ${text}. Correct it in the file`);
   switch (kind) {

@@ -1,5 +1,5 @@
 import { isCalendarDate, isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
-import { isCleanText } from './clean-text';
+import { isCleanText, trimBlanks } from './clean-text';
 
 export const CUSTOM_FIELD_TYPES = ['text', 'number', 'date', 'select', 'textarea', 'checkbox'] as const;
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
@@ -203,7 +203,7 @@ function checkText(
 /** Line breaks become the one kind that forms show and files keep. */
 function withoutBlanks(input: unknown): unknown {
   if (typeof input !== 'string') return input ?? null;
-  const text = input.replaceAll('\r\n', '\n').trim();
+  const text = trimBlanks(input.replaceAll('\r\n', '\n'));
   return text === '' ? null : text;
 }
 

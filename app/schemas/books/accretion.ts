@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageLimit } from '~/schemas/platform/limit';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { sortBy } from '~/schemas/platform/sort';
-import { requiredDate } from '~/schemas/platform/text';
+import { requiredDate, soughtText } from '~/schemas/platform/text';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
 
 const PERIOD_TYPE = 'Period type must be monthly, quarterly or annually';
@@ -47,7 +47,7 @@ export type AccretionSort = (typeof ACCRETION_SORTS)[number];
 export const AccretionQuery = z.object({
   periodEnd: z.union([z.literal(''), requiredDate('Must be a valid date (YYYY-MM-DD)')]).optional(),
   wellId: z.string().max(100).optional(),
-  search: z.string().trim().max(200).optional(),
+  search: soughtText().optional(),
   field: z.string().max(100).optional(),
   /** Only records that cover more than one month. */
   catchUp: z

@@ -6,13 +6,14 @@ import { RATE_NAMES, type RateName } from '~/domain/books/rate-table';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { formatRate, type RateBp } from '~/domain/money/rate';
+import { trimBlanks } from '~/domain/wells/clean-text';
 import { ExpectedCostInput } from '~/schemas/books/expected-cost';
 import { money, rate } from '~/schemas/platform/figures';
 import { pageLimit } from '~/schemas/platform/limit';
 import { listFormat } from '~/schemas/platform/list-format';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { sortBy } from '~/schemas/platform/sort';
-import { line, optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
+import { line, optionalDate, requiredDate, requiredText, soughtText } from '~/schemas/platform/text';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
 
 const SCOPES = ['single', 'field', 'all'] as const;
@@ -204,7 +205,11 @@ export type LayerInput = z.infer<typeof LayerInput>;
 export const LayerBatchInput = z
   .object({
     scope: z.enum(['field', 'all'], 'Scope must be field or all'),
-    field: z.string('Please select a field').trim().max(100, 'Use 100 characters or fewer').nullish(),
+    field: z
+      .string('Please select a field')
+      .overwrite(trimBlanks)
+      .max(100, 'Use 100 characters or fewer')
+      .nullish(),
     ...termsOfCall,
     calculationDate: requiredDate('Calculation date is required').nullable(),
   })
@@ -311,7 +316,7 @@ export type LayerSort = (typeof LAYER_SORTS)[number];
 /** Search parameters that narrow, order and page a list of layers. Blank ones count as absent. */
 export const LayerQuery = z.object({
   wellId: z.string().max(100).optional(),
-  search: z.string().trim().max(200).optional(),
+  search: soughtText().optional(),
   field: z.string().max(100).optional(),
   layer: z.preprocess(
     blankAsAbsent,

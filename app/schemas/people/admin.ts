@@ -3,6 +3,7 @@ import { AccretionView, LayerView } from '~/schemas/books/layer-views';
 import { id, instant } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
 import { sortBy } from '~/schemas/platform/sort';
+import { soughtText } from '~/schemas/platform/text';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
 import { WellSummary } from '~/schemas/wells/well-views';
 
@@ -12,7 +13,7 @@ export type AdminFlagInput = z.infer<typeof AdminFlagInput>;
 /** Search parameters that narrow, order and page a list of the admin panel. Blank ones count as absent. */
 function listQuery<const Key extends string>(sorts: readonly Key[]) {
   return z.object({
-    search: z.string().trim().max(200).optional(),
+    search: soughtText().optional(),
     sort: sortBy(sorts).optional(),
     limit: pageLimit(MAX_PAGE_SIZE).optional(),
     cursor: z.string().max(2000).optional(),

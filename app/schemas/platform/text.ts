@@ -10,6 +10,11 @@ export function line(message: string, maxLength: number, tooLong = `Use ${maxLen
   return z.string(message).overwrite(trimBlanks).max(maxLength, tooLong).refine(isCleanLine, UNCLEAN_LINE);
 }
 
+/** What is looked for or filtered by: trimmed as what is stored is. */
+export function soughtText(maxLength = 200) {
+  return z.string().overwrite(trimBlanks).max(maxLength);
+}
+
 /** Text of any number of lines, trimmed. */
 export function lines(message: string, maxLength: number, tooLong = `Use ${maxLength} characters or fewer`) {
   return z.string(message).overwrite(trimBlanks).max(maxLength, tooLong).refine(isCleanText, UNCLEAN_TEXT);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CustomFieldValue } from '~/domain/wells/custom-field';
 import { pageLimit } from '~/schemas/platform/limit';
-import { optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
+import { optionalDate, requiredDate, requiredText, soughtText } from '~/schemas/platform/text';
 import { workingInterests } from './working-interest';
 
 export const WELL_STATUSES = ['Active', 'Inactive', 'Plugged'] as const;
@@ -83,7 +83,7 @@ export const MAX_PAGE_SIZE = 5000;
 
 /** Search parameters that narrow, order and page a list of wells. Blank ones count as absent. */
 export const WellQuery = z.object({
-  search: z.string().trim().max(200).optional(),
+  search: soughtText().optional(),
   status: z.enum([...WELL_STATUSES, ''], 'Status must be Active, Inactive or Plugged').optional(),
   field: z.string().max(100).optional(),
   sort: z
@@ -96,7 +96,7 @@ export const WellQuery = z.object({
 export type WellQuery = z.infer<typeof WellQuery>;
 
 export const FieldQuery = z.object({
-  search: z.string().trim().max(200).optional(),
+  search: soughtText().optional(),
   limit: pageLimit(500).default(50),
 });
 export type FieldQuery = z.infer<typeof FieldQuery>;

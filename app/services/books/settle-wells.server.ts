@@ -5,6 +5,7 @@ import { reasonNeeded } from '~/domain/books/reason';
 import type { PluggedState } from '~/domain/books/rest';
 import { type CalendarDate, isSupportedDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents, sumCents } from '~/domain/money/money';
+import { trimBlanks } from '~/domain/wells/clean-text';
 import { AppError } from '~/errors';
 import {
   type SettledWell,
@@ -43,7 +44,7 @@ const LABELS = {
 
 /** What settlements of many wells begin with; statements not yet run. */
 export function settlementsReads(scope: CompanyScope, { rows }: SettlementsSubject) {
-  const dates = rows.map(({ date }) => String(date ?? '').trim()).filter(isSupportedDate);
+  const dates = rows.map(({ date }) => trimBlanks(String(date ?? ''))).filter(isSupportedDate);
   const [earliest] = dates.sort();
   const wells = wellsNamed(rows);
   return {

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { well } from '#db/schema';
 import { type Cents, formatCents } from '~/domain/money/money';
+import { trimBlanks } from '~/domain/wells/clean-text';
 import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import type { RowMode, RowRefusal } from '~/schemas/books/well-rows';
@@ -91,7 +92,7 @@ function codeKeyOf({ wellCode }: LooseRow): string {
 }
 
 function textOf(cell: unknown): string {
-  return typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : '';
+  return typeof cell === 'string' || typeof cell === 'number' ? trimBlanks(String(cell)) : '';
 }
 
 function problemOf(error: z.ZodError, labels: Record<string, string>): string {

@@ -8,7 +8,7 @@ import { lastEffectiveDate } from '~/domain/calendar/open-dates';
 import { readWellCsvHeader, type WellCsvHeader } from '~/domain/files/well-csv';
 import { createRowMapper } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
-import { foldText } from '~/domain/wells/fold-text';
+import { foldCode } from '~/domain/wells/fold-text';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
 import { type AdditionalCost, createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import { depletionRatesOf } from '~/services/books/policy-settings.server';
@@ -145,7 +145,7 @@ export function codeReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'ma
   const position = mapping
     ? createRowMapper(mapping, titles, []).header.positions.wellCode
     : readWellCsvHeader(titles).positions.wellCode;
-  return (record: UploadRecord | undefined): string => foldText((record?.given[position ?? 0] ?? '').trim());
+  return (record: UploadRecord | undefined): string => foldCode(record?.given[position ?? 0] ?? '');
 }
 
 /** What reading a row costs beside its patterns, in steps of Turns. */

@@ -3,7 +3,7 @@ import { bulkRows } from '#db/bulk-rows';
 import { aroLayer, company, well } from '#db/schema';
 import { estimateLeft } from '~/domain/books/estimate-left';
 import { formatCents } from '~/domain/money/money';
-import { foldText } from '~/domain/wells/fold-text';
+import { foldCode } from '~/domain/wells/fold-text';
 import type { UploadPreviewInput, UploadPreviewView } from '~/schemas/imports/mass-upload';
 import { reliefsBetween } from '~/services/books/reliefs.server';
 import type { CompanyScope } from '~/services/platform/context.server';
@@ -13,7 +13,7 @@ import { isListed } from '~/services/wells/well.server';
 /** What the preview of a file takes from the books; statements not yet run. */
 export function uploadPreviewReads(scope: CompanyScope, { wellCodes }: UploadPreviewInput) {
   const { db, companyId } = scope;
-  const keys = new Set(wellCodes.map((code) => foldText(code.trim())));
+  const keys = new Set(wellCodes.map(foldCode));
   const { column, chunks } = bulkRows([...keys], { key: (key) => key });
   const lists = chunks.map(({ from }) => sql`select ${column.key} from ${from}`);
   const newest = sql`(select max(n.layer_number) from layer n where n.well = ${well.ledgerId} and not n.is_reversed)`;

@@ -11,6 +11,7 @@ import {
 import { createRowMapper, mappingProblems, type RowMapper } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { groupThousands } from '~/domain/money/group-thousands';
+import { trimBlanks } from '~/domain/wells/clean-text';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import type { Job } from '~/schemas/platform/job';
 import type { CompanyAdminContext, RequestContext } from '~/services/platform/context.server';
@@ -128,7 +129,7 @@ async function checkFile(ctx: CompanyAdminContext, upload: MassUpload): Promise<
       continue;
     }
     totalRows += 1;
-    hasBalances ||= Boolean(record.given[header?.positions.currentAroValue ?? -1]?.trim());
+    hasBalances ||= trimBlanks(record.given[header?.positions.currentAroValue ?? -1] ?? '') !== '';
     if (totalRows > MAX_ROWS) throw tooManyRows();
   }
   if (header === null) throw new CsvFileError(NO_TITLES[upload.mapping ? 'mapped' : 'plain']);

@@ -27,6 +27,7 @@ describe('an amount', () => {
     ['1,234.56-', '-1234.56'],
     ['(0.00)', '0'],
     ['+7', '7'],
+    ['\u200b1234.56\u2060', '1234.56'],
     ["12'345.60", '12345.60'],
   ])('%s is %s', (text, amount) => expect(read('amount', text)).toEqual({ text: amount }));
 

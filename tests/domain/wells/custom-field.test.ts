@@ -34,6 +34,10 @@ const date = { fieldType: 'date' } as const;
 const select: Partial<CustomFieldTemplate> = { fieldType: 'select', options: ['North', 'South'] };
 
 describe('createCustomFieldCheck', () => {
+  it('takes what is invisible off the ends of a value', () => {
+    expect(check(select, 'North\u200b')).toEqual(check(select, 'North'));
+  });
+
   it('makes each pattern ready once for all wells, and only when a value needs it', () => {
     const compiled: string[] = [];
     const steps: number[] = [];

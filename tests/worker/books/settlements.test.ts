@@ -45,6 +45,16 @@ const ROWS = [
 ];
 
 describe('settlements of many wells', () => {
+  it('are those of the cells as they look, whatever invisible stands beside them', async () => {
+    const { client } = await fourWells();
+    // On a day with accretion after it, which is reversed and posted again.
+    const row = { wellCode: 'A-4', date: '2026-01-20', cost: '5000' };
+    const shown = await previewed(client, [row]);
+    expect(shown.refusals).toEqual([]);
+    expect(await previewed(client, [{ ...row, date: '2026-01-20\u200b' }])).toEqual(shown);
+    expect(await previewed(client, [{ ...row, wellCode: '\u200bA-4\u2060' }])).toEqual(shown);
+  });
+
   it('are shown well by well, and posted as one act with a posting for each date and kind', async () => {
     const { client, wells } = await fourWells();
     const before = await carriedBy(client);

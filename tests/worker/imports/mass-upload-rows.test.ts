@@ -52,6 +52,14 @@ describe('a row of an upload', () => {
     ]);
   });
 
+  it('is of the well whose code looks the same', async () => {
+    const given = await signInToNewCompany();
+    await addWell(given.client, { wellCode: 'A-1' });
+    const row = { ...WELL_ROW, ...LAYER_ROW, wellCode: 'A-1\u200b' };
+    expect(await refusals([row], given)).toEqual([expect.stringMatching(/^2: .*already exists/)]);
+    expect(await wellsOf(given.client)).toHaveLength(1);
+  });
+
   it('adds a layer, calculated and incurred on its day; all layers of a chunk are one act', async () => {
     const { client, company } = await signInToNewCompany();
     const { job } = await upload(client, company.id, [

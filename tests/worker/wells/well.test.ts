@@ -165,6 +165,9 @@ describe('POST /api/wells', () => {
     expect(await (await client.get('/api/wells')).json()).toMatchObject([
       { wellCode: 'A-1', field: 'North' },
     ]);
+    expect(
+      await (await client.get(`/api/wells?search=${encodeURIComponent('a-1\u200b')}`)).json(),
+    ).toHaveLength(1);
   });
 
   it('lets two companies use the same code', async () => {
