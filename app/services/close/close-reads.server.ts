@@ -150,8 +150,8 @@ export function keptReportsQuery(scope: CompanyScope, condition: SQL | undefined
 }
 
 /**
- * All that a sign-off or a close of the month rests on, as one text, besides how far the books are closed: while it is the
- * same, so are the figures that were read. Postings are never deleted, so their newest tells of all of them.
+ * All that a sign-off or a close of the month rests on, as one text, besides how far the books are closed and `pluggedState`: while
+ * they are the same, so are the figures that were read. Postings are never deleted, so their newest tells of all of them.
  */
 export function closeState(scope: CompanyScope, month: string): SQL<string> {
   const id = ledgerIdOf(scope);

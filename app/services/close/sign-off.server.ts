@@ -5,6 +5,7 @@ import { approvalProblem } from '~/domain/books/sign-off';
 import { AppError } from '~/errors';
 import type { ApproveInput, CloseView, PrepareInput } from '~/schemas/close/close';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
+import { pluggedState } from '~/services/books/well-books.server';
 import { audit, type Statement } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
@@ -118,11 +119,11 @@ async function sign(
   rows: CloseRows,
   statements: Statement[],
 ): Promise<CloseView> {
-  const { closedThrough } = rows.companies[0]!;
+  const { closedThrough, pluggedState: plugged } = rows.companies[0]!;
   const isClosedAsRead = sql`(select closed_through from company where id = ${ctx.companyId}) is ${closedThrough}`;
   const isCurrent = expectThat(
     ctx,
-    sql`${closeState(ctx, month)} = ${rows.state[0]!.state} and ${isClosedAsRead}`,
+    sql`${closeState(ctx, month)} = ${rows.state[0]!.state} and ${isClosedAsRead} and ${pluggedState(ctx)} = ${plugged}`,
     OVERTAKEN,
   );
   return changeClose(ctx, month, [isCurrent, ...statements], { [OVERTAKEN]: CHANGED });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DisclosureView } from '~/schemas/reports/report-views';
 import { closeMonth, closeMonthReads } from '~/services/close/close-month.server';
 import { closeReads } from '~/services/close/close-reads.server';
-import { approveClose } from '~/services/close/sign-off.server';
+import { approveClose, prepareClose } from '~/services/close/sign-off.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { bodyOf, close, postingsOf, reversePosting } from '../../support/books';
 import { approve, closeOf, companyToClose, JANUARY, prepare, tieOutAll } from '../../support/close';
@@ -199,6 +199,20 @@ describe('the close of a month', () => {
     await expect(
       approveClose(ctx, '2026-01', { preparation: signOff.prepared!.id, note: null }, rows),
     ).rejects.toThrow('Someone else changed this month just now. Nothing was signed. Look at it again.');
+  });
+
+  it('is not prepared while a well is plugged at the same moment', async () => {
+    const { preparer, company, well } = await companyToClose();
+    // Which posts nothing: its accretion ends that day anyway.
+    const ctx = contextInterrupted(preparer, company.id, async () => {
+      const plugged = { ...well, wellStatus: 'Plugged', pluggedOn: '2026-02-28' };
+      await bodyOf(await preparer.put(`/api/wells/${well.id}`, plugged));
+    });
+    const rows = await readTogether(db, closeReads({ ...ctx, db }, '2026-02'));
+    await expect(prepareClose(ctx, '2026-02', { note: null }, rows)).rejects.toThrow(
+      'Someone else changed this month just now. Nothing was signed. Look at it again.',
+    );
+    expect((await closeOf(preparer, '/api/closes/2026-02')).signOff.prepared).toBeNull();
   });
 
   it('is prepared only when nothing is missing, by company admins', async () => {
