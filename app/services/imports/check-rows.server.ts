@@ -1,5 +1,6 @@
 import { previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { readWellCsvHeader, wellCsvHeaderProblem } from '~/domain/files/well-csv';
+import { createAlikeCounter } from '~/domain/imports/alike-rows';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { RowCheckInput, RowCheckView } from '~/schemas/imports/mass-upload';
@@ -49,7 +50,10 @@ export async function checkRows(
     catchUpThrough: catchUpThrough(now),
   };
   const decide = createRowDecider(ctx, terms);
-  const decided = await decide(rows.map(({ row, cells }) => ({ row, cells, given: cells, problems: [] })));
+  const alikeOf = createAlikeCounter();
+  const decided = await decide(
+    rows.map(({ row, cells }) => ({ row, cells, given: cells, problems: [], alike: alikeOf(cells) })),
+  );
   const { rejections, catchUp, unchanged } = decided.plan;
   return {
     errors: rejections.map(({ row, wellCode, error }) => ({ row, wellCode, error })),

@@ -6,6 +6,7 @@ import { createAccretionCalculator } from '~/domain/books/accretion';
 import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { lastEffectiveDate } from '~/domain/calendar/open-dates';
 import { readWellCsvHeader, type WellCsvHeader } from '~/domain/files/well-csv';
+import type { Alike } from '~/domain/imports/alike-rows';
 import { createRowMapper } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { foldCode } from '~/domain/wells/fold-text';
@@ -32,7 +33,11 @@ import { repeatedLayers } from './repeated-layers.server';
 const MEASURED_ROWS_AT_A_TIME = 1_000;
 
 /** A row as the file has it, and in an upload's columns. */
-export type UploadRecord = CsvRecord & { given: readonly string[]; problems: readonly string[] };
+export type UploadRecord = CsvRecord & {
+  given: readonly string[];
+  problems: readonly string[];
+  alike: Alike;
+};
 
 /** What a file's rows are decided by, besides the books. */
 export type UploadTerms = {
@@ -126,7 +131,7 @@ async function planLeft(
   }: Pick<DecidedRows, 'rows' | 'known'> & { options: PlanOptions; terms: UploadTerms },
 ): Promise<Pick<DecidedRows, 'plan' | 'skipped'>> {
   const skipped: RepeatedLayerView[] = [];
-  const taken = new Set<number>();
+  const taken = new Map<number, string>();
   let left = rows;
   for (;;) {
     const plan = planRows(left, known, options);
@@ -145,7 +150,8 @@ export function codeReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'ma
   const position = mapping
     ? createRowMapper(mapping, titles, []).header.positions.wellCode
     : readWellCsvHeader(titles).positions.wellCode;
-  return (record: UploadRecord | undefined): string => foldCode(record?.given[position ?? 0] ?? '');
+  return (record: Pick<UploadRecord, 'given'> | undefined): string =>
+    foldCode(record?.given[position ?? 0] ?? '');
 }
 
 /** What reading a row costs beside its patterns, in steps of Turns. */
@@ -169,7 +175,7 @@ function rowsReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>
     const read = (record: UploadRecord, isChange: boolean): CheckedRow => {
       const found = known.get(record);
       if (found) return found;
-      const { row, cells, given, problems } = record;
+      const { row, cells, given, problems, alike } = record;
       const result: CheckedRow['result'] =
         problems.length === 0
           ? readCells(given, isChange)
@@ -178,8 +184,9 @@ function rowsReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>
               wellCode: [...(given[codeAt] ?? '')].slice(0, 100).join(''),
               error: problems.join('; '),
             };
-      known.set(record, { row, cells, result });
-      return { row, cells, result };
+      const checked = { row, cells, alike, result };
+      known.set(record, checked);
+      return checked;
     };
     return { version, read };
   };

@@ -6,6 +6,7 @@ import { measureLayer } from '~/domain/books/layer';
 import { createPresentValue } from '~/domain/books/present-value';
 import type { InterestChange } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import type { Alike } from '~/domain/imports/alike-rows';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
@@ -26,7 +27,7 @@ import { isSame, otherInterests, requireSame } from './row-agreement.server';
 import { rowId, rowOfWell } from './uploaded-well.server';
 
 /** A row of the file, checked without the others. */
-export type CheckedRow = { row: number; cells: string[]; result: WellCsvRowResult };
+export type CheckedRow = { row: number; cells: string[]; alike: Alike; result: WellCsvRowResult };
 
 export type UploadedWell = {
   id: string;

@@ -8,6 +8,7 @@ import {
   type WellCsvHeader,
   wellCsvHeaderProblem,
 } from '~/domain/files/well-csv';
+import { createAlikeCounter } from '~/domain/imports/alike-rows';
 import { createRowMapper, mappingProblems, type RowMapper } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { groupThousands } from '~/domain/money/group-thousands';
@@ -155,6 +156,7 @@ const NO_TITLES = {
 };
 
 type Titles = { titles: string[]; header: WellCsvHeader };
+type ReadRecord = Omit<UploadRecord, 'alike'>;
 
 /**
  * The file's titles, and then its rows in an upload's columns, by the upload's mapping if it has one. What a mapping leaves out
@@ -165,7 +167,7 @@ async function* readUpload(
   ctx: CompanyAdminContext,
   upload: MassUpload,
   customFields: CustomFieldTemplate[],
-): AsyncGenerator<Titles | UploadRecord> {
+): AsyncGenerator<Titles | ReadRecord> {
   const { mapping } = upload;
   const headerRow = mapping?.headerRow ?? (mapping ? 1 : null);
   let mapper: RowMapper | null = null;
@@ -220,16 +222,18 @@ async function takeInRows(ctx: CompanyAdminContext, upload: MassUpload, rowsAtAT
     }
     return true;
   };
-  const isFull = (next: UploadRecord): boolean => {
+  const isFull = (next: ReadRecord): boolean => {
     if (pending.length < rowsAtATime) return false;
     return pending.length >= 2 * rowsAtATime || codeOf(next) !== codeOf(pending.at(-1));
   };
   const { customFields } = await readCompany(ctx);
+  const alikeOf = createAlikeCounter();
   let index = 0;
   for await (const record of readUpload(ctx, upload, customFields)) {
     if ('titles' in record) continue;
     if (isFull(record) && !(await decideDownTo(rowsAtATime - 1))) return;
-    if (index >= cursor) pending.push(record);
+    const alike = alikeOf(record.given);
+    if (index >= cursor) pending.push({ ...record, alike });
     index += 1;
   }
   if (index < (upload.totalRows ?? 0)) throw new Error('An uploaded file has fewer rows than it had');

@@ -27,13 +27,14 @@ type Candidate = {
 /**
  * Rows whose layers their wells have already, as it seems: two equal layers may be meant. Where a balance is brought
  * in it doesn't matter how much it is, because the same layers as of a later month are the same layers. Each layer in the books
- * is that of one row at most, and none is that of the upload's own.
- * @param taken layers in the books that are those of other rows; those found are added
+ * is that of one row at most, and none is that of the upload's own. Of rows that say the same each has its turn, also where the others
+ * are in another chunk of the file: the first has the newest layer, the next the one before it.
+ * @param taken layers in the books that are those of rows, with what those say; those found are added
  */
 export async function repeatedLayers(
   scope: CompanyScope,
   decided: Decided,
-  taken: Set<number> = new Set(),
+  taken: Map<number, string> = new Map(),
 ): Promise<RepeatedLayerView[]> {
   const candidates = [...accepted(decided), ...refused(decided)].sort((one, other) => one.row - other.row);
   if (candidates.length === 0) return [];
@@ -41,15 +42,19 @@ export async function repeatedLayers(
     scope,
     candidates.flatMap(({ found }) => found.map(({ id }) => id)),
   );
+  const alike = new Map(decided.rows.map((row) => [row.row, row.alike]));
   return candidates.flatMap(({ row, wellCode, found, isEqual, isRefused }) => {
-    const newest = found.findLast(({ id }) => {
+    const { text, before } = alike.get(row)!;
+    const open = found.filter(({ id }) => {
       const known = facts.get(id);
-      return known && known.uploadId !== decided.massUploadId && !taken.has(id) && isEqual(known);
+      const isOpen = (taken.get(id) ?? text) === text;
+      return known && known.uploadId !== decided.massUploadId && isOpen && isEqual(known);
     });
-    if (!newest) return [];
-    taken.add(newest.id);
-    const { postedAt, fileName } = facts.get(newest.id)!;
-    return [{ row, wellCode, layerNumber: newest.layerNumber, postedAt, fileName, isRefused }];
+    const own = open.at(-1 - before);
+    if (!own) return [];
+    taken.set(own.id, text);
+    const { postedAt, fileName } = facts.get(own.id)!;
+    return [{ row, wellCode, layerNumber: own.layerNumber, postedAt, fileName, isRefused }];
   });
 }
 

@@ -7,6 +7,7 @@ import {
   checkRows,
   csvOf,
   deliver,
+  deliverInterrupted,
   LAYER_ROW,
   queueUpload,
   stateOf,
@@ -154,6 +155,25 @@ describe('a layer that is posted already, where such layers are left out', () =>
     const { rejected } = await upload(client, company.id, [additional, additional], { skipPosted: true });
     expect(rejected).toEqual([]);
     expect(await layersOf(client)).toEqual(['A-1', 'A-1', 'A-1', 'A-2']);
+  });
+
+  it('is that of one row also where the second one is in another chunk, or the upload is resumed before it', async () => {
+    const { client, company } = await wells();
+    await upload(client, company.id, [additional]);
+    const rows = [additional, { ...additional, wellCode: 'A-2' }, additional];
+    const job = await queueUpload(client, company.id, csvOf(rows), { skipPosted: true });
+    let writes = 0;
+    const failSecondWrite = async () => {
+      writes += 1;
+      if (writes === 2) throw new Error('D1 is down');
+    };
+    await expect(deliverInterrupted(job, failSecondWrite, { times: 2, rowsAtATime: 1 })).rejects.toThrow(
+      'D1',
+    );
+    expect(await stateOf(job)).toMatchObject({ status: 'processing', processed_rows: 1 });
+    await deliver(job, 1);
+    expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: 3 });
+    expect(await layersOf(client)).toEqual(['A-1', 'A-1', 'A-1', 'A-2', 'A-2']);
   });
 
   it('is none that the same file posts', async () => {
