@@ -6,7 +6,6 @@ import { RATE_NAMES, type RateName } from '~/domain/books/rate-table';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { formatRate, type RateBp } from '~/domain/money/rate';
-import { trimBlanks } from '~/domain/wells/clean-text';
 import { ExpectedCostInput } from '~/schemas/books/expected-cost';
 import { money, rate } from '~/schemas/platform/figures';
 import { pageLimit } from '~/schemas/platform/limit';
@@ -205,11 +204,7 @@ export type LayerInput = z.infer<typeof LayerInput>;
 export const LayerBatchInput = z
   .object({
     scope: z.enum(['field', 'all'], 'Scope must be field or all'),
-    field: z
-      .string('Please select a field')
-      .overwrite(trimBlanks)
-      .max(100, 'Use 100 characters or fewer')
-      .nullish(),
+    field: z.string('Please select a field').trim().max(100, 'Use 100 characters or fewer').nullish(),
     ...termsOfCall,
     calculationDate: requiredDate('Calculation date is required').nullable(),
   })

@@ -10,9 +10,9 @@ export function line(message: string, maxLength: number, tooLong = `Use ${maxLen
   return z.string(message).overwrite(trimBlanks).max(maxLength, tooLong).refine(isCleanLine, UNCLEAN_LINE);
 }
 
-/** What is looked for or filtered by: trimmed as what is stored is. */
-export function soughtText(maxLength = 200) {
-  return z.string().overwrite(trimBlanks).max(maxLength);
+/** What is looked for, trimmed as what is stored. */
+export function soughtText() {
+  return z.string().overwrite(trimBlanks).max(200);
 }
 
 /** Text of any number of lines, trimmed. */

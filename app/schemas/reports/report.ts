@@ -6,7 +6,7 @@ import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { COMPARED_YEARS, type ComparedYears } from '~/domain/reports/comparative-disclosure';
 import { REPORT_GROUPS } from '~/domain/reports/report-columns';
 import { listFormat } from '~/schemas/platform/list-format';
-import { optionalDate, requiredDate, soughtText } from '~/schemas/platform/text';
+import { optionalDate, requiredDate } from '~/schemas/platform/text';
 
 const BOTH_DATES = 'Please select both begin and end dates';
 
@@ -29,7 +29,7 @@ const reportGroup = z.enum(REPORT_GROUPS, 'Group must be total, field or well');
 const grouping = {
   by: reportGroup.default('total'),
   /** Only the wells of this field; blank for all. */
-  field: soughtText().optional(),
+  field: z.string().trim().max(200).optional(),
 };
 
 export const DisclosureQuery = z
@@ -120,6 +120,6 @@ export type PostingRegisterQuery = z.infer<typeof PostingRegisterQuery>;
 
 /** An account is named as the trial balance names it. */
 export const TrialBalanceQuery = z
-  .object({ ...days, ...grouping, account: soughtText(100).optional(), format: listFormat })
+  .object({ ...days, ...grouping, account: z.string().trim().max(100).optional(), format: listFormat })
   .refine(areInOrder.check, areInOrder.otherwise);
 export type TrialBalanceQuery = z.infer<typeof TrialBalanceQuery>;

@@ -36,6 +36,13 @@ const NOT_QUEUED = 'The upload didn’t start. Nothing was imported. Upload the 
 
 type MassUploadRow = typeof massUpload.$inferSelect;
 
+/** Rows that were written: of the successful ones, all but those that were left out. An SQL value of an upload. */
+export const importedRows = sql`(${massUpload.successfulRows} - ${massUpload.skippedRows})`;
+
+/** What became of an upload's rows, as the audit log says it: those left out where any are. SQL of an object. */
+export const rowCounts = sql`json_patch('{}', json_object('totalProcessed', ${massUpload.processedRows},
+  'successful', ${importedRows}, 'failed', ${massUpload.failedRows}, 'skipped', nullif(${massUpload.skippedRows}, 0)))`;
+
 export const UNFINISHED: MassUploadRow['status'][] = ['queued', 'processing'];
 
 const FUTURE_BALANCES = 'The balance date can’t be in the future';
@@ -158,8 +165,7 @@ export async function failUpload(
       entityType: 'mass_upload',
       entityId: id,
       newValues: sql`(
-        select json_object('failure', failure, 'totalProcessed', processed_rows,
-          'successful', successful_rows, 'failed', failed_rows)
+        select json_patch(json_object('failure', failure), ${rowCounts})
         from ${massUpload} where ${isUpload(ctx, id)})`,
     }),
   ]);
@@ -190,7 +196,7 @@ const summaryColumns = {
   asOf: massUpload.asOf,
   processed: massUpload.processedRows,
   total: massUpload.totalRows,
-  successful: sql<number>`${massUpload.successfulRows} - ${massUpload.skippedRows}`.as('successful'),
+  successful: sql<number>`${importedRows}`.as('successful'),
   failed: massUpload.failedRows,
   skipped: massUpload.skippedRows,
   createdAt: massUpload.createdAt,

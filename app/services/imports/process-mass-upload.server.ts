@@ -18,7 +18,7 @@ import type { Job } from '~/schemas/platform/job';
 import type { CompanyAdminContext, RequestContext } from '~/services/platform/context.server';
 import { sendJobs } from '~/services/platform/send-jobs.server';
 import { codeReader, createRowDecider, readCompany, type UploadRecord } from './decide-rows.server';
-import { catchUpThrough, failUpload, isUpload, UNFINISHED } from './mass-upload.server';
+import { catchUpThrough, failUpload, importedRows, isUpload, UNFINISHED } from './mass-upload.server';
 import { uploadKey } from './uploaded-file.server';
 import { writeChunk } from './write-mass-upload.server';
 
@@ -58,7 +58,7 @@ export async function failMassUpload(ctx: RequestContext, job: MassUploadJob): P
   const { upload } = await readTurn(ctx, job);
   if (!upload) return;
   const written = sql`iif(${massUpload.totalRows} is null, 'No rows were imported.',
-    ${massUpload.successfulRows} || ' of ' || ${massUpload.totalRows} || ' rows were imported and kept.')`;
+    ${importedRows} || ' of ' || ${massUpload.totalRows} || ' rows were imported and kept.')`;
   await failUpload(
     onBehalf(ctx, upload),
     upload.id,

@@ -16,7 +16,7 @@ import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { wellColumns } from '~/services/wells/well-input.server';
 import { changeWells } from './change-wells.server';
-import { isUpload } from './mass-upload.server';
+import { isUpload, rowCounts } from './mass-upload.server';
 import type { Rejection, UploadedWell, UploadPlan } from './plan-mass-upload.server';
 
 type MassUpload = typeof massUpload.$inferSelect;
@@ -282,8 +282,7 @@ function endUpload(ctx: CompanyAdminContext, upload: MassUpload): Statement[] {
       entityType: 'mass_upload',
       entityId: upload.id,
       newValues: sql`(
-        select json_object('asOf', as_of, 'totalProcessed', processed_rows,
-          'successful', successful_rows, 'failed', failed_rows)
+        select json_patch(json_object('asOf', as_of), ${rowCounts})
         from ${massUpload} where ${isUpload(ctx, upload.id)})`,
     }),
   ];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MassUploadView } from '~/schemas/imports/mass-upload';
+import { failMassUpload } from '~/services/imports/process-mass-upload.server';
 import { bodyOf, expectBooksToCheck, postingsOf, reversePosting } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import {
@@ -9,11 +10,13 @@ import {
   deliver,
   deliverInterrupted,
   LAYER_ROW,
+  messageContext,
   queueUpload,
   stateOf,
   upload,
   WELL_ROW,
 } from '../../support/mass-upload';
+import { auditOf } from '../../support/tables';
 import { signInToNewCompany } from '../../support/worker';
 
 const ADDITIONAL: CsvRow = {
@@ -144,6 +147,11 @@ describe('a layer that is posted already, where such layers are left out', () =>
     const view = await bodyOf<MassUploadView>(await client.get(`/api/wells/mass-upload/${job.massUploadId}`));
     expect(view.results).toMatchObject({ totalProcessed: 4, successful: 2, failed: 0, skipped: 2 });
     expect(view.message).toBe('2 of 4 rows imported. 2 were posted already.');
+    const counts = { asOf: '2025-12-31', totalProcessed: 4, successful: 2, failed: 0, skipped: 2 };
+    expect((await auditOf(job.massUploadId)).at(-1)).toMatchObject({
+      action: 'mass_upload.finished',
+      newValues: counts,
+    });
     expect(await layersOf(client)).toEqual(['A-1', 'A-1', 'A-1', 'A-2', 'A-3']);
     expect(await repeated(rows)).toHaveLength(4);
     await expectBooksToCheck(client);
@@ -171,9 +179,31 @@ describe('a layer that is posted already, where such layers are left out', () =>
       'D1',
     );
     expect(await stateOf(job)).toMatchObject({ status: 'processing', processed_rows: 1 });
+    expect(await bodyOf(await client.get(`/api/wells/mass-upload/${job.massUploadId}`))).toMatchObject({
+      progress: { successful: 0, skipped: 1 },
+    });
     await deliver(job, 1);
     expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: 3 });
     expect(await layersOf(client)).toEqual(['A-1', 'A-1', 'A-1', 'A-2', 'A-2']);
+  });
+
+  it('does not count as imported where the upload is given up', async () => {
+    const { client, company } = await wells();
+    await upload(client, company.id, [additional]);
+    const rows = [additional, { ...additional, wellCode: 'A-2' }];
+    const job = await queueUpload(client, company.id, csvOf(rows), { skipPosted: true });
+    let writes = 0;
+    const giveUp = async () => {
+      writes += 1;
+      if (writes === 2) await failMassUpload(messageContext(), job);
+    };
+    await deliverInterrupted(job, giveUp, { times: 2, rowsAtATime: 1 });
+    const { failure } = await stateOf(job);
+    expect(failure).toMatch(/ 0 of 2 rows were imported and kept\.$/);
+    expect((await auditOf(job.massUploadId)).at(-1)).toMatchObject({
+      action: 'mass_upload.failed',
+      newValues: { failure, totalProcessed: 1, successful: 0, failed: 0, skipped: 1 },
+    });
   });
 
   it('is none that the same file posts', async () => {
