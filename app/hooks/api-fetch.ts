@@ -98,6 +98,11 @@ export function isUncertain(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
 }
 
+/** Whether the server looked at what was asked and won't have it: asking the same again changes nothing. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && error.status !== 429;
+}
+
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && /^401: .*Unauthorized/s.test(error.message);
 }

@@ -6,6 +6,7 @@ type Fetched<T> = {
   companyId: string | null;
   path: string;
   subject: string;
+  version: unknown;
   data: T | null;
   error: unknown;
 };
@@ -25,7 +26,7 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
   useEffect(() => {
     if (path === null || subject === null) return;
     const abort = new AbortController();
-    const asked = { companyId, path, subject };
+    const asked = { companyId, path, subject, version };
     api<T>(path, { signal: abort.signal })
       .then((data) => !abort.signal.aborted && setFetched({ ...asked, data, error: null }))
       .catch((error) => !abort.signal.aborted && setFetched({ ...asked, data: null, error }));
@@ -40,6 +41,8 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
     isLoading: path !== null && current === null,
     /** What is in sight answers another path about the subject. */
     isOld: current !== null && current.path !== path,
+    /** What is in sight answers an earlier version. */
+    isRefreshing: current !== null && current.version !== version,
     retry: () => {
       setFetched(null);
       setRetries((before) => before + 1);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ApiRequest } from './api-fetch';
+import { type ApiRequest, isRefusal } from './api-fetch';
 import { useApi } from './use-api';
 import { useSettled } from './use-settled';
 
@@ -14,7 +14,8 @@ type Asked = Pick<ApiRequest, 'method' | 'body' | 'ifVersion'> & { path: string 
  */
 export function usePreview<T>(request: Asked | null, version: string | number = 0) {
   const api = useApi();
-  const key = request && JSON.stringify({ ...request, version });
+  const [retries, setRetries] = useState(0);
+  const key = request && JSON.stringify({ ...request, version: [version, retries] });
   const settled = useSettled(key);
   const [answer, setAnswer] = useState<{ key: string; data: T | null; error: unknown } | null>(null);
 
@@ -38,7 +39,11 @@ export function usePreview<T>(request: Asked | null, version: string | number = 
     blockedBecause: isLoading
       ? 'Working out what would be posted'
       : key !== null && answer?.error
-        ? 'This can’t be posted as it is'
+        ? isRefusal(answer.error)
+          ? 'This can’t be posted as it is'
+          : 'Couldn’t work out what would be posted'
         : null,
+    /** Asks once more for what got no answer. */
+    retry: () => setRetries((before) => before + 1),
   };
 }

@@ -111,15 +111,17 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       if (dateProblem) dateInput.current?.focus();
       if (submission?.status !== 'success' || isUnconfirmed || dateProblem) return;
       const body = submission.value;
-      const { layers = 0, totalDepreciation, reviewed } = preview.data ?? {};
-      if (layers <= 1 && Number(totalDepreciation ?? 0) === 0) return post(body, reviewed);
+      // What could not be shown here is looked at in the review, never posted unseen.
+      const shown = preview.data;
+      const isInSight = shown && shown.layers <= 1 && Number(shown.totalDepreciation ?? 0) === 0;
+      if (isInSight) return post(body, shown.reviewed);
       setFailure(null);
       setAsked(body);
     },
   });
 
   /** @param reviewed of what the person saw */
-  const post = async (body: AccretionInput, reviewed: string | null | undefined) => {
+  const post = async (body: AccretionInput, reviewed: string | null) => {
     const { layers = 0, totalAccretion = null } = preview.data ?? {};
     const detail = totalAccretion
       ? `${format.currency(totalAccretion)} posted to ${countOf(layers, 'layer', format)} through ${format.date(body.periodEnd)}.`

@@ -1,4 +1,5 @@
 import { layerLabel } from '~/components/books/layer-label';
+import { PreviewFailure } from '~/components/books/preview-failure';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
@@ -6,7 +7,6 @@ import { Progress } from '~/components/ui/progress';
 import { Skeleton } from '~/components/ui/skeleton';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import type { PeriodType } from '~/domain/calendar/calendar-date';
-import { failureText } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -35,8 +35,17 @@ export default function AccretionReview({
 }) {
   const format = useFormat();
   const query = new URLSearchParams({ periodType, periodEnd, rows: 'true' });
-  const { data, error } = useFetched<PostingPreview>(`/api/accretion/preview?${query}`, failure);
+  const { data, error, isLoading, isRefreshing, retry } = useFetched<PostingPreview>(
+    `/api/accretion/preview?${query}`,
+    failure,
+  );
   const total = data?.totalAccretion ?? null;
+  const blocked =
+    isLoading || isRefreshing
+      ? 'Working out what would be posted'
+      : total === null
+        ? 'This can’t be posted as it is'
+        : null;
   return (
     <Dialog
       title="Review Before Posting"
@@ -51,11 +60,10 @@ export default function AccretionReview({
             Nothing was posted.
           </Note>
         )}
-        {data?.refusal || error ? (
-          <Note
-            tone="danger"
-            title={data?.refusal ?? failureText(error, 'Couldn’t work out what would be posted.')}
-          >
+        {error ? (
+          <PreviewFailure error={error} isLoading={isRefreshing} onRetry={retry} />
+        ) : data?.refusal ? (
+          <Note tone="danger" title={data.refusal}>
             Nothing was posted.
           </Note>
         ) : data?.review ? (
@@ -75,7 +83,7 @@ export default function AccretionReview({
         <Button
           variant="primary"
           pending={pending}
-          disabledReason={total === null ? 'Working out what would be posted' : null}
+          disabledReason={blocked}
           onClick={() => onConfirm(data?.reviewed ?? null)}
         >
           {data && total !== null ? postLabel(data, total, format) : 'Post'}

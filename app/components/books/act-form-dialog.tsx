@@ -108,7 +108,12 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
               {!isFieldAtFault && (
                 <>
                   {planned && props.outcome(planned)}
-                  <ActPreviewPart preview={planned} error={preview.error} isLoading={preview.isLoading} />
+                  <ActPreviewPart
+                    preview={planned}
+                    error={preview.error}
+                    isLoading={preview.isLoading}
+                    onRetry={preview.retry}
+                  />
                 </>
               )}
             </div>

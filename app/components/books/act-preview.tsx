@@ -1,8 +1,6 @@
 import { classNames } from '~/components/ui/class-names';
-import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { FigureFoot, footCellClass, Table, TableFrame, Th } from '~/components/ui/table';
-import { failureText } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { ActPreview } from '~/schemas/books/posting';
@@ -16,6 +14,7 @@ import {
   widthOf,
 } from './planned-posting';
 import { monthsText, namesOf } from './posting-names';
+import { PreviewFailure } from './preview-failure';
 
 /** The liability of the layers, what the act makes of it, and what else it moves. */
 const AMOUNTS: { name: AmountName; header: string }[] = [
@@ -106,10 +105,12 @@ export function ActPreviewPart({
   preview,
   error,
   isLoading,
+  onRetry,
 }: {
   preview: ActPreview | null;
   error: unknown;
   isLoading: boolean;
+  onRetry: () => void;
 }) {
   const format = useFormat();
   const planned = error ? null : preview;
@@ -128,12 +129,7 @@ export function ActPreviewPart({
           )}
         </div>
       ) : error ? (
-        <Note
-          tone="danger"
-          title={format.message(failureText(error, 'Couldn’t work out what would be posted.'))}
-        >
-          Nothing was posted.
-        </Note>
+        <PreviewFailure error={error} isLoading={isLoading} onRetry={onRetry} />
       ) : (
         <Skeleton className="h-40" />
       )}

@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
-import { Note } from '~/components/ui/note';
 import { Progress } from '~/components/ui/progress';
 import { Skeleton } from '~/components/ui/skeleton';
-import { ApiError, failureText, fieldErrorsOf } from '~/hooks/api-fetch';
+import { ApiError, fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
 import type { RowMode, RowRefusal } from '~/schemas/books/well-rows';
 import { ActPreviewTable } from './act-preview';
 import { PostingFailure } from './posting-failure';
+import { PreviewFailure } from './preview-failure';
 import { RefusedRows } from './refused-rows';
 import { reverseAction } from './reverse-offer';
 import { rowCount } from './rows-input';
@@ -122,12 +122,7 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
               <Skeleton className="h-40" />
             </div>
           ) : preview.error && !isFieldAtFault ? (
-            <Note
-              tone="danger"
-              title={format.message(failureText(preview.error, 'Couldn’t work out what would be posted.'))}
-            >
-              Nothing was posted.
-            </Note>
+            <PreviewFailure error={preview.error} isLoading={false} onRetry={preview.refresh} />
           ) : (
             <p className="text-muted">{props.hint}</p>
           )}

@@ -223,7 +223,12 @@ export default function ReverseDialog({
             </Note>
           )}
           {!laterText && !dateError && (
-            <ActPreviewPart preview={planned} error={preview.error} isLoading={preview.isLoading} />
+            <ActPreviewPart
+              preview={planned}
+              error={preview.error}
+              isLoading={preview.isLoading}
+              onRetry={preview.retry}
+            />
           )}
           {planned?.act && <ReversalRemarks preview={planned} act={planned.act} hasDate={date !== ''} />}
           {planned && remark?.(planned)}

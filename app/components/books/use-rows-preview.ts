@@ -39,7 +39,7 @@ export function useRowsPreview<Preview>(path: string, request: object | null) {
     latest: answer?.data ?? null,
     error: current?.error ?? null,
     isLoading: request !== null && current === null,
-    /** Asks again: what is shown isn't what would be posted by now. */
+    /** Asks again: what is shown isn't what would be posted by now, or there was no answer. */
     refresh: () => setReads(reads + 1),
   };
 }

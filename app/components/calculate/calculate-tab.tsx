@@ -76,7 +76,9 @@ function Missed({ results: { results }, page }: { results: CalculationResults; p
   const [only, ...others] = results;
   if (!only || writeBlock) return null;
   if (others.length === 0) {
-    return <MissedAccretion well={{ id: only.wellId, wellCode: only.wellCode }} layerId={only.id} />;
+    return (
+      <MissedAccretion key={only.id} well={{ id: only.wellId, wellCode: only.wellCode }} layerId={only.id} />
+    );
   }
   const earliest = results.map(({ calculationDate }) => calculationDate).sort()[0] ?? '';
   const firstMissed = page.postedPeriodEnds.findLast(

@@ -50,10 +50,7 @@ export function useSwitchPreview(
       : null,
     version,
   );
-  return {
-    ...preview,
-    isAsked,
-  };
+  return { ...preview, isAsked };
 }
 
 /** How the company depreciates. A change is shown to the cent, with the catch-up that is posted with it, before it is saved. */
@@ -112,7 +109,12 @@ export function DepreciationSettings({
         {preview.isAsked && (
           <section aria-label="What saving posts" className="flex flex-col gap-1">
             <h3 className="font-medium">What saving posts</h3>
-            <ActPreviewPart preview={preview.data} error={preview.error} isLoading={preview.isLoading} />
+            <ActPreviewPart
+              preview={preview.data}
+              error={preview.error}
+              isLoading={preview.isLoading}
+              onRetry={preview.retry}
+            />
           </section>
         )}
         {isChanged && !isOn && (

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { PreviewFailure } from '~/components/books/preview-failure';
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
 import { Checkbox } from '~/components/ui/choice';
-import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
-import { failureText } from '~/hooks/api-fetch';
+import { isRefusal } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -59,15 +59,20 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
           ? 'Working out which wells can be deleted'
           : planned?.wells
             ? null
-            : 'No well can be deleted'
+            : preview.error && !isRefusal(preview.error)
+              ? 'Couldn’t work out which wells can be deleted'
+              : 'No well can be deleted'
       }
       onConfirm={() => void remove()}
       onCancel={onClose}
     >
       {preview.error ? (
-        <Note
-          tone="danger"
-          title={format.message(failureText(preview.error, 'Couldn’t work out which wells can be deleted.'))}
+        <PreviewFailure
+          error={preview.error}
+          text="Couldn’t work out which wells can be deleted."
+          outcome="Nothing was deleted."
+          isLoading={preview.isLoading}
+          onRetry={preview.retry}
         />
       ) : planned ? (
         <>

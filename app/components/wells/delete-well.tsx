@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { monthsText } from '~/components/books/posting-names';
+import { PreviewFailure } from '~/components/books/preview-failure';
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
-import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
-import { ApiError, failureText } from '~/hooks/api-fetch';
+import { ApiError, isRefusal } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
@@ -16,7 +16,6 @@ type DeletionPreview = ReviewedPreview & { layers: number };
 
 /** Deletes a well after saying what goes with it: everything posted on it is reversed. */
 export default function DeleteWell({ well, onClose }: { well: WellView; onClose: () => void }) {
-  const format = useFormat();
   const path = `/api/wells/${well.id}`;
   const [refusals, setRefusals] = useState(0);
   const preview = usePreview<DeletionPreview>({ path: `${path}?preview=true`, method: 'DELETE' }, refusals);
@@ -39,7 +38,9 @@ export default function DeleteWell({ well, onClose }: { well: WellView; onClose:
         preview.isLoading
           ? 'Working out what goes with it'
           : preview.error
-            ? 'This well can’t be deleted'
+            ? isRefusal(preview.error)
+              ? 'This well can’t be deleted'
+              : 'Couldn’t work out what goes with it'
             : null
       }
       onConfirm={() => void remove()}
@@ -52,9 +53,12 @@ export default function DeleteWell({ well, onClose }: { well: WellView; onClose:
         – {well.wellName}
       </p>
       {preview.error ? (
-        <Note
-          tone="danger"
-          title={format.message(failureText(preview.error, 'Couldn’t work out what goes with this well.'))}
+        <PreviewFailure
+          error={preview.error}
+          text="Couldn’t work out what goes with this well."
+          outcome="Nothing was deleted."
+          isLoading={preview.isLoading}
+          onRetry={preview.retry}
         />
       ) : preview.data ? (
         <Losses preview={preview.data} />

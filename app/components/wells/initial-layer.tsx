@@ -104,7 +104,12 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
           {input('inflationRate', 'Inflation Rate (%)', { suffix: '%' })}
         </div>
         {isComplete && !isFieldAtFault && (
-          <ActPreviewPart preview={preview.data} error={preview.error} isLoading={preview.isLoading} />
+          <ActPreviewPart
+            preview={preview.data}
+            error={preview.error}
+            isLoading={preview.isLoading}
+            onRetry={preview.retry}
+          />
         )}
         {failure != null && !isFieldAtFault && (
           <Note tone="danger" title={failureText(failure, 'Failed to calculate ARO')}>

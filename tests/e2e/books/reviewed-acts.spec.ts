@@ -18,13 +18,17 @@ test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
   await addToNewCompany(browser, page);
 });
 
-test('a settlement that would no longer be what was shown is shown again first', async ({ page }) => {
+test('what was not shown, because its preview was lost or others posted, is shown first', async ({
+  page,
+}) => {
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await open(page, '/');
   await page.getByRole('button', { name: 'Settle A-1' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settle Well' });
   await dialog.getByLabel('Date').fill('2024-01-31');
+  await page.route('**/settlements?preview=true', (route) => route.abort(), { times: 1 });
   await dialog.getByLabel('Cost').fill('5000');
+  await dialog.getByRole('button', { name: 'Try Again' }).click();
   const settle = dialog.getByRole('button', { name: 'Settle, Relief 5,000.00' });
   await expect(settle).not.toHaveAttribute('aria-disabled', 'true');
   await postThrough(page, '2024-01-31', '2024-02-29');
@@ -35,6 +39,15 @@ test('a settlement that would no longer be what was shown is shown again first',
   );
   await settle.click();
   await expectToast(page, 'A-1 settled in part.');
+
+  await open(page, '/?tab=accretion');
+  await page.route('**/api/accretion/preview?*periodEnd=2024-03-31*', (route) => route.abort(), { times: 1 });
+  const isLost = page.waitForEvent('requestfailed');
+  await page.getByLabel('Period End Date').fill('2024-03-31');
+  await isLost;
+  await page.getByRole('button', { name: 'Calculate Accretion' }).click();
+  const review = page.getByRole('dialog', { name: 'Review Before Posting' });
+  await expect(review.getByRole('button', { name: /^Post 1 Layer/ })).toBeVisible();
 });
 
 test('a raised estimate is reviewed where the well has another estimate than the form shows', async ({
