@@ -63,7 +63,13 @@ export function RowsInput({
   return (
     <FileDrop onFiles={take} className="flex flex-col gap-2">
       <TableFileDetails
-        table={file}
+        table={{
+          ...file,
+          onSheet: (sheet) => {
+            forget();
+            file.onSheet(sheet);
+          },
+        }}
         onRemove={() => {
           forget();
           file.forget();

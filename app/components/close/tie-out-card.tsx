@@ -63,16 +63,23 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
     setDraft((before) => ({ ...before, [accountNumber(row)]: { ...entered(row, before), ...changes } }));
   const wrong = close.accounts.find((row) => typedCents(entered(row).balance) === null);
 
-  const take = (files: File[]) => {
+  /** What was said and answered is about one table. */
+  const beginAnew = () => {
     setNotice(null);
     setQuestions([]);
     setAnswers(NO_ANSWERS);
+  };
+  const take = (files: File[]) => {
+    beginAnew();
     file.take(files);
   };
   const forgetFile = () => {
-    setNotice(null);
-    setQuestions([]);
+    beginAnew();
     file.forget();
+  };
+  const takeSheet = (sheet: string) => {
+    beginAnew();
+    file.onSheet(sheet);
   };
 
   const readFile = (rows: readonly FileRow[], fileName: string) => {
@@ -146,7 +153,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
         actions={canEnter && <FileButton onFiles={take} />}
       >
         <FileDrop onFiles={canEnter ? take : null} className="flex flex-col gap-3">
-          {canEnter && <TableFileDetails table={file} onRemove={forgetFile} />}
+          {canEnter && <TableFileDetails table={{ ...file, onSheet: takeSheet }} onRemove={forgetFile} />}
           {notice && (
             <Note tone={notice.tone} title={notice.title}>
               {notice.more && <p>{notice.more}</p>}

@@ -75,10 +75,16 @@ export const RATE_COLUMNS: readonly TableColumn[] = [
   { name: 'percent', title: 'Percent', also: ['Rate', 'Discount Rate', 'Yield'], isRequired: true },
 ];
 
-/** The rows of a file as lines, to be seen and corrected: of these columns where they have titles, else of all. */
-export function linesOf(rows: readonly FileRow[], columns: readonly TableColumn[]): string {
+/** As many as the rates that can be saved at a time need. A text field with millions stops the browser. */
+const MAX_CHARACTERS = 500_000;
+
+/**
+ * The rows of a file as lines, to be seen and corrected: of these columns where they have titles, else of all. Null where they
+ * are too many for that.
+ */
+export function linesOf(rows: readonly FileRow[], columns: readonly TableColumn[]): string | null {
   const lines = cellsOfColumns(rows, columns) ?? rows;
-  return lines
+  const text = lines
     .map(({ cells }) =>
       cells
         .map((cell) => cell.trim().replace(/\s+/g, ' '))
@@ -87,6 +93,7 @@ export function linesOf(rows: readonly FileRow[], columns: readonly TableColumn[
     )
     .filter((line) => line !== '')
     .join('\n');
+  return text.length > MAX_CHARACTERS ? null : text;
 }
 
 type DepletionRates = { rates: { field: string; month: string; percent: string | null }[] };

@@ -1,7 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { TableQuestions } from '~/components/books/table-questions';
-import type { TableColumn } from '~/components/books/table-text';
-import { startOfTable } from '~/components/books/table-text';
+import { startOfTable, type TableColumn } from '~/components/books/table-text';
 import { FileButton } from '~/components/files/file-button';
 import { FileDrop } from '~/components/files/file-drop';
 import { TableFileDetails } from '~/components/files/table-file-details';
@@ -15,6 +14,9 @@ import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
 import type { Outcome } from '~/hooks/use-api';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import { linesOf, type Pasted } from './pasted-rates';
+
+const TOO_LONG =
+  'The file has more than can be saved at a time. Choose one with the rates alone, or split it.';
 
 /** Rates on a line each: typed, pasted from a sheet, or of a file, whose rows can be corrected before they are saved. What the call refuses is said with its line. */
 export function RatesForm<Input>({
@@ -58,12 +60,17 @@ export function RatesForm<Input>({
   const startOf = useCallback((rows: readonly FileRow[]) => startOfTable(rows, columns), [columns]);
   const file = useTableFile(startOf);
   const choose = (files: File[]) => {
-    takeOther('');
+    // What was typed stays until there is something in its place: the file may be none that can be read.
+    if (file.isChosen && files.length === 1) takeOther('');
+    else setProblem(null);
     file.take(files);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was corrected since the file was read stays
   useEffect(() => {
-    if (file.rows) takeOther(linesOf(file.rows, columns));
+    if (!file.rows) return;
+    const lines = linesOf(file.rows, columns);
+    takeOther(lines ?? '');
+    if (lines === null) setProblem(TOO_LONG);
   }, [file.rows]);
   const forget = () => {
     takeOther('');
@@ -108,11 +115,13 @@ export function RatesForm<Input>({
             type="submit"
             pending={pending}
             disabledReason={
-              !text.trim()
-                ? 'Enter at least one rate'
-                : isOpen(questions)
-                  ? 'Answer the question above'
-                  : null
+              file.isChosen && !file.rows
+                ? 'The file isn’t read yet'
+                : !text.trim()
+                  ? 'Enter at least one rate'
+                  : isOpen(questions)
+                    ? 'Answer the question above'
+                    : null
             }
           >
             {action}

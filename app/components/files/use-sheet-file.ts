@@ -28,7 +28,10 @@ const CANNOT_READ = 'The file can’t be read. Check your connection, reload the
 export function useSheetFile({ asksForSheet }: { asksForSheet: boolean }) {
   const [state, setState] = useState<State>({ kind: 'none' });
   const worker = useRef<Worker | null>(null);
+  /** Which reading is wanted: its code may come only after the file was removed, or the page left. */
+  const turn = useRef(0);
   const stop = useCallback(() => {
+    turn.current += 1;
     worker.current?.terminate();
     worker.current = null;
   }, []);
@@ -37,6 +40,7 @@ export function useSheetFile({ asksForSheet }: { asksForSheet: boolean }) {
   const read = useCallback(
     async (source: File, sheet: string | null = null) => {
       stop();
+      const own = turn.current;
       setState({ kind: 'reading', name: source.name });
       const refuse = (message: string) => {
         stop();
@@ -44,12 +48,12 @@ export function useSheetFile({ asksForSheet }: { asksForSheet: boolean }) {
       };
       try {
         const { default: ReadWorker } = await import('./read-worker?worker');
-        stop();
-        const own = new ReadWorker();
-        worker.current = own;
+        if (turn.current !== own) return;
+        const reader = new ReadWorker();
+        worker.current = reader;
         const read = emptyRows();
-        own.onerror = () => refuse(CANNOT_READ);
-        own.onmessage = ({ data }: MessageEvent<ReadAnswer>) => {
+        reader.onerror = () => refuse(CANNOT_READ);
+        reader.onmessage = ({ data }: MessageEvent<ReadAnswer>) => {
           if (data.kind === 'refused') return refuse(data.message);
           if (data.kind === 'sheets') {
             stop();
@@ -66,9 +70,9 @@ export function useSheetFile({ asksForSheet }: { asksForSheet: boolean }) {
           stop();
           setState({ kind: 'read', file: { ...data.content, ...read, source, isWhole: true } });
         };
-        own.postMessage({ file: source, sheet, asksForSheet });
+        reader.postMessage({ file: source, sheet, asksForSheet });
       } catch {
-        refuse(CANNOT_READ);
+        if (turn.current === own) refuse(CANNOT_READ);
       }
     },
     [stop, asksForSheet],

@@ -141,7 +141,7 @@ describe('rates as a workbook', () => {
         ],
       },
     ]);
-    const text = linesOf(rows, RATE_COLUMNS);
+    const text = linesOf(rows, RATE_COLUMNS)!;
     expect(text).toBe('2026-04-03\t10\t7.65%\n2026-04-03\t20\t8%\n2026-04-03\tInflation\t2.5%');
     expect(readRateTables(text)).toMatchObject({
       ok: true,
@@ -171,7 +171,7 @@ describe('rates as a workbook', () => {
         ],
       },
     ]);
-    const text = linesOf(rows, DEPLETION_COLUMNS);
+    const text = linesOf(rows, DEPLETION_COLUMNS)!;
     expect(readDepletionRates(text)).toMatchObject({
       ok: true,
       questions: [],
@@ -182,5 +182,17 @@ describe('rates as a workbook', () => {
         ],
       },
     });
+  });
+
+  it('are no lines where the file is another one, too long for a field to correct it in', () => {
+    const wells = Array.from({ length: 50_000 }, (_, index) => ({
+      row: index + 1,
+      cells: [`A-${index}`, 'North', '2020-01-31'],
+    }));
+    expect(linesOf(wells, RATE_COLUMNS)).toBeNull();
+    const rates = wells
+      .slice(0, 5_000)
+      .map(({ row, cells }) => ({ row, cells: [cells[1]!, '2026-09', '1.25'] }));
+    expect(linesOf(rates, DEPLETION_COLUMNS)?.split('\n')).toHaveLength(5_000);
   });
 });
