@@ -42,7 +42,7 @@ export function RowsDialog<Preview extends PreviewOfRows>({
       lineOf={(row) => table?.lines[row - 1] ?? row}
       hint={
         file.isChosen && !file.rows
-          ? 'Answer what is asked about the file to see what each row posts. Nothing is saved until you post.'
+          ? `${file.isAsking ? 'Answer what is asked about the file' : 'The file is being read'} to see what each row posts. Nothing is saved until you post.`
           : table && isOpen(table.questions)
             ? 'Answer the question above to see what each row posts. Nothing is saved until you post.'
             : 'Paste the rows to see what each one posts. Nothing is saved until you post.'

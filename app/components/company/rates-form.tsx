@@ -116,7 +116,9 @@ export function RatesForm<Input>({
             pending={pending}
             disabledReason={
               file.isChosen && !file.rows
-                ? 'The file isn’t read yet'
+                ? file.isAsking
+                  ? 'Answer what is asked about the file'
+                  : 'The file is being read'
                 : !text.trim()
                   ? 'Enter at least one rate'
                   : isOpen(questions)

@@ -58,6 +58,8 @@ export function useTableFile(startOf: (rows: readonly FileRow[]) => TableStart) 
     choices,
     /** Whether there is one, read or not: it counts in place of anything pasted. */
     isChosen: state.kind !== 'none' && state.kind !== 'refused',
+    /** Whether its rows wait for the person, and not for the file to be read. */
+    isAsking: state.kind === 'sheets' || (file !== null && rows === null),
     problem: tooMany ?? (state.kind === 'refused' ? state.message : null),
     take,
     onSheet: (sheet: string) => {
