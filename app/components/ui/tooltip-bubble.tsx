@@ -6,6 +6,12 @@ import { closeTooltip, type TooltipTarget, tooltipBubbleProps } from './tooltip'
 export default function TooltipBubble({ target }: { target: TooltipTarget }) {
   const box = target.anchor.getBoundingClientRect();
   useEffect(() => {
+    // It is told when the anchor has no size any more, as one that was taken out of the page. Esc would close the bubble first.
+    const leaving = new ResizeObserver(() => !target.anchor.isConnected && closeTooltip());
+    leaving.observe(target.anchor);
+    return () => leaving.disconnect();
+  }, [target.anchor]);
+  useEffect(() => {
     window.addEventListener('scroll', closeTooltip, { capture: true, passive: true });
     return () => window.removeEventListener('scroll', closeTooltip, { capture: true });
   }, []);

@@ -46,7 +46,8 @@ function schedule(next: TooltipTarget, wait = OPEN_DELAY_MS) {
     for (const listener of listeners) listener();
   }
   const delay = target || Date.now() - closedAt < SKIP_WINDOW_MS ? 0 : wait;
-  timer = setTimeout(() => set(next), delay);
+  // What it says something about may be gone by then.
+  timer = setTimeout(() => set(next.anchor.isConnected ? next : null), delay);
 }
 
 export function closeTooltip() {
