@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import { Checkbox } from '~/components/ui/choice';
 import { Note } from '~/components/ui/note';
 import type { Column } from '~/components/ui/virtual-table';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { SettledWell, SettlementsPreview } from '~/schemas/books/settlement';
+import { LeaveOutPosted } from './leave-out-posted';
 import { amountColumns, namedColumns, WellRows } from './row-columns';
 import { RowsDialog } from './rows-dialog';
 import type { TableColumn } from './table-text';
@@ -110,12 +110,7 @@ function PostedRows({
         {isOne ? 'has' : 'have'} a settlement of the same date and cost. Post {isOne ? 'it' : 'them'} only if
         the cost is a further one.
       </p>
-      <Checkbox
-        className="mt-1"
-        label={`Leave out the ${isOne ? 'row that is' : `${rows} that are`} posted already`}
-        checked={isLeftOut}
-        onChange={(event) => onLeaveOut(event.target.checked)}
-      />
+      <LeaveOutPosted rows={posted.length} checked={isLeftOut} onChange={onLeaveOut} />
     </Note>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox } from '~/components/ui/choice';
+import { LeaveOutPosted } from '~/components/books/leave-out-posted';
 import { Note } from '~/components/ui/note';
 import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
@@ -44,12 +44,7 @@ export function RepeatedLayers({
           ))}
           {rest > 0 && <li>and {format.integer(rest)} more postings</li>}
         </ul>
-        <Checkbox
-          className="mt-1"
-          label={`Leave out the ${isOne ? 'row that is' : `${rows} that are`} posted already`}
-          checked={isLeftOut}
-          onChange={(event) => onLeaveOut(event.target.checked)}
-        />
+        <LeaveOutPosted rows={repeated.length} checked={isLeftOut} onChange={onLeaveOut} />
       </Note>
     </div>
   );
