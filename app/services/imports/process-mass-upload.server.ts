@@ -157,6 +157,7 @@ const NO_TITLES = {
 
 type Titles = { titles: string[]; header: WellCsvHeader };
 type ReadRecord = Omit<UploadRecord, 'alike'>;
+const UNCOUNTED = { text: '', before: 0 };
 
 /**
  * The file's titles, and then its rows in an upload's columns, by the upload's mapping if it has one. What a mapping leaves out
@@ -227,7 +228,8 @@ async function takeInRows(ctx: CompanyAdminContext, upload: MassUpload, rowsAtAT
     return pending.length >= 2 * rowsAtATime || codeOf(next) !== codeOf(pending.at(-1));
   };
   const { customFields } = await readCompany(ctx);
-  const alikeOf = createAlikeCounter();
+  // Only where posted rows are left out does it matter which rows say the same.
+  const alikeOf = upload.skipPosted ? createAlikeCounter() : () => UNCOUNTED;
   let index = 0;
   for await (const record of readUpload(ctx, upload, customFields)) {
     if ('titles' in record) continue;
