@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { APP_URL } from '../../support/e2e/address';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
@@ -55,16 +55,7 @@ test('a raised estimate is reviewed where the well has another estimate than the
 }) => {
   const wellId = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
-  await open(page, '/?tab=calculate');
-  await page.getByText('Additional Layer').click();
-  const picker = page.getByRole('combobox', { name: 'Well' });
-  await picker.fill('A-1');
-  await picker.press('Enter');
-  await page.getByLabel('P&A Cost').fill('120000');
-  await page.getByLabel('Well Lifespan (years)').fill('20');
-  for (const rate of ['Discount Rate (%)', 'Inflation Rate (%)']) await page.getByLabel(rate).fill('12');
-  await page.getByLabel('Calculation Date').fill('2024-01-31');
-
+  await fillAdditionalLayer(page, '120000');
   await expect(page.getByText('20,000.00').first()).toBeVisible();
 
   const other = await page.request.post('/api/aro-layers/calculate', {
@@ -87,16 +78,8 @@ test('an added cost is reviewed where someone else added it too, and posted once
 }) => {
   const wellId = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
-  await open(page, '/?tab=calculate');
-  await page.getByText('Additional Layer').click();
-  const picker = page.getByRole('combobox', { name: 'Well' });
-  await picker.fill('A-1');
-  await picker.press('Enter');
+  await fillAdditionalLayer(page, '5000');
   await page.getByRole('radio', { name: /^Added cost/ }).check();
-  await page.getByLabel('P&A Cost').fill('5000');
-  await page.getByLabel('Well Lifespan (years)').fill('20');
-  for (const rate of ['Discount Rate (%)', 'Inflation Rate (%)']) await page.getByLabel(rate).fill('12');
-  await page.getByLabel('Calculation Date').fill('2024-01-31');
   await expect(page.getByText('layer value 5,000.00').first()).toBeVisible();
 
   const other = await page.request.post('/api/aro-layers/calculate', {
@@ -127,3 +110,16 @@ test('an added cost is reviewed where someone else added it too, and posted once
   const layers = await fetchJson<{ aroValue: string }[]>(page, `/api/wells/${wellId}/aro-layers`);
   expect(layers.map(({ aroValue }) => aroValue)).toEqual(['100000.00', '5000.00', '5000.00']);
 });
+
+/** Fills in the calculation form for a second layer of A-1, and posts nothing. */
+async function fillAdditionalLayer(page: Page, cost: string): Promise<void> {
+  await open(page, '/?tab=calculate');
+  await page.getByText('Additional Layer').click();
+  const picker = page.getByRole('combobox', { name: 'Well' });
+  await picker.fill('A-1');
+  await picker.press('Enter');
+  await page.getByLabel('P&A Cost').fill(cost);
+  await page.getByLabel('Well Lifespan (years)').fill('20');
+  for (const rate of ['Discount Rate (%)', 'Inflation Rate (%)']) await page.getByLabel(rate).fill('12');
+  await page.getByLabel('Calculation Date').fill('2024-01-31');
+}
