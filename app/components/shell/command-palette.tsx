@@ -1,6 +1,5 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { useNavigate } from '@remix-run/react';
-import { useCombobox } from 'downshift';
 import Search from 'lucide-react/icons/search';
 import { type MutableRefObject, useMemo, useState } from 'react';
 import { classNames } from '~/components/ui/class-names';
@@ -15,6 +14,7 @@ import { useTheme } from '~/hooks/use-theme';
 import type { UserView } from '~/schemas/people/user';
 import type { WellSummary } from '~/schemas/wells/well-views';
 import { type Command, commandsFor, fieldCommand, fits, wellCommand } from './commands';
+import { useMenuSearch } from './use-menu-search';
 
 const MAX_WELLS = 8;
 const MAX_FIELDS = 5;
@@ -51,44 +51,37 @@ function Choices({ user, typedAhead, onClose, onShowShortcuts }: PaletteProps) {
   const { sidebar_state } = usePreferences();
   const [typed, setTyped] = useState(typedAhead.current);
   const { commands, isLoading } = useCommands(user, typed.trim());
-  const combobox = useCombobox<Command>({
+  const choose = (command: Command) => {
+    if (command.does === 'shortcuts') return onShowShortcuts();
+    onClose();
+    switch (command.does) {
+      case 'sidebar':
+        return void setPreference('sidebar_state', !sidebar_state);
+      case 'light':
+      case 'dark':
+      case 'system':
+        return setTheme(command.does);
+      case 'leave':
+        return window.location.assign(command.to);
+      default:
+        navigate(command.to);
+    }
+  };
+  const menu = useMenuSearch<Command>({
     id: 'commands',
-    isOpen: true,
+    labels: { input: 'Search and commands', list: 'Commands' },
     items: commands,
-    inputValue: typed,
-    defaultHighlightedIndex: 0,
-    itemToKey: (command) => command?.id,
-    itemToString: (command) => command?.label ?? '',
-    selectedItem: null,
-    onSelectedItemChange: ({ selectedItem }) => {
-      if (!selectedItem) return;
-      if (selectedItem.does === 'shortcuts') return onShowShortcuts();
-      onClose();
-      switch (selectedItem.does) {
-        case 'sidebar':
-          return void setPreference('sidebar_state', !sidebar_state);
-        case 'light':
-        case 'dark':
-        case 'system':
-          return setTheme(selectedItem.does);
-        case 'leave':
-          return window.location.assign(selectedItem.to);
-        default:
-          navigate(selectedItem.to);
-      }
-    },
+    itemKey: ({ id }) => id,
+    onChoose: choose,
+    typed,
+    onType: setTyped,
   });
   return (
     <>
       <div className="flex items-center gap-2.5 border-b border-line px-4 text-muted">
         <Search aria-hidden="true" className="size-4 shrink-0" />
         <input
-          {...combobox.getInputProps({
-            'aria-label': 'Search and commands',
-            'aria-labelledby': undefined,
-            // Immediately: what downshift hands on a moment later would lose letters of who types fast.
-            onChange: (event) => setTyped(event.currentTarget.value),
-          })}
+          {...menu.inputProps}
           placeholder="Search wells, fields, screens and actions"
           maxLength={200}
           autoComplete="off"
@@ -97,10 +90,7 @@ function Choices({ user, typedAhead, onClose, onShowShortcuts }: PaletteProps) {
         {isLoading && <Spinner />}
         <kbd className="rounded border border-line px-1.5 text-xs max-sm:hidden">Esc</kbd>
       </div>
-      <div
-        {...combobox.getMenuProps({ 'aria-label': 'Commands', 'aria-labelledby': undefined })}
-        className="min-h-0 overflow-y-auto p-1.5 empty:hidden"
-      >
+      <div {...menu.menuProps} className="min-h-0 overflow-y-auto p-1.5 empty:hidden">
         {[...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
           <div key={group} role="group" aria-label={group}>
@@ -112,10 +102,10 @@ function Choices({ user, typedAhead, onClose, onShowShortcuts }: PaletteProps) {
               return (
                 <div
                   key={command.id}
-                  {...combobox.getItemProps({ item: command, index })}
+                  {...menu.getItemProps({ item: command, index })}
                   className={classNames(
                     'flex min-h-9 pointer-coarse:min-h-tap cursor-default items-center gap-2 rounded-md px-2.5',
-                    combobox.highlightedIndex === index && 'bg-sunken',
+                    menu.highlightedIndex === index && 'bg-sunken',
                   )}
                 >
                   <span

@@ -1,11 +1,11 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { useLocation } from '@remix-run/react';
-import { useCombobox } from 'downshift';
 import Check from 'lucide-react/icons/check';
 import Search from 'lucide-react/icons/search';
 import { type RefObject, useState } from 'react';
 import { classNames } from '~/components/ui/class-names';
 import type { Membership } from '~/schemas/people/user';
+import { useMenuSearch } from './use-menu-search';
 import { useSelectCompany } from './use-select-company';
 
 /** The companies of the person, to search and choose from; below the button that opened it. */
@@ -61,47 +61,36 @@ function Choices({
     const tab = new URLSearchParams(location.search).get('tab');
     if (company.id === current.id || (await select(company.id, tab ? `/?tab=${tab}` : '/'))) onClose();
   };
-  const combobox = useCombobox<Membership>({
+  const menu = useMenuSearch<Membership>({
     id: 'companies',
-    isOpen: true,
+    labels: { input: 'Search companies', list: 'Companies' },
     items: found,
-    inputValue: typed,
-    defaultHighlightedIndex: 0,
-    itemToKey: (company) => company?.id,
-    itemToString: (company) => company?.name ?? '',
-    selectedItem: null,
-    onSelectedItemChange: ({ selectedItem }) => {
-      // A second choice does nothing while the first is under way.
-      if (selectedItem && !pending) void choose(selectedItem);
-    },
+    itemKey: ({ id }) => id,
+    // A second choice does nothing while the first is under way.
+    onChoose: (company) => !pending && void choose(company),
+    typed,
+    onType: setTyped,
   });
   return (
     <>
       <div className="flex items-center gap-2 border-b border-line px-3 text-muted">
         <Search aria-hidden="true" className="size-4 shrink-0" />
         <input
-          {...combobox.getInputProps({
-            'aria-label': 'Search companies',
-            'aria-labelledby': undefined,
-            onChange: (event) => setTyped(event.currentTarget.value),
-          })}
+          {...menu.inputProps}
           placeholder="Search companies"
           maxLength={200}
           autoComplete="off"
           className="h-10 min-w-0 grow bg-transparent text-ink outline-none placeholder:text-muted"
         />
       </div>
-      <div
-        {...combobox.getMenuProps({ 'aria-label': 'Companies', 'aria-labelledby': undefined })}
-        className="min-h-0 overflow-y-auto p-1 empty:hidden"
-      >
+      <div {...menu.menuProps} className="min-h-0 overflow-y-auto p-1 empty:hidden">
         {found.map((company, index) => (
           <div
             key={company.id}
-            {...combobox.getItemProps({ item: company, index, 'aria-disabled': pending || undefined })}
+            {...menu.getItemProps({ item: company, index, 'aria-disabled': pending || undefined })}
             className={classNames(
               'flex min-h-tap cursor-default items-center gap-2 rounded px-2',
-              combobox.highlightedIndex === index && 'bg-sunken',
+              menu.highlightedIndex === index && 'bg-sunken',
             )}
           >
             <span className="min-w-0 truncate">{company.name}</span>

@@ -9,6 +9,8 @@ export function useReturnFocus() {
   return (event: Event) => {
     event.preventDefault();
     const target = opener?.isConnected && opener !== document.body ? opener : document.getElementById('main');
-    if (target instanceof HTMLElement) target.focus();
+    // Radix gives it back a moment later: a dialog that opened in that moment keeps it.
+    const inFront = document.activeElement?.closest('[role="dialog"], [role="alertdialog"]');
+    if (target instanceof HTMLElement && (!inFront || inFront.contains(target))) target.focus();
   };
 }

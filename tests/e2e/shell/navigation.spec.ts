@@ -170,6 +170,20 @@ test('the palette finds actions, settings and fields, and ? lists the shortcuts'
   await page.keyboard.type('post ac?');
   code.resolve();
   await expect(palette.getByRole('combobox')).toHaveValue('post ac?');
+  // Closed and opened again in one breath: the focus goes back a moment after Esc, and takes nothing from the new one.
+  await page.evaluate(async () => {
+    const press = (key: string, ctrlKey = false) =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true }));
+    press('Escape');
+    await Promise.resolve();
+    press('k', true);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  // Nothing is carried out because the focus leaves.
+  await palette.getByRole('combobox').blur();
+  await expect(palette).toBeVisible();
+  await expect(page).toHaveURL('/');
   await page.keyboard.press('Escape');
   await (await find('post accretion', 'Post Accretion')).click();
   await expect(page).toHaveURL(/tab=accretion/);
