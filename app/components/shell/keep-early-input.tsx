@@ -46,13 +46,17 @@ const SCRIPT = `(() => {
       target.dispatchEvent(new Event(target.localName === 'select' ? 'change' : 'input', { bubbles: true }));
     });
   }, true);
+  const address = () => location.pathname + location.search;
+  const loaded = address();
+  addEventListener('popstate', () => isAllHydrated() || address() === loaded || location.reload());
 })();`;
 
 /**
  * Goes into the document's head. Until the page has hydrated, a click on a button, radio button or checkbox would be lost, and so
  * would what is typed. This script holds such a click for up to 30 seconds and repeats it once everything is hydrated, as it
- * tells React of text that was typed. By then the browser has already
- * toggled a checkbox, so the script toggles it back first. Links and forms work without scripts and are left alone.
+ * tells React of text that was typed. By then the browser has already toggled a checkbox, so the script toggles it back first.
+ * Links and forms work without scripts and are left alone. Back from a page that was reloaded changes the address alone, and a
+ * page that is still hydrating misses it, so the page of that address is loaded.
  */
 export function KeepEarlyInput() {
   return <HeadScript code={SCRIPT} />;

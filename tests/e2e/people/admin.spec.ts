@@ -77,8 +77,7 @@ test('an administrator without a company gets in; the tabs are in the address', 
   await page.waitForURL('/admin?tab=companies');
   await openTab(page, 'System Data');
   await page.waitForURL('/admin?tab=system');
-  // Back is handled by the page once its scripts run.
-  await page.reload({ waitUntil: 'networkidle' });
+  await page.reload();
   await expect(page.getByRole('tab', { name: 'System Data' })).toHaveAttribute('aria-selected', 'true');
   await page.goBack();
   await expect(page.getByRole('tab', { name: 'Companies' })).toHaveAttribute('aria-selected', 'true');

@@ -78,21 +78,39 @@ test('tabs and groups work by keyboard; the mouse leaves no focus ring', async (
   await expect(reports).toBeFocused();
 });
 
-test('a tab that is clicked before the scripts are there opens', async ({ page, signIn }) => {
+test('a tab that is clicked before the scripts are there opens, and Back before them leads back', async ({
+  page,
+  signIn,
+}) => {
   await signIn(ACCOUNTANT);
-  let release = () => {};
-  const clicked = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  let scripts = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
-    await clicked;
+    await scripts.promise;
     await route.continue();
   });
+  const accretion = page.getByRole('tab', { name: 'Accretion' });
   await page.goto('/', { waitUntil: 'commit' });
-  await page.getByRole('tab', { name: 'Accretion' }).click({ noWaitAfter: true });
-  release();
+  await accretion.click({ noWaitAfter: true });
+  scripts.resolve();
   await expect(page).toHaveURL('/?tab=accretion');
-  await expect(page.getByRole('tab', { name: 'Accretion' })).toHaveAttribute('aria-selected', 'true');
+  await expect(accretion).toHaveAttribute('aria-selected', 'true');
+
+  scripts = Promise.withResolvers();
+  await page.goto('/?tab=detail', { waitUntil: 'commit' });
+  await expect(accretion).toBeVisible();
+  const loadedAnew = page.waitForRequest(
+    (request) => request.isNavigationRequest() && request.url().endsWith('?tab=accretion'),
+  );
+  await page.evaluate(() => {
+    // The entry before belongs to the same page, as after a reload.
+    window.history.replaceState(null, '', '/?tab=accretion');
+    window.history.pushState(null, '', '/?tab=detail');
+    window.history.back();
+  });
+  await loadedAnew;
+  scripts.resolve();
+  await expect(page).toHaveURL('/?tab=accretion');
+  await expect(accretion).toHaveAttribute('aria-selected', 'true');
 });
 
 test('the close strip leads to where each part is handled, and moves nothing when it comes', async ({
