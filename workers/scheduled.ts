@@ -3,6 +3,7 @@ import { startSealing } from '~/services/audit/seal.server';
 import { startNightlyChecks } from '~/services/books/nightly-check.server';
 import {
   resumeMonthEnds,
+  retryMonthEnds,
   startMissedMonthEnds,
   startMonthEnd,
 } from '~/services/books/start-month-ends.server';
@@ -31,7 +32,7 @@ export async function runScheduled(event: ScheduledController, env: Env): Promis
 function workOf(cron: string): ((ctx: RequestContext) => Promise<void>)[] {
   switch (cron) {
     case NIGHTLY:
-      return [removeOldUploads, removeOldKeys, startNightlyChecks];
+      return [removeOldUploads, removeOldKeys, startNightlyChecks, retryMonthEnds];
     case HOURLY:
       return [resumeMassUploads, resumeMonthEnds, startMissedMonthEnds, startSealing];
     default:

@@ -205,6 +205,6 @@ function CaughtUp({
 
 function reasonText({ status, reason }: MonthEndView, format: Format): string {
   return status === 'failed'
-    ? `${format.message(`${reason}`)} It runs again with the next month-end.`
+    ? `${format.message(`${reason}`)} It is tried again every night.`
     : format.message(`${reason}`);
 }

@@ -8,6 +8,7 @@ import { AppError } from '~/errors';
 import { audit, commit, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, RequestContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
+import { GIVEN_UP } from '~/services/platform/late-work.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { sendJobs } from '~/services/platform/send-jobs.server';
 import { RatesMissing } from './depreciation.server';
@@ -65,7 +66,7 @@ export async function runMonthEnd(
   await sendJobs(ctx, [jobOf({ companyId, periodEnd })]);
 }
 
-/** The message of a month-end was given up after all its retries: what it left unfinished has failed. */
+/** The message of a month-end was given up after all its retries: what it left unfinished has failed, until the next night. */
 export async function failMonthEnd(
   ctx: RequestContext,
   { companyId, periodEnd }: MonthEndJob,
@@ -74,8 +75,7 @@ export async function failMonthEnd(
   await beginRuns(ctx, onlyCompany(companyId), periodEnd);
   const [oldest] = await runningQuery(companyCtx, periodEnd);
   if (!oldest) return;
-  const reason = 'Posting failed after several attempts.';
-  await failRuns(companyCtx, { from: oldest.periodEnd, to: periodEnd, reason });
+  await failRuns(companyCtx, { from: oldest.periodEnd, to: periodEnd, reason: GIVEN_UP });
 }
 
 type Run = {
@@ -95,7 +95,10 @@ type Run = {
   work: MonthEndWork;
 };
 
-/** The company's oldest unfinished run. One that has failed begins again, for what stood in its way may lie anywhere. */
+/**
+ * The company's oldest unfinished run. One that has failed begins again, for what stood in its way may lie anywhere. It keeps its
+ * reason until it ends in another way.
+ */
 async function takeRun(ctx: CompanyContext, upTo: CalendarDate): Promise<Run | null> {
   const { companyId } = ctx;
   // No change of the company's books, and no audit row: the run itself is the record of the attempt.
@@ -103,7 +106,7 @@ async function takeRun(ctx: CompanyContext, upTo: CalendarDate): Promise<Run | n
     beginRuns(ctx, onlyCompany(companyId), upTo),
     ctx.db
       .update(monthEndRun)
-      .set({ status: 'running', afterLayer: null, reason: null, finishedAt: null })
+      .set({ status: 'running', afterLayer: null, startedAt: ctx.now.toISOString(), finishedAt: null })
       .where(
         and(
           eq(monthEndRun.companyId, companyId),
@@ -188,7 +191,7 @@ function moveRun(
   const catchUpCents = BigInt(run.catchUpCents) + posted.catchUp.totalCents;
   const moved = ctx.db.run(sql`
     update month_end_run
-    set status = ${isLast ? 'done' : 'running'}, finished_at = ${isLast ? now : null},
+    set status = ${isLast ? 'done' : 'running'}, reason = iif(${isLast}, null, reason), finished_at = ${isLast ? now : null},
       after_layer = ${posted.throughLayer ?? run.afterLayer}, pages = pages + 1,
       layers = ${layers}, total_accretion_cents = cast(${String(totalCents)} as integer),
       total_depreciation_cents = cast(${String(depreciationCents)} as integer),
@@ -244,31 +247,34 @@ async function skipRun(ctx: CompanyContext, { periodEnd, pages }: Run, reason: s
   ]);
 }
 
-/** The run of the month-end `from` has failed, and those after it up to `to` cannot go on without it. */
+/**
+ * The run of the month-end `from` has failed, and those after it up to `to` cannot go on without it. The audit log tells of it
+ * once: a run that fails every night for the same reason says nothing new.
+ */
 async function failRuns(
   ctx: CompanyContext,
   { from, to, reason }: { from: CalendarDate; to: CalendarDate; reason: string },
 ): Promise<void> {
+  const found = and(
+    eq(monthEndRun.companyId, ctx.companyId),
+    isRunning,
+    sql`${monthEndRun.periodEnd} between ${from} and ${to}`,
+  );
+  const why = sql`iif(${monthEndRun.periodEnd} = ${from}, ${reason}, 'Waiting for the previous month-end.')`;
   await commit(ctx, [
+    audit(
+      ctx,
+      {
+        action: 'month_end.failed',
+        entityType: 'month_end',
+        entityId: from,
+        newValues: { periodEnd: from, waitingThrough: to, reason },
+      },
+      sql`exists (select 1 from ${monthEndRun} where ${found} and ${monthEndRun.reason} is not ${why})`,
+    ),
     ctx.db
       .update(monthEndRun)
-      .set({
-        status: 'failed',
-        reason: sql`iif(${monthEndRun.periodEnd} = ${from}, ${reason}, 'Waiting for the previous month-end.')`,
-        finishedAt: ctx.now.toISOString(),
-      })
-      .where(
-        and(
-          eq(monthEndRun.companyId, ctx.companyId),
-          isRunning,
-          sql`${monthEndRun.periodEnd} between ${from} and ${to}`,
-        ),
-      ),
-    audit(ctx, {
-      action: 'month_end.failed',
-      entityType: 'month_end',
-      entityId: from,
-      newValues: { periodEnd: from, waitingThrough: to, reason },
-    }),
+      .set({ status: 'failed', reason: why, finishedAt: ctx.now.toISOString() })
+      .where(found),
   ]);
 }

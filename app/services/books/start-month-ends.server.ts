@@ -1,5 +1,5 @@
-import { and, lt, type SQL, sql } from 'drizzle-orm';
-import { monthEndRun } from '#db/schema';
+import { type SQL, sql } from 'drizzle-orm';
+import { company, monthEndRun } from '#db/schema';
 import { type CalendarDate, previousMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
 import type { Job } from '~/schemas/platform/job';
 import type { RequestContext } from '~/services/platform/context.server';
@@ -54,16 +54,31 @@ async function startFor(ctx: RequestContext, condition: SQL): Promise<void> {
 
 /**
  * Sends one more message for every company whose month-ends should have ended long ago: one that was lost would leave them
- * waiting for the next month. Those that have failed wait for it.
+ * waiting for the next month.
  */
-export async function resumeMonthEnds(ctx: RequestContext): Promise<void> {
+export function resumeMonthEnds(ctx: RequestContext): Promise<void> {
   const before = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
-  const overdue = await ctx.db
+  return sendAgain(ctx, sql`${isRunning} and ${monthEndRun.startedAt} < ${before}`);
+}
+
+/**
+ * Sends one more message for every company with month-ends that have failed: an outage is over by the next night, and what a
+ * user had to put right may have been.
+ */
+export function retryMonthEnds(ctx: RequestContext): Promise<void> {
+  return sendAgain(ctx, sql`${monthEndRun.status} = 'failed' and ${isThere}`);
+}
+
+/** A company that was deleted keeps its runs as they are. */
+const isThere = sql`exists (select 1 from ${company} where ${company.id} = ${monthEndRun.companyId} and ${company.deletedAt} is null)`;
+
+async function sendAgain(ctx: RequestContext, condition: SQL): Promise<void> {
+  const companies = await ctx.db
     .select({ companyId: monthEndRun.companyId, periodEnd: sql<CalendarDate>`max(${monthEndRun.periodEnd})` })
     .from(monthEndRun)
-    .where(and(isRunning, lt(monthEndRun.startedAt, before)))
+    .where(condition)
     .groupBy(monthEndRun.companyId);
-  await sendJobs(ctx, overdue.map(jobOf));
+  await sendJobs(ctx, companies.map(jobOf));
 }
 
 /** Written out, for an index has only those: SQLite does not look into a parameter for that. */

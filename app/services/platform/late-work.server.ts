@@ -13,6 +13,9 @@ const LATE_HOURS = 3;
 /** One night's check may be missed. */
 const LATE_CHECK_HOURS = 50;
 
+/** Why a month-end has failed whose message was given up: of those that have failed, the ones that no user can help. */
+export const GIVEN_UP = 'Posting failed after several attempts.';
+
 /** When the month-ends of the month before `now` begin. */
 export function monthEndStart(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1, MONTH_END_HOUR));
@@ -20,7 +23,7 @@ export function monthEndStart(now: Date): Date {
 
 /**
  * What is late; a statement not yet run. It is found by indexes, for a monitor asks every minute. Of what is not sealed it looks at
- * the audit log alone: each posting has an audit row of its time.
+ * the audit log alone: each posting has an audit row of its time. The last of a company's month-ends has failed wherever one has.
  */
 export function lateWorkQuery({ db, now }: Pick<RequestContext, 'db' | 'now'>) {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * MS_PER_HOUR).toISOString();
@@ -30,6 +33,8 @@ export function lateWorkQuery({ db, now }: Pick<RequestContext, 'db' | 'now'>) {
     select
       (select count(*) from company c where c.deleted_at is null and (
         exists (select 1 from month_end_run r where r.company_id = c.id and r.status = 'running' and r.started_at < ${late})
+        or (select status from month_end_run where company_id = c.id order by period_end desc limit 1) = 'failed' and exists (
+          select 1 from month_end_run r where r.company_id = c.id and r.status = 'failed' and r.reason = ${GIVEN_UP} and r.started_at < ${late})
         or ${start} < ${late} and c.created_at < ${start} and not exists (
           select 1 from month_end_run r where r.company_id = c.id and r.period_end >= ${previousMonthEnd(utcDay(now))})
       )) as "monthEnds",

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { AccretionView } from '~/schemas/books/layer-views';
 import type { MonthEndView } from '~/schemas/books/posting-views';
 import { runMonthEnd } from '~/services/books/month-end.server';
-import { startMonthEnd } from '~/services/books/start-month-ends.server';
+import { retryMonthEnds, startMonthEnd } from '~/services/books/start-month-ends.server';
 import { addLayer, addWell } from '../../support/layers';
 import {
   booksOf,
@@ -311,6 +311,13 @@ describe('a month-end that a layer stands in the way of', () => {
 
     expect((await auditOf(companyId)).actions).toEqual(['month_end.failed']);
 
+    // Failing for the same reason again is no news.
+    const failed = await runsOf(companyId);
+    expect(await deliver({ companyId, periodEnd: FEBRUARY })).toBe('acknowledged');
+    const times = { started_at: expect.any(String), finished_at: expect.any(String) };
+    expect(await runsOf(companyId)).toEqual(failed.map((run) => ({ ...run, ...times })));
+    expect((await auditOf(companyId)).actions).toEqual(['month_end.failed']);
+
     await setBalance(layer.id, 10_000_000);
     expect(await deliver({ companyId, periodEnd: MARCH })).toBe('acknowledged');
     expect(await runsOf(companyId)).toMatchObject([
@@ -361,6 +368,49 @@ describe('a month-end whose message was given up', () => {
     const books = await booksOf(companyId);
     await deliver({ companyId, periodEnd: JANUARY }, { isDead: true });
     expect(await booksOf(companyId)).toEqual(books);
+  });
+});
+
+describe('the night after a month-end failed', () => {
+  const NIGHTLY = '30 3 * * *';
+
+  it.each([
+    ['an outage', true],
+    ['a layer that was mended', false],
+  ])('tries again, after %s', async (_, isGivenUp) => {
+    const { companyId, layer } = await companyWithLayer();
+    const balance = (cents: number) =>
+      env.DB.prepare('update layer set current_aro_cents = ?1 where id = ?2').bind(cents, layer.id).run();
+    if (!isGivenUp) await balance(999_999_999_999);
+    await deliver({ companyId, periodEnd: JANUARY }, { isDead: isGivenUp });
+    expect(await runsOf(companyId)).toMatchObject([{ status: 'failed', layers: 0 }]);
+    await balance(10_000_000);
+    // The night has work for every company there is.
+    await env.DB.prepare('update company set deleted_at = created_at where id <> ?').bind(companyId).run();
+    await cron('2024-02-01T03:30:00Z', NIGHTLY);
+    await vi.waitFor(
+      async () =>
+        expect(await runsOf(companyId)).toMatchObject([{ status: 'done', layers: 1, reason: null }]),
+      { timeout: 15_000, interval: 50 },
+    );
+    expect(await figures(companyId)).toEqual([['2023-12-31', JANUARY, 100_000]]);
+  });
+
+  it('sends one message for each company that is there', async () => {
+    const [failed, gone] = [await companyWithLayer(), await companyWithLayer()];
+    await deliver({ companyId: failed.companyId, periodEnd: JANUARY }, { isDead: true });
+    await deliver({ companyId: failed.companyId, periodEnd: FEBRUARY }, { isDead: true });
+    await deliver({ companyId: gone.companyId, periodEnd: JANUARY }, { isDead: true });
+    await env.DB.prepare('update company set deleted_at = created_at where id = ?')
+      .bind(gone.companyId)
+      .run();
+    const sent: unknown[] = [];
+    const JOBS = { sendBatch: async (messages: { body: unknown }[]) => void sent.push(...messages) };
+    await retryMonthEnds(jobContext({ ...env, JOBS } as unknown as Env));
+    const bodies = sent.map((message) => (message as { body: { companyId: string } }).body);
+    expect(bodies.filter(({ companyId }) => [failed.companyId, gone.companyId].includes(companyId))).toEqual([
+      { kind: 'month-end', companyId: failed.companyId, periodEnd: FEBRUARY },
+    ]);
   });
 });
 

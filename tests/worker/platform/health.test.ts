@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { createJobContext } from '~/server/job-context.server';
 import { makeSeals } from '~/services/audit/seal.server';
-import { lateWorkQuery } from '~/services/platform/late-work.server';
+import { GIVEN_UP, lateWorkQuery } from '~/services/platform/late-work.server';
 import { EXPECTED_MIGRATION } from '~/services/platform/readiness.server';
 import { addLayer, addWell } from '../../support/layers';
 import { anonymous, db, makeCompany, signIn, signInToNewCompany } from '../../support/worker';
@@ -93,7 +93,14 @@ describe('work that should have ended', () => {
     expect(await lateAt()).toEqual(none);
     await run('update month_end_run set started_at = ?', hoursAgo(4));
     expect(await lateAt()).toEqual({ ...none, monthEnds: 1 });
-    await run("update month_end_run set status = 'failed'");
+    // What a user has to put right is theirs. What was given up is not.
+    await run("update month_end_run set status = 'failed', reason = 'Depletion rates are missing.'");
+    expect(await lateAt()).toEqual(none);
+    await run('update month_end_run set reason = ?', GIVEN_UP);
+    expect(await lateAt()).toEqual({ ...none, monthEnds: 1 });
+    await run(begin.replace('04-30', '05-31').replace('running', 'failed'), company.id, hoursAgo(4));
+    expect(await lateAt()).toEqual({ ...none, monthEnds: 1 });
+    await run("update month_end_run set status = 'done', reason = null");
 
     const well = await addWell(client);
     await addLayer(client, well.id);
