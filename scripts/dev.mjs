@@ -9,11 +9,13 @@ import {
   waitUntilHealthy,
   writeLocalVars,
 } from './local/stack.mjs';
+import { lockState } from './local/state-lock.mjs';
 
 /** `npm run dev`: like `npm start`, with hot reload instead of a build; queue and cron do not run here. */
 await runLocally(async () => {
   const settings = readSettings();
   await requireFreePorts(settings);
+  lockState(settings);
   await prepareState(settings);
   const local = writeLocalVars(settings);
   const identityProvider = await startIdentityProvider(settings, local);

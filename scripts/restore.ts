@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { localKeys, openTarget } from './backups/open-places';
 import { restoreBackup } from './backups/restore-backup';
-import { requireFreePort } from './local/processes.mjs';
 import { readSettings } from './local/settings.mjs';
+import { lockState } from './local/state-lock.mjs';
 
 /**
  * Restores a backup into `npm start`'s state, or with `--remote` into the deployment, and checks the result:
@@ -26,8 +26,8 @@ const say = (line: string) => console.log(line);
 try {
   const [directory] = positionals;
   if (!directory) throw new Error('Which backup? npm run restore -- <folder>');
-  if (!values.remote) await requireFreePort(settings.port, 'PORT');
-  mkdirSync(settings.localDir, { recursive: true });
+  if (values.remote) mkdirSync(settings.localDir, { recursive: true });
+  else lockState(settings);
   const target = openTarget(settings, values.remote);
   const keys = values.key ?? (values.remote ? [] : await localKeys(settings));
   const options = { replace: values.replace, keys, scratchFolder: settings.localDir, say };

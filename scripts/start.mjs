@@ -11,11 +11,13 @@ import {
   waitUntilHealthy,
   writeLocalVars,
 } from './local/stack.mjs';
+import { lockState } from './local/state-lock.mjs';
 
 /** `npm start`: the built application in workerd, with everything it needs on this machine. */
 await runLocally(async () => {
   const settings = readSettings();
   await requireFreePorts(settings);
+  lockState(settings);
   await buildIfChanged();
   await prepareState(settings);
   const local = writeLocalVars(settings);

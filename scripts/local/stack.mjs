@@ -1,14 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -62,7 +53,6 @@ export async function requireFreePorts({ port, idpPort }) {
 
 /** Everything that a copy needs before it can serve, the build apart. @throws Error in words for the terminal */
 export async function prepareState(settings) {
-  mkdirSync(settings.localDir, { recursive: true });
   if (existsSync(join(settings.stateDir, 'v3/d1'))) {
     await prepareDatabase(settings, settings.stateDir);
     await followIdentityProvider(settings);

@@ -103,9 +103,11 @@ test('a backup of the running application brings everything back: every answer i
     expect(await readAll(after, ORIGIN)).toEqual(answers);
     expect(await (await after.post(`${ORIGIN}/api/books/verify`)).json()).toMatchObject({ ok: true });
     await after.dispose();
-    expect(
-      await run('restore', [backup, '--replace'], { ARO_STATE_DIR: stateDir, PORT: String(PORT) }),
-    ).toMatchObject({ status: 1, output: expect.stringContaining(`Port ${PORT} is in use.`) });
+    // It is in use, whatever port this process would take.
+    expect(await run('restore', [backup, '--replace'], { ARO_STATE_DIR: stateDir })).toMatchObject({
+      status: 1,
+      output: expect.stringContaining(`${stateDir} is in use by another copy.`),
+    });
   } finally {
     await app.stop();
   }

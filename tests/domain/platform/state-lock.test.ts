@@ -1,0 +1,30 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { NODE } from '../../../scripts/local/processes.mjs';
+import { ROOT } from '../../../scripts/local/settings.mjs';
+
+const stateDir = mkdtempSync(join(tmpdir(), 'aro-lock-'));
+afterAll(() => rmSync(stateDir, { recursive: true }));
+
+/** Takes the state, says so, and stays for as long as it is told to. */
+const PROGRAM = `
+  const { lockState } = await import('./scripts/local/state-lock.mjs');
+  lockState({ stateDir: ${JSON.stringify(stateDir)}, localDir: ${JSON.stringify(join(stateDir, 'local'))} });
+  console.log('taken');
+  await new Promise((resolve) => setTimeout(resolve, Number(process.argv[1])));`;
+const args = (milliseconds: number) => ['--input-type=module', '--eval', PROGRAM, String(milliseconds)];
+const take = () => execFileSync(NODE, args(0), { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+
+it('one copy at a time works on a state, and one that was killed holds up nobody', async () => {
+  const first = spawn(NODE, args(60_000), { cwd: ROOT });
+  await once(first.stdout, 'data');
+  expect(take).toThrow(`${stateDir} is in use by another copy. Stop that one, or set another directory`);
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  expect(take()).toBe('taken\n');
+  expect(take()).toBe('taken\n');
+});
