@@ -14,15 +14,15 @@ const held = [];
  */
 export function lockState({ stateDir, localDir }) {
   mkdirSync(localDir, { recursive: true });
-  const lock = new DatabaseSync(join(localDir, 'lock'));
+  const file = join(localDir, 'lock');
   try {
+    const lock = new DatabaseSync(file);
+    held.push(lock);
     lock.exec('begin exclusive');
   } catch (error) {
-    lock.close();
-    if (error.errcode !== SQLITE_BUSY) throw error;
+    if (error.errcode !== SQLITE_BUSY) throw new Error(`${file} can’t be written: ${error.message}`);
     throw new Error(
       `${stateDir} is in use by another copy. Stop that one, or set another directory with ARO_STATE_DIR=<directory>.`,
     );
   }
-  held.push(lock);
 }
