@@ -15,19 +15,28 @@ type Readiness = {
   late: LateWork | null;
 };
 
-/** Checks D1 (and its migration level), KV and R2. Never throws. */
-export async function checkReadiness(ctx: RequestContext): Promise<Readiness> {
+/** A part that has not answered by then has failed. Monitors wait longer than this. */
+const PATIENCE_MS = 5_000;
+
+/** Checks D1 (and its migration level), KV and R2. Never throws, and names a part that hangs. */
+export async function checkReadiness(
+  ctx: RequestContext,
+  { patience = PATIENCE_MS } = {},
+): Promise<Readiness> {
   const { env } = ctx;
+  const hung = scheduler.wait(patience).then(() => null);
+  const stateOf = (part: Promise<unknown>): Promise<Check> =>
+    Promise.race([
+      part.then(
+        () => 'ok' as const,
+        () => 'failed' as const,
+      ),
+      hung.then(() => 'failed' as const),
+    ]);
   const [d1, kv, r2] = await Promise.all([
-    readDatabase(ctx),
-    env.SESSIONS.get('readiness').then(
-      () => 'ok' as const,
-      () => 'failed' as const,
-    ),
-    env.UPLOADS.head('readiness').then(
-      () => 'ok' as const,
-      () => 'failed' as const,
-    ),
+    Promise.race([readDatabase(ctx), hung]),
+    stateOf(env.SESSIONS.get('readiness')),
+    stateOf(env.UPLOADS.head('readiness')),
   ]);
   return {
     checks: {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createJobContext } from '~/server/job-context.server';
 import { makeSeals } from '~/services/audit/seal.server';
 import { GIVEN_UP, lateWorkQuery } from '~/services/platform/late-work.server';
-import { EXPECTED_MIGRATION } from '~/services/platform/readiness.server';
+import { checkReadiness, EXPECTED_MIGRATION } from '~/services/platform/readiness.server';
+import { withFault } from '../../support/faults';
 import { addLayer, addWell } from '../../support/layers';
 import { anonymous, db, makeCompany, signIn, signInToNewCompany } from '../../support/worker';
 
@@ -41,6 +42,25 @@ describe('liveness and readiness', () => {
     const older = await anonymous.get('/readyz');
     expect([older.status, await older.json()]).toMatchObject([503, { checks: { migrations: 'failed' } }]);
     await removeIt();
+  });
+
+  it('names a part that fails, and one that hangs', async () => {
+    const ok = { d1: 'ok', migrations: 'ok', kv: 'ok', r2: 'ok' };
+    const told = async (call: number, when: 'before' | 'late') => {
+      const { bindings, carryOut } = withFault(env, { call, when });
+      const ctx = createJobContext(bindings, { id: 'test', now: new Date() });
+      const { checks } = await checkReadiness(ctx, { patience: 2_000 });
+      carryOut();
+      return checks;
+    };
+    const [database, ...others] = await Promise.all([1, 2, 3].map((call) => told(call, 'late')));
+    expect(database).toEqual({ ...ok, d1: 'failed', migrations: 'failed' });
+    expect(others).toEqual([
+      { ...ok, kv: 'failed' },
+      { ...ok, r2: 'failed' },
+    ]);
+    expect(await told(2, 'before')).toEqual({ ...ok, kv: 'failed' });
+    expect(await told(3, 'before')).toEqual({ ...ok, r2: 'failed' });
   });
 
   it('counts companies whose books differ, and stays ready', async () => {
