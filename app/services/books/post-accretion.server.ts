@@ -210,7 +210,7 @@ function expectNoOtherAct(ctx: CompanyAdminContext, { posted }: PostingRows): St
   return expectThat(
     ctx,
     sql`not exists (
-      select 1 from posting where id > ${posted[0]?.newestPosting ?? 0} and +company = ${ledgerIdOf(ctx)}
+      select 1 from posting where company = ${ledgerIdOf(ctx)} and number > ${posted[0]?.newestNumber ?? 0}
         and kind not in ('accretion', 'depreciation'))`,
     OVERTAKEN,
   );
@@ -313,8 +313,9 @@ export function postingReads(scope: CompanyScope, { periodEnd, wellId }: Subject
         newestLayer: sql<number | null>`(select max(id) from layer where company = ${ledgerIdOf(scope)})`.as(
           'newest_layer',
         ),
-        // Of all companies: what comes after it is looked through, and finding it costs nothing.
-        newestPosting: sql<number | null>`(select max(id) from posting)`.as('newest_posting'),
+        newestNumber: sql<
+          number | null
+        >`(select max(number) from posting where company = ${ledgerIdOf(scope)})`.as('newest_number'),
       })
       .from(company)
       .where(eq(company.id, scope.companyId)),

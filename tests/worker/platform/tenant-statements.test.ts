@@ -2,12 +2,13 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { processMassUpload } from '~/services/imports/process-mass-upload.server';
 import { CALLS } from '../../support/authorization';
+import type { World } from '../../support/calls/call';
 import { emptyStorage } from '../../support/empty-storage';
 import { csvOf, LAYER_ROW, messageContext, queueUpload, stateOf, WELL_ROW } from '../../support/mass-upload';
 import { deliver } from '../../support/month-ends';
 import { type Recorded, recordingBindings, recordingClient } from '../../support/recorded-statements';
 import { TABLES } from '../../support/tables';
-import { signInToNewCompany } from '../../support/worker';
+import { makeCompany, signIn, signInToNewCompany } from '../../support/worker';
 import { keptSmallWorlds, sendCall } from '../../support/world';
 
 const OF_A_COMPANY = ['member', 'member in person', 'writer', 'company admin'];
@@ -20,21 +21,34 @@ beforeAll(async () => {
   for (const [call] of Object.values(Object.groupBy(CALLS, ({ needs }) => needs ?? ''))) {
     await worldOf(call!, false);
   }
-});
+}, 60_000);
 
 /**
- * Each statement, asked for a company and a person that do not exist while everything else in it stays, such as the ids of
- * wells. A read that finds something then, or a write that changes something, does not say in its own condition whose it is.
+ * Each statement, asked for another company, which has nothing, by a person who is a member of both, while everything else in
+ * it stays, such as the ids of wells. A read that finds something then, or a write that changes something, does not say in its
+ * own condition whose it is: it takes an id's word for it, or the person's.
  */
-function forNobody(ids: readonly string[]) {
-  const nobody = new Map(ids.map((id) => [id, crypto.randomUUID()]));
+async function forAnother(
+  { companyId, emptyCompanyId }: Pick<World, 'companyId' | 'emptyCompanyId'>,
+  userId: string,
+) {
+  const memberships = [companyId, emptyCompanyId].map((id) => ({ companyId: id, role: 'admin' as const }));
+  const { userId: inBoth } = await signIn({ memberships });
+  const select = env.DB.prepare('update user set selected_company_id = ? where id = ?');
+  await select.bind(emptyCompanyId, inBoth).run();
+  const another = new Map([
+    [companyId, emptyCompanyId],
+    [userId, inBoth],
+  ]);
+  const known = await ownValues(emptyCompanyId);
   const problems: string[] = [];
   const shown: string[] = [];
   const show = async ({ sql, values }: Recorded) => {
     shown.push(sql);
-    const asked = values.map((value) => nobody.get(value as string) ?? value);
+    const asked = values.map((value) => another.get(value as string) ?? value);
     const statement = env.DB.prepare(sql).bind(...asked);
-    const problem = /^\s*(select|with)\b/i.test(sql) ? await found(statement) : await changed(statement);
+    const isRead = /^\s*(select|with)\b/i.test(sql);
+    const problem = isRead ? await found(statement, known) : await changed(statement, emptyCompanyId);
     if (problem !== null && !ANYONES.includes(sql)) problems.push(`${problem} by ${sql}`);
   };
   return { show, problems, shown };
@@ -43,19 +57,39 @@ function forNobody(ids: readonly string[]) {
 /** Which number was given last, asked by the transaction that has given it. */
 const ANYONES = ['select max(id) as id from layer'];
 
-const NOTHING = [null, 0, '', '0', '[]'];
+/** What a company without wells and postings answers of itself; its fiscal year is the calendar year. */
+const NOTHING = [null, 0, '', '0', '0/0/0', `${new Date().getUTCFullYear()}-01-01`];
 
-async function found(statement: D1PreparedStatement): Promise<string | null> {
+/** All that the company's own row has, and those of its members; of other companies, what a member of both knows. */
+async function ownValues(companyId: string): Promise<Set<unknown>> {
+  const own = [
+    'select * from company where id = ?',
+    'select * from user_company m join user u on u.id = m.user_id where m.company_id = ?',
+    'select c.id, c.name, c.code from company c where ? is not null',
+  ];
+  const answers = await env.DB.batch(own.map((sql) => env.DB.prepare(sql).bind(companyId)));
+  return new Set([...NOTHING, ...answers.flatMap(({ results }) => valuesIn(results))]);
+}
+
+/** The single values of an answer, those within its JSON among them. */
+function valuesIn(value: unknown): unknown[] {
+  if (typeof value === 'string' && /^[[{]/.test(value)) return valuesIn(JSON.parse(value));
+  if (typeof value !== 'object' || value === null) return [value];
+  return Object.values(value).flatMap(valuesIn);
+}
+
+async function found(statement: D1PreparedStatement, known: Set<unknown>): Promise<string | null> {
   const { results } = await statement.all<Record<string, unknown>>();
-  const row = results.find((one) => Object.values(one).some((value) => !NOTHING.includes(value as null)));
+  const row = results.find((one) => valuesIn(one).some((value) => !known.has(value)));
   return row ? `${JSON.stringify(row)} was found` : null;
 }
 
-/** Carries a write out, counts the rows that are not as they were, and takes everything back. */
-async function changed(statement: D1PreparedStatement): Promise<string | null> {
-  const lost = TABLES.map(
-    (table) => `(select count(*) from (select * from "was_${table}" except select * from "${table}"))`,
-  );
+/** Carries a write out, counts the rows that are not as they were, but for the company's own, and takes everything back. */
+async function changed(statement: D1PreparedStatement, companyId: string): Promise<string | null> {
+  const lost = TABLES.map((table) => {
+    const others = table === 'company' ? `where id <> '${companyId}'` : '';
+    return `(select count(*) from (select * from "was_${table}" ${others} except select * from "${table}"))`;
+  });
   const rehearsal = env.DB.batch([
     ...TABLES.map((table) => env.DB.prepare(`create table "was_${table}" as select * from "${table}"`)),
     statement,
@@ -86,7 +120,7 @@ describe('each statement says itself whose it is', () => {
     ),
   )('of %s', async (_, call) => {
     const { world, admin } = await worldOf(call);
-    const { show, problems, shown } = forNobody([world.companyId, admin.userId]);
+    const { show, problems, shown } = await forAnother(world, admin.userId);
     const { client, settle } = recordingClient(admin, show);
     const response = await sendCall(client, call, world);
     expect(response.status, await response.text()).toBe(call.success);
@@ -98,7 +132,7 @@ describe('each statement says itself whose it is', () => {
 
   it.each(PAGES)('of the page %s', async (path) => {
     const { world, admin } = await worldOf(CALLS.find((call) => call.path === '/api/wells/:wellId')!);
-    const { show, problems, shown } = forNobody([world.companyId, admin.userId]);
+    const { show, problems, shown } = await forAnother(world, admin.userId);
     const { client, settle } = recordingClient(admin, show);
     const page = await client.get(path.replace(':wellId', world.wellId));
     expect(page.status).toBe(200);
@@ -110,7 +144,11 @@ describe('each statement says itself whose it is', () => {
 
   it('of an upload and of a month-end in the queue', async () => {
     const { client, company } = await signInToNewCompany();
-    const { show, problems, shown } = forNobody([company.id, client.userId]);
+    const { id: emptyCompanyId } = await makeCompany();
+    const { show, problems, shown } = await forAnother(
+      { companyId: company.id, emptyCompanyId },
+      client.userId,
+    );
     const bindings = recordingBindings(show);
     const rows = ['A-1', 'A-2', ''].map((wellCode) => ({ ...WELL_ROW, ...LAYER_ROW, wellCode }));
     const job = await queueUpload(client, company.id, csvOf(rows));
@@ -125,19 +163,42 @@ describe('each statement says itself whose it is', () => {
 
   it('or it is noticed', async () => {
     const { world, admin } = await worldOf(CALLS.find(({ path }) => path === '/api/wells/:wellId')!);
-    const { show, problems } = forNobody([world.companyId, admin.userId]);
-    await show({ sql: 'select id from well where id = ?', values: [world.wellId] });
-    await show({ sql: 'update well set field = ? where id = ?', values: ['Elsewhere', world.wellId] });
+    const { show, problems } = await forAnother(world, admin.userId);
+    const { companyId, wellId } = world;
+    const slips = [
+      { sql: 'select well_code from well where id = ?', values: [wellId] },
+      // A company that exists, whoever's well it is.
+      {
+        sql: 'select well_code from well where id = ? and exists (select 1 from company where id = ?)',
+        values: [wellId, companyId],
+      },
+      // Any company that the person is a member of.
+      {
+        sql: `select well_code from well where id = ?
+          and company_id in (select company_id from user_company where user_id = ?)`,
+        values: [wellId, admin.userId],
+      },
+      // A company's own row with something of everybody's.
+      {
+        sql: 'select name, (select max(well_code) from well) as newest from company where id = ?',
+        values: [companyId],
+      },
+      { sql: 'update well set field = ? where id = ?', values: ['Elsewhere', wellId] },
+      { sql: 'update company set name = ? where id <> ?', values: ['Elsewhere', companyId] },
+    ];
+    for (const slip of slips) await show(slip);
     expect(problems).toEqual([
       expect.stringContaining('was found by select'),
-      expect.stringContaining('rows lost: 1. by update'),
+      expect.stringContaining('was found by select'),
+      expect.stringContaining('was found by select'),
+      expect.stringContaining('was found by select'),
+      expect.stringContaining('rows lost: 1. by update well'),
+      expect.stringMatching(/rows lost: \d+\. by update company/),
     ]);
     const own = 'where id = ? and company_id = ?';
-    await show({ sql: `select id from well ${own}`, values: [world.wellId, world.companyId] });
-    await show({
-      sql: `update well set field = ? ${own}`,
-      values: ['Elsewhere', world.wellId, world.companyId],
-    });
-    expect(problems.length).toBe(2);
+    await show({ sql: `select well_code from well ${own}`, values: [wellId, companyId] });
+    await show({ sql: `update well set field = ? ${own}`, values: ['Elsewhere', wellId, companyId] });
+    await show({ sql: 'update company set name = ? where id = ?', values: ['Elsewhere', companyId] });
+    expect(problems.length).toBe(slips.length);
   });
 });
