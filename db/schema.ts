@@ -147,6 +147,8 @@ export const massUpload = sqliteTable(
     additionalCost: text('additional_cost', { enum: ['added', 'total'] }),
     /** Whether rows whose layers are posted already are left out, rather than posted as further layers or refused. */
     skipPosted: integer('skip_posted', { mode: 'boolean' }).notNull().default(false),
+    /** Where the books were when its rows were reviewed, as the review answered it; null without one. */
+    reviewed: text('reviewed'),
     /** How its own titles and formats are read; null where it has the columns of the template. */
     mapping: json<ImportMapping>('mapping'),
     status: text('status', { enum: ['queued', 'processing', 'done', 'failed'] }).notNull(),

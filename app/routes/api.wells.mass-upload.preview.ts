@@ -14,7 +14,7 @@ const api = apiRoute({
     limit: 'uploads',
     body: UploadPreviewInput,
     reads: ({ scope, body }) => uploadPreviewReads(scope, body),
-    run: ({ rows }) => toUploadPreview(rows),
+    run: ({ ctx, rows }) => toUploadPreview(ctx, rows),
   }),
 });
 

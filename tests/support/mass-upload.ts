@@ -71,23 +71,28 @@ export async function checkRows(
 let serial = 0;
 
 /** What a person says of a file's rows. */
-export type UploadTerms = { asOf?: string; additionalCost?: 'added' | 'total'; skipPosted?: boolean };
+export type UploadTerms = {
+  asOf?: string;
+  additionalCost?: 'added' | 'total';
+  skipPosted?: boolean;
+  reviewed?: string;
+};
 
 /** A file in R2 and the upload that waits for it, as the calls would leave them, but without a message in the queue. */
 export async function queueUpload(
   client: SignedIn,
   companyId: string,
   content: string | Uint8Array,
-  { asOf = '2025-12-31', additionalCost, skipPosted = false }: UploadTerms = {},
+  { asOf = '2025-12-31', additionalCost, skipPosted = false, reviewed }: UploadTerms = {},
 ): Promise<MassUploadJob> {
   serial += 1;
   const job = { companyId, massUploadId: crypto.randomUUID() };
   const fileId = crypto.randomUUID();
   await env.UPLOADS.put(uploadKey(companyId, fileId), content);
   await env.DB.prepare(
-    `insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, additional_cost, skip_posted, status, ip_address,
+    `insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, additional_cost, skip_posted, reviewed, status, ip_address,
        user_agent, created_at)
-     values (?, ?, ?, ?, 'wells.csv', ?, ?, ?, 'queued', '192.0.2.7', 'Test browser', ?)`,
+     values (?, ?, ?, ?, 'wells.csv', ?, ?, ?, ?, 'queued', '192.0.2.7', 'Test browser', ?)`,
   )
     .bind(
       job.massUploadId,
@@ -97,6 +102,7 @@ export async function queueUpload(
       asOf,
       additionalCost ?? null,
       Number(skipPosted),
+      reviewed ?? null,
       `2026-01-15T08:00:00.${String(serial).padStart(3, '0')}Z`,
     )
     .run();

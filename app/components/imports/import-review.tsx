@@ -174,7 +174,11 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
       versions.size === 0
         ? accepted
         : accepted.map(({ row, cells }) => ({ row, cells: [...cells, versions.get(row) ?? ''] })),
-      { terms, headerRow: mapping.headerRow ?? 1, fileName: file.source.name },
+      {
+        terms: { ...terms, reviewed: verdicts.reviewed },
+        headerRow: mapping.headerRow ?? 1,
+        fileName: file.source.name,
+      },
     );
   };
   return (

@@ -199,7 +199,7 @@ export function UploadPreview(props: UploadPreviewProps) {
         <Button
           variant="primary"
           disabledReason={blockedReason}
-          onClick={() => terms && props.onUpload({ ...terms, skipPosted })}
+          onClick={() => terms && props.onUpload({ ...terms, skipPosted, reviewed: books?.reviewed ?? null })}
         >
           {file.problem
             ? 'Upload'

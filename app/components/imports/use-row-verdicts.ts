@@ -38,9 +38,14 @@ export type Verdicts = {
   repeated: RepeatedLayerView[];
   /** Accretion posted because wells are plugged, in cents. */
   pluggingAccretion: bigint;
+  /** Where the books were when the first of these rows was checked; null while none was. */
+  reviewed: string | null;
   checked: number;
   isDone: boolean;
 };
+
+/** An answer, and as which one of all it was asked for. */
+type Answer = { view: RowCheckView; order: number };
 
 /** What becomes of rows whose well exists. */
 export type ExistingWellsChoice = 'refuse' | 'update';
@@ -63,7 +68,8 @@ export function useRowVerdicts(
   { existing, skipPosted }: { existing: ExistingWellsChoice; skipPosted: boolean },
 ) {
   const api = useApi();
-  const known = useRef(new Map<string, RowCheckView>());
+  const known = useRef(new Map<string, Answer>());
+  const asked = useRef(0);
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<{
     of: unknown;
@@ -90,20 +96,25 @@ export function useRowVerdicts(
     };
     const ask = async () => {
       publish();
-      const used = new Map<string, RowCheckView>();
+      const used = new Map<string, Answer>();
+      let oldest = Number.POSITIVE_INFINITY;
       for (const rows of chunksOf(mapped)) {
         const body: RowCheckInput = { titles: mapped.titles, rows, ...terms, existing, skipPosted };
         const key = JSON.stringify(body);
-        const view =
-          known.current.get(key) ??
-          (await api<RowCheckView>('/api/wells/mass-upload/check', {
+        const answer = known.current.get(key) ?? {
+          order: asked.current++,
+          view: await api<RowCheckView>('/api/wells/mass-upload/check', {
             method: 'POST',
             body,
             signal: abort.signal,
-          }));
-        used.set(key, view);
-        known.current.set(key, view);
-        addView(verdicts, view, rows.length);
+          }),
+        };
+        used.set(key, answer);
+        known.current.set(key, answer);
+        addView(verdicts, answer.view, rows.length);
+        // What changed after the first answer, later ones may show or not.
+        if (answer.order < oldest) verdicts.reviewed = answer.view.reviewed;
+        oldest = Math.min(oldest, answer.order);
         publish();
       }
       known.current = used;
@@ -143,7 +154,7 @@ function startOf({ rows, titles }: RowsToCheck): Verdicts {
       error: problems.map(({ message }) => message).join('; '),
     }));
   const none = { groups: [], catchUp: null, updates: [], unchanged: [], repeated: [], pluggingAccretion: 0n };
-  return { refusals, ...none, checked: refusals.length, isDone: false };
+  return { refusals, ...none, reviewed: null, checked: refusals.length, isDone: false };
 }
 
 function codeColumn(titles: readonly string[]): number {

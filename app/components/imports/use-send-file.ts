@@ -8,8 +8,11 @@ import type { WellFile } from './well-file';
 /** What the person says of a file's rows: the day of their balances, and what the cost of additional layers means. */
 export type UploadTerms = { asOf: string | null; additionalCost: AdditionalCost | null };
 
+/** What an upload says besides its rows: the terms, and where the books were when the rows were reviewed. */
+export type ReviewedTerms = UploadTerms & { reviewed: string | null };
+
 /** How the upload of a whole file is processed. */
-export type SendTerms = UploadTerms & { skipPosted: boolean };
+export type SendTerms = ReviewedTerms & { skipPosted: boolean };
 
 /** A file that has arrived whole: another attempt has only to begin its processing, and begins it once. */
 type Stored = { file: WellFile; uploadURL: string; key: string; terms: SendTerms };
@@ -85,6 +88,7 @@ function isSame(one: SendTerms, other: SendTerms): boolean {
   return (
     one.asOf === other.asOf &&
     one.additionalCost === other.additionalCost &&
-    one.skipPosted === other.skipPosted
+    one.skipPosted === other.skipPosted &&
+    one.reviewed === other.reviewed
   );
 }

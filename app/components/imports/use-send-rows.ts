@@ -5,7 +5,7 @@ import { newIntentKey } from '~/hooks/intent-key';
 import { noteWrite } from '~/hooks/revalidation';
 import { type Api, useApi } from '~/hooks/use-api';
 import { MAX_UPLOAD_BYTES, type MassUploadError, type MassUploadView } from '~/schemas/imports/mass-upload';
-import type { UploadTerms } from './use-send-file';
+import type { ReviewedTerms } from './use-send-file';
 import { isOver } from './use-upload';
 
 /** A part of the rows as an upload, with where it is: its file sent, its job begun, its job over. */
@@ -40,7 +40,7 @@ const POLL_MS = 400;
 export function useSendRows() {
   const api = useApi();
   const [state, setState] = useState<SendState>(IDLE);
-  const work = useRef<{ parts: Part[]; terms: UploadTerms; fileName: string } | null>(null);
+  const work = useRef<{ parts: Part[]; terms: ReviewedTerms; fileName: string } | null>(null);
   const closing = useRef(new AbortController());
   useEffect(() => {
     const abort = new AbortController();
@@ -93,7 +93,7 @@ export function useSendRows() {
     send: (
       titles: readonly string[],
       rows: readonly { row: number; cells: readonly string[] }[],
-      { terms, headerRow, fileName }: { terms: UploadTerms; headerRow: number; fileName: string },
+      { terms, headerRow, fileName }: { terms: ReviewedTerms; headerRow: number; fileName: string },
     ) => {
       const texts = uploadParts(titles, rows, { headerRow, maxBytes: MAX_UPLOAD_BYTES });
       const parts = texts.map((text) => ({
@@ -113,7 +113,7 @@ export function useSendRows() {
 async function begin(
   api: Api,
   part: Part,
-  terms: UploadTerms & { fileName: string },
+  terms: ReviewedTerms & { fileName: string },
   signal: AbortSignal,
 ): Promise<void> {
   if (part.uploadURL === null) {

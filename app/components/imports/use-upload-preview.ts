@@ -14,7 +14,7 @@ import type { RowChecks } from './use-row-checks';
 /** Layers looked at in one turn. */
 const TURN_LAYERS = 2_000;
 
-export type UploadBooks = Pick<UploadPreviewView, 'closedThrough' | 'accretionMethod'> & {
+export type UploadBooks = Pick<UploadPreviewView, 'closedThrough' | 'accretionMethod' | 'reviewed'> & {
   estimates: Estimates;
 };
 
@@ -42,17 +42,19 @@ export function useUploadBooks({ layers, isDone }: RowChecks) {
           .map(({ wellCode }) => foldCode(wellCode)),
       );
       const estimates = new Map<string, number>();
+      let reviewed: string | null = null;
       for (let rest = [...codes]; ; rest = rest.slice(MAX_PREVIEWED_CODES)) {
         const view = await api<UploadPreviewView>('/api/wells/mass-upload/preview', {
           method: 'POST',
           body: { wellCodes: rest.slice(0, MAX_PREVIEWED_CODES) },
           signal: abort.signal,
         });
+        reviewed ??= view.reviewed;
         for (const { wellCode, totalEstimate } of view.wells) {
           const parsed = parseMoney(totalEstimate);
           if (parsed.ok) estimates.set(foldCode(wellCode), parsed.cents);
         }
-        if (rest.length <= MAX_PREVIEWED_CODES) return { ...view, estimates };
+        if (rest.length <= MAX_PREVIEWED_CODES) return { ...view, estimates, reviewed };
       }
     };
     setAnswer(null);

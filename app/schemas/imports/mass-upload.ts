@@ -26,6 +26,10 @@ export const MassUploadInput = z.object({
       'Meaning of the P&A cost for additional layers whose rows have no measurement: added cost or revised total',
   }),
   skipPosted,
+  reviewed: z.string('Reviewed must be text').max(200).nullish().meta({
+    description:
+      '`reviewed` of the first check or preview of these rows. Rows of wells on which something was posted since, or which changed, are refused. Several uploads with the same one are parts of one review',
+  }),
   mapping: ImportMappingInput.nullish().meta({
     description: 'How a file with titles of its own is read. A file with the template’s columns needs none',
   }),
@@ -190,6 +194,8 @@ const RepeatedLayerView = z.object({
 });
 export type RepeatedLayerView = z.infer<typeof RepeatedLayerView>;
 
+const reviewed = z.string().meta({ description: 'Where the books were then. An upload sends it back' });
+
 /** What an upload of the rows would do. */
 export const RowCheckView = z.object({
   errors: z.array(z.object({ row: z.int(), wellCode: z.string(), error: z.string() })),
@@ -204,6 +210,7 @@ export const RowCheckView = z.object({
       'Rows whose wells have an unreversed layer of the same calculation date, cost and amount. With `skipPosted` they are left out, otherwise an upload adds or refuses them',
   }),
   pluggingAccretion: moneyText.meta({ description: 'Accretion posted because rows plug wells' }),
+  reviewed,
 });
 export type RowCheckView = z.infer<typeof RowCheckView>;
 
@@ -225,6 +232,7 @@ export const UploadPreviewView = z.object({
   wells: z
     .array(z.object({ wellCode: z.string(), totalEstimate: moneyText }))
     .meta({ description: 'Wells with a layer, and their total estimated cost' }),
+  reviewed,
 });
 export type UploadPreviewView = z.infer<typeof UploadPreviewView>;
 

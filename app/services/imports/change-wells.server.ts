@@ -8,10 +8,14 @@ import { wellColumns, withCheckedFields } from '~/services/wells/well-input.serv
 import type { ChangedWell } from './plan-well-change.server';
 
 /**
- * Writes what rows change of wells, each with the audit row that a person's change of the well has. Part of the act's transaction,
+ * Writes what rows change of wells, each with the audit row that a person's change of the well has, and which upload did it. Part of the act's transaction,
  * which names the wells with the versions that were read, so nobody's change is lost.
  */
-export function changeWells(ctx: CompanyAdminContext, changed: readonly ChangedWell[]): Statement[] {
+export function changeWells(
+  ctx: CompanyAdminContext,
+  massUploadId: string,
+  changed: readonly ChangedWell[],
+): Statement[] {
   const rows = changed.map(({ before, stored, isMoved, interests }) => ({
     ledgerId: before.ledgerId,
     columns: wellColumns(stored),
@@ -44,7 +48,7 @@ export function changeWells(ctx: CompanyAdminContext, changed: readonly ChangedW
           entityType: 'well',
           entityId: sql`${well.id}`,
           oldValues: jsonObject(getTableColumns(well)),
-          newValues: sql`json(${column.values})`,
+          newValues: sql`json_set(${column.values}, '$.massUploadId', ${massUploadId})`,
         },
         sql`from ${from} join ${well} on ${isRow}`,
       ),

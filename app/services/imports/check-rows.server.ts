@@ -1,4 +1,4 @@
-import { previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { previousMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
 import { readWellCsvHeader, wellCsvHeaderProblem } from '~/domain/files/well-csv';
 import { createAlikeCounter } from '~/domain/imports/alike-rows';
 import { formatCents } from '~/domain/money/money';
@@ -15,10 +15,11 @@ import {
 } from './decide-rows.server';
 import { catchUpThrough, requireBalanceDay } from './mass-upload.server';
 import { repeatedLayers } from './repeated-layers.server';
+import { reviewPointQuery, toReviewed } from './review-point.server';
 
-/** The company that rows are checked for; a statement not yet run. */
+/** The company that rows are checked for, and where its books are; statements not yet run. */
 export function checkRowsReads(scope: CompanyScope) {
-  return { companies: companyQuery(scope) };
+  return { companies: companyQuery(scope), point: reviewPointQuery(scope) };
 }
 
 /**
@@ -35,19 +36,23 @@ export async function checkRows(
   read: RowsOf<ReturnType<typeof checkRowsReads>>,
 ): Promise<RowCheckView> {
   const now = ctx.now.toISOString();
-  const { customFields, closedThrough } = requireCompanyRow(read.companies);
-  if (asOf) requireBalanceDay(asOf, { today: now.slice(0, 10), closedThrough });
+  const company = requireCompanyRow(read.companies);
+  const { customFields, closedThrough } = company;
+  const today = utcDay(ctx.now);
+  if (asOf) requireBalanceDay(asOf, { today, closedThrough });
   const problem = wellCsvHeaderProblem(readWellCsvHeader(titles, customFields));
   if (problem !== null) throw new AppError('invalid', problem, 'titles');
   const terms: UploadTerms = {
     massUploadId: crypto.randomUUID(),
     titles,
     mapping: null,
-    asOf: asOf ?? previousMonthEnd(now.slice(0, 10)),
+    asOf: asOf ?? previousMonthEnd(today),
     additionalCost: additionalCost ?? null,
     changesWells: existing === 'update',
     skipPosted: skipPosted ?? false,
     catchUpThrough: catchUpThrough(now),
+    today,
+    reviewed: null,
   };
   const decide = createRowDecider(ctx, terms);
   const alikeOf = createAlikeCounter();
@@ -68,6 +73,7 @@ export async function checkRows(
       through: catchUpThrough(now),
       amount: formatCents(catchUp.amountCents),
     },
+    reviewed: await toReviewed(read.point, company, today),
   };
 }
 

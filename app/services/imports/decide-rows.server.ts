@@ -3,7 +3,7 @@ import { bulkRows } from '#db/bulk-rows';
 import { company, well } from '#db/schema';
 import { CsvFileError, type CsvRecord } from '~/csv-records';
 import { createAccretionCalculator } from '~/domain/books/accretion';
-import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { lastEffectiveDate } from '~/domain/calendar/open-dates';
 import { readWellCsvHeader, type WellCsvHeader } from '~/domain/files/well-csv';
 import type { Alike } from '~/domain/imports/alike-rows';
@@ -28,6 +28,7 @@ import {
 } from './plan-mass-upload.server';
 import type { KnownWell } from './planned-well.server';
 import { repeatedLayers } from './repeated-layers.server';
+import { movedOnQuery, type ReviewPoint, requireReviewedSettings } from './review-point.server';
 
 /** At most so many rows where some are measured on their day: for that, all that is posted on their wells after it is read. */
 const MEASURED_ROWS_AT_A_TIME = 1_000;
@@ -51,6 +52,10 @@ export type UploadTerms = {
   /** Whether rows whose layers are posted already are left out. */
   skipPosted: boolean;
   catchUpThrough: CalendarDate;
+  /** The day it is for rows that plug a well and name no day. */
+  today: CalendarDate;
+  /** Where the books were when the rows were reviewed: rows of wells that moved on since are refused. Null without a review. */
+  reviewed: ReviewPoint | null;
 };
 
 /** A chunk of rows, what becomes of them, and the company as it was read for that. */
@@ -70,14 +75,12 @@ export type DecidedRows = {
 export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
   const readRows = rowsReader(terms);
   const codeOf = codeReader(terms);
-  const today = utcDay(ctx.now);
-  const { massUploadId, asOf, additionalCost, changesWells, catchUpThrough } = terms;
+  const { massUploadId, asOf, additionalCost, changesWells, catchUpThrough, today, reviewed } = terms;
   const fixed = {
     massUploadId,
     asOf,
     additionalCost,
     changesWells,
-    now: ctx.now,
     catchUpThrough,
     measure: createMeasure(),
     today,
@@ -92,7 +95,7 @@ export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
     let records = pending;
     let from: CalendarDate | null = null;
     for (;;) {
-      const books = await readBooks(ctx, new Set(records.map(codeOf)), from);
+      const books = await readBooks(ctx, new Set(records.map(codeOf)), { from, reviewed });
       const isChange = (record: UploadRecord) => changesWells && books.known.has(codeOf(record));
       const rows = await readRows(records, books.company, isChange);
       const earliest = measuredFrom(rows, fixed, books.company.depreciation !== 'none');
@@ -240,23 +243,33 @@ export function requireCompanyRow([found]: CompanyRow[]): CompanyRow {
 /**
  * What rows are decided on: the wells that they name, and the company's settings. One D1 round trip.
  * @param from the day after which what is booked on the wells matters; null where nothing does
+ * @throws CsvFileError when the company is deleted, or has other settings than in the review
  */
-async function readBooks(ctx: CompanyAdminContext, codes: ReadonlySet<string>, from: CalendarDate | null) {
+async function readBooks(
+  ctx: CompanyAdminContext,
+  codes: ReadonlySet<string>,
+  { from, reviewed }: { from: CalendarDate | null } & Pick<UploadTerms, 'reviewed'>,
+) {
   const { column, chunks } = bulkRows([...codes], { code: (code) => code });
   const lists = chunks.map((chunk) => sql`select ${column.code} from ${chunk.from}`);
   const isNamed = sql`${well.wellCodeKey} in (${sql.join(lists, sql` union all `)})`;
-  const { found, columns, ...books } = await readTogether(ctx.db, {
+  const { found, columns, moved, ...books } = await readTogether(ctx.db, {
     ...booksReads(ctx, isNamed, from === null ? null : after(from)),
     columns: ctx.db
       .select({ id: well.id, customFields: well.customFields })
       .from(well)
       .where(and(isListed(ctx), isNamed)),
     found: companyQuery(ctx),
+    moved: movedOnQuery(ctx, reviewed, isNamed),
   });
+  const company = requireCompanyRow(found);
+  await requireReviewedSettings(reviewed, company);
   const customFieldsOf = new Map(columns.map(({ id, customFields }) => [id, customFields]));
+  const movedOn = new Set(moved.map(({ ledgerId }) => ledgerId));
   const known = new Map<string, KnownWell>();
   for (const booked of toBookedWells(books)) {
-    known.set(booked.wellCodeKey, { ...booked, customFields: customFieldsOf.get(booked.id) });
+    const isMovedOn = movedOn.has(booked.ledgerId);
+    known.set(booked.wellCodeKey, { ...booked, customFields: customFieldsOf.get(booked.id), isMovedOn });
   }
-  return { known, company: requireCompanyRow(found) };
+  return { known, company };
 }

@@ -29,6 +29,7 @@ import { afterCursor, inOneDirection, orderBy } from '~/services/platform/keyset
 import { log } from '~/services/platform/log.server';
 import { type Page, toPage } from '~/services/platform/page.server';
 import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
+import { toReviewPoint } from './review-point.server';
 import { readUploadAddress } from './upload-address.server';
 import { isAddedBy } from './uploaded-well.server';
 
@@ -54,11 +55,12 @@ const FUTURE_BALANCES = 'The balance date can’t be in the future';
  * @param origin the one that upload addresses are issued for
  * @returns the upload's id
  * @throws AppError invalid, forbidden (readUploadAddress); invalid when no whole file is at the address, or balances are as
- * of a day to come; conflict when they are as of a closed day, or when its file was taken before
+ * of a day to come; conflict when they are as of a closed day, or when its file was taken before; invalid for a
+ * `reviewed` that no review answered
  */
 export async function startMassUpload(
   ctx: CompanyAdminContext,
-  { uploadURL, asOf, fileName, additionalCost, skipPosted, mapping }: MassUploadInput,
+  { uploadURL, asOf, fileName, additionalCost, skipPosted, mapping, reviewed }: MassUploadInput,
   origin: string,
 ): Promise<string> {
   const fileId = await readUploadAddress(ctx, uploadURL, origin);
@@ -72,6 +74,7 @@ export async function startMassUpload(
       .where(eq(company.id, ctx.companyId));
     requireBalanceDay(asOf, { today, closedThrough: found?.closedThrough ?? null });
   }
+  if (reviewed) toReviewPoint(reviewed);
   const upTo = asOf ?? previousMonthEnd(today);
   const isOwn = and(
     eq(uploadedFile.id, fileId),
@@ -81,10 +84,10 @@ export async function startMassUpload(
   const [inserted] = await refusingUsedFile(() =>
     commit(ctx, [
       ctx.db.run(sql`
-        insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, additional_cost, skip_posted, mapping, status,
+        insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, additional_cost, skip_posted, mapping, reviewed, status,
           ip_address, user_agent, created_at)
         select ${id}, company_id, user_id, id, ${fileName ?? null}, ${upTo}, ${additionalCost ?? null},
-               ${Number(skipPosted ?? false)}, ${mapping ? JSON.stringify(mapping) : null}, 'queued',
+               ${Number(skipPosted ?? false)}, ${mapping ? JSON.stringify(mapping) : null}, ${reviewed ?? null}, 'queued',
                ${ctx.request.ip}, ${ctx.request.userAgent}, ${now}
         from ${uploadedFile} where ${isOwn} and size_bytes is not null and removed_at is null`),
       // The file's name is the person's and can be taken out of the upload; out of the audit log it could not.

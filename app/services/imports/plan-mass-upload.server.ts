@@ -23,6 +23,7 @@ import { asRead } from '~/services/books/well-books.server';
 import { carriedBy, type LayerOptions, planUploadedLayer } from './plan-uploaded-layer.server';
 import { afterChange, type ChangedWell, createWellChanger, requireVersion } from './plan-well-change.server';
 import { type KnownWell, newWell, type PlannedWell, untouched } from './planned-well.server';
+import { MOVED_ON } from './review-point.server';
 import { isSame, otherInterests, requireSame } from './row-agreement.server';
 import { rowId, rowOfWell } from './uploaded-well.server';
 
@@ -71,9 +72,8 @@ export type PlanOptions = Omit<LayerOptions, 'strict'> & {
   massUploadId: string;
   /** Whether rows change wells that are there, also without naming the version they change. */
   changesWells: boolean;
-  now: Date;
   customFields: CustomFieldTemplate[];
-  /** The day of a Plugged well that comes without any layer. */
+  /** The day of a Plugged well that comes without any layer, or that a row plugs without naming one. */
   today: CalendarDate;
   /** The month-end through which accretion to catch up is computed. */
   catchUpThrough: CalendarDate;
@@ -192,6 +192,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
     const fits = layer?.layerType !== 'initial' || existing?.layers.length === 0;
     if (existing && existing.ledgerId > 0 && isChange && fits && !changes.has(wellCodeKey)) {
       requireVersion(existing, version);
+      requireAsReviewed(existing);
       takeChange(existing, { row, well, layer, version });
       return;
     }
@@ -209,6 +210,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
       throw new AppError('conflict', alreadyThere(well.wellCode, rowOfThis(wellCodeKey, existing)));
     }
     if (layer && changes.get(wellCodeKey)?.change?.isMoved) throw inTwoImports();
+    if (existing) requireAsReviewed(existing);
     const before = existing ?? newWell(well, { id, wellCodeKey, ledgerId: 0 - added.length - 1 });
     const after = layer
       ? addLayer(before, { row, layer }, () => (isNew ? undefined : requireAgreement(well, before)))
@@ -340,6 +342,10 @@ export function measuredFrom(
 
 function inTwoImports(): AppError {
   return new AppError('conflict', 'Change the well’s status and add its layer in two imports');
+}
+
+function requireAsReviewed({ isMovedOn }: KnownWell): void {
+  if (isMovedOn) throw new AppError('conflict', MOVED_ON);
 }
 
 function gone(wellCode: string): string {

@@ -25,7 +25,8 @@ export type ChangedWell = {
 };
 
 export type ChangeOptions = {
-  now: Date;
+  /** The day it is: a well becomes Plugged on it where its row names no day. */
+  today: CalendarDate;
   closedThrough: CalendarDate | null;
   customFields: CustomFieldTemplate[];
 };
@@ -51,7 +52,8 @@ export function requireVersion(well: Pick<PlannedWell, 'version'>, reviewed: num
  * @returns null for a row that changes nothing
  * @throws AppError and DomainConflict as updateWell
  */
-export function createWellChanger({ now, closedThrough, customFields }: ChangeOptions) {
+export function createWellChanger({ today, closedThrough, customFields }: ChangeOptions) {
+  const now = new Date(today);
   const check = createCustomFieldCheck(customFields, { compilePattern: compileSavedPattern });
 
   return (act: Act, well: PlannedWell, { row, given, requireMovable }: RowToChange): ChangedWell | null => {

@@ -3,7 +3,11 @@ import type { WellInput } from '~/schemas/wells/well';
 import { type BookedLayer, type BookedWell, NOT_AT_ALL } from '~/services/books/well-books.server';
 
 /** A well in the books that rows name. */
-export type KnownWell = BookedWell & Pick<WellInput, 'customFields'>;
+export type KnownWell = BookedWell &
+  Pick<WellInput, 'customFields'> & {
+    /** Whether it is no longer as it was reviewed. */
+    isMovedOn: boolean;
+  };
 
 /** A well that rows may name: one in the books, or one that an earlier row adds; with what the act has done to it so far. */
 export type PlannedWell = KnownWell & {
@@ -37,6 +41,7 @@ export function newWell(
     field: given.field,
     activeDate: given.activeDate,
     customFields: given.customFields,
+    isMovedOn: false,
     retirementDate: given.retirementDate ?? null,
     version: 1,
     pluggedOn: given.wellStatus === 'Plugged' ? NOT_AT_ALL : null,

@@ -1,27 +1,28 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { bulkRows } from '#db/bulk-rows';
-import { aroLayer, company, well } from '#db/schema';
+import { aroLayer, well } from '#db/schema';
 import { estimateLeft } from '~/domain/books/estimate-left';
+import { utcDay } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import { foldCode } from '~/domain/wells/fold-text';
 import type { UploadPreviewInput, UploadPreviewView } from '~/schemas/imports/mass-upload';
 import { reliefsBetween } from '~/services/books/reliefs.server';
-import type { CompanyScope } from '~/services/platform/context.server';
+import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { isListed } from '~/services/wells/well.server';
+import { companyQuery, requireCompanyRow } from './decide-rows.server';
+import { reviewPointQuery, toReviewed } from './review-point.server';
 
 /** What the preview of a file takes from the books; statements not yet run. */
 export function uploadPreviewReads(scope: CompanyScope, { wellCodes }: UploadPreviewInput) {
-  const { db, companyId } = scope;
+  const { db } = scope;
   const keys = new Set(wellCodes.map(foldCode));
   const { column, chunks } = bulkRows([...keys], { key: (key) => key });
   const lists = chunks.map(({ from }) => sql`select ${column.key} from ${from}`);
   const newest = sql`(select max(n.layer_number) from layer n where n.well = ${well.ledgerId} and not n.is_reversed)`;
   return {
-    companies: db
-      .select({ closedThrough: company.closedThrough, accretionMethod: company.accretionMethod })
-      .from(company)
-      .where(eq(company.id, companyId)),
+    companies: companyQuery(scope),
+    point: reviewPointQuery(scope),
     wells: db
       .select({
         wellCode: well.wellCode,
@@ -41,18 +42,22 @@ export function uploadPreviewReads(scope: CompanyScope, { wellCodes }: UploadPre
   };
 }
 
-/** Through when the books are closed, how the company accretes, and the total estimates of the wells that were asked for. */
-export function toUploadPreview({
-  companies,
-  wells,
-}: RowsOf<ReturnType<typeof uploadPreviewReads>>): UploadPreviewView {
-  const { closedThrough, accretionMethod } = companies[0]!;
+/**
+ * Through when the books are closed, how the company accretes, the total estimates of the wells that were asked for, and where the
+ * books were then.
+ */
+export async function toUploadPreview(
+  { now }: Pick<CompanyContext, 'now'>,
+  { companies, wells, point }: RowsOf<ReturnType<typeof uploadPreviewReads>>,
+): Promise<UploadPreviewView> {
+  const found = requireCompanyRow(companies);
   return {
-    closedThrough,
-    accretionMethod,
+    closedThrough: found.closedThrough,
+    accretionMethod: found.method,
     wells: wells.map(({ wellCode, totalEstimateCents, reliefs }) => ({
       wellCode,
       totalEstimate: formatCents(estimateLeft(totalEstimateCents, JSON.parse(reliefs))),
     })),
+    reviewed: await toReviewed(point, found, utcDay(now)),
   };
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { massUpload } from '#db/schema';
 import { CsvFileError, type CsvRecord, readCsvRecords } from '~/csv-records';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import {
   NO_ROWS_PROBLEM,
@@ -19,6 +20,7 @@ import type { CompanyAdminContext, RequestContext } from '~/services/platform/co
 import { sendJobs } from '~/services/platform/send-jobs.server';
 import { codeReader, createRowDecider, readCompany, type UploadRecord } from './decide-rows.server';
 import { catchUpThrough, failUpload, importedRows, isUpload, UNFINISHED } from './mass-upload.server';
+import { type ReviewPoint, requireReviewedSettings, toReviewPoint } from './review-point.server';
 import { uploadKey } from './uploaded-file.server';
 import { writeChunk } from './write-mass-upload.server';
 
@@ -120,6 +122,7 @@ async function takeIn(ctx: CompanyAdminContext, upload: MassUpload, rowsAtATime:
  */
 async function checkFile(ctx: CompanyAdminContext, upload: MassUpload): Promise<MassUpload | undefined> {
   const found = await readCompany(ctx);
+  await requireReviewedSettings(reviewOf(upload), found);
   let header: WellCsvHeader | null = null;
   let titles: string[] = [];
   let totalRows = 0;
@@ -247,6 +250,7 @@ async function takeInRows(ctx: CompanyAdminContext, upload: MassUpload, rowsAtAT
  * @returns for each how many rows are decided by then, at least as many as before; null when the upload has ended
  */
 function decider(ctx: CompanyAdminContext, upload: MassUpload) {
+  const reviewed = reviewOf(upload);
   const decideRows = createRowDecider(ctx, {
     massUploadId: upload.id,
     titles: upload.header ?? [],
@@ -257,6 +261,8 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload) {
     changesWells: false,
     skipPosted: upload.skipPosted,
     catchUpThrough: catchUpThrough(upload.createdAt),
+    today: reviewed?.day ?? createdOn(upload),
+    reviewed,
   });
 
   return async (pending: UploadRecord[], processedBefore: number): Promise<number | null> => {
@@ -277,6 +283,15 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload) {
     }
     throw new Error('The books kept changing while rows of an upload were being decided');
   };
+}
+
+/** The review that the upload follows, which counts however late its message comes. */
+function reviewOf(upload: MassUpload): ReviewPoint | null {
+  return upload.reviewed === null ? null : toReviewPoint(upload.reviewed);
+}
+
+function createdOn({ createdAt }: MassUpload): CalendarDate {
+  return createdAt.slice(0, 10);
 }
 
 async function* readRecords(ctx: CompanyAdminContext, upload: MassUpload): AsyncGenerator<CsvRecord> {

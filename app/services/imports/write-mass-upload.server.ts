@@ -79,7 +79,7 @@ export async function writeChunk(
       first: [...moveCursor(ctx, upload, chunk), ...insertWells(ctx, upload, plan.wells)],
       // After it has been seen that the wells are as they were read.
       last: [
-        ...changeWells(ctx, plan.changed),
+        ...changeWells(ctx, upload.id, plan.changed),
         ...writeInterests(ctx, plan.interests),
         ...writeInterests(
           ctx,

@@ -241,6 +241,7 @@ describe('the preview’s look into the books', () => {
       closedThrough: null,
       accretionMethod: 'simple',
       wells: [{ wellCode: 'A', totalEstimate: '120000.00' }],
+      reviewed: expect.any(String),
     });
     expect(await bodyOf(await ask([]))).toMatchObject({ wells: [] });
     const { client: stranger } = await signInToNewCompany();

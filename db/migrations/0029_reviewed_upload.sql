@@ -1,0 +1,1 @@
+ALTER TABLE `mass_upload` ADD `reviewed` text;
