@@ -62,10 +62,9 @@ function planMissed(wellId: string, rows: MissedRows) {
   const company = rows.companies[0]!;
   const { layers, field } = booked;
   const ends = rows.periodEnds
-    .map(({ day }) => day)
-    .filter((day) => closedMessage(day, company.closedThrough) === null)
-    .sort();
-  const periodEnd = ends.at(-1) ?? null;
+    .filter(({ day }) => closedMessage(day, company.closedThrough) === null)
+    .sort((one, other) => (one.day < other.day ? -1 : 1));
+  const { day: periodEnd = null, periodType = 'monthly' } = ends.at(-1) ?? {};
   const act = beginAct(company);
   const lifeEnd = endOfWell(layers);
   if (periodEnd !== null && lifeEnd !== null) {
@@ -75,8 +74,9 @@ function planMissed(wellId: string, rows: MissedRows) {
       depreciationPolicy(company),
       periodEnd,
     );
-    const as = { isCompanyWide: false, periodType: 'monthly' } as const;
-    for (const day of ends) {
+    for (const { day, periodType } of ends) {
+      // As the other layers' records of this period end say.
+      const as = { isCompanyWide: false, periodType };
       for (const layer of layers) act.accrete('main', layer, day, as);
       for (const layer of layers) act.depreciate('main', layer, day, as, { lifeEnd, field });
     }
@@ -85,12 +85,12 @@ function planMissed(wellId: string, rows: MissedRows) {
   const options: PostOptions = {
     source: 'user',
     settings: company,
-    input: { periodType: 'monthly', periodEnd, wellId },
+    input: { periodType, periodEnd, wellId },
     wells: [asRead(booked)],
     audit: {
       action: 'accretion.posted',
       newValues: {
-        periodType: 'monthly',
+        periodType,
         periodEnd,
         method: act.method,
         ...totalsOf(finished.postings, act.depreciation?.method),

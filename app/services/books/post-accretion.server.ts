@@ -3,7 +3,11 @@ import { aroLayer, company, well } from '#db/schema';
 import { accretionTime, firstDayCovered, isCatchUp, spansMoreThanOnePeriod } from '~/domain/books/accretion';
 import type { Act, LayerState } from '~/domain/books/act';
 import type { PostingHead } from '~/domain/books/planned-postings';
-import { type CalendarDate, periodEnd as periodEndOf } from '~/domain/calendar/calendar-date';
+import {
+  type CalendarDate,
+  type PeriodType,
+  periodEnd as periodEndOf,
+} from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { DomainError } from '~/domain/money/domain-error';
 import { formatCents, sumCents } from '~/domain/money/money';
@@ -278,11 +282,14 @@ export function lastPostedPeriodEnd(scope: CompanyScope): SQL<CalendarDate | nul
   return sql`(select p.day from posting p where ${isCompanyPosting(scope)} order by p.day desc limit 1)`;
 }
 
-/** Every period end that accretion was posted to for the company and that is not reversed, newest first; a statement. */
+/**
+ * Every period end that accretion was posted to for the company and that is not reversed, newest first, with the type of its newest
+ * posting's period; a statement. Beside its one max(), SQLite takes other columns from the row that has it.
+ */
 export function postedPeriodEndsQuery(scope: CompanyScope) {
-  return scope.db.all<{ day: CalendarDate }>(
-    sql`select distinct p.day from posting p where ${isCompanyPosting(scope)} order by p.day desc`,
-  );
+  return scope.db.all<{ day: CalendarDate; periodType: PeriodType; newest: number }>(sql`
+    select p.day, coalesce(p.period_type, 'monthly') as "periodType", max(p.id) as newest
+    from posting p where ${isCompanyPosting(scope)} group by p.day order by p.day desc`);
 }
 
 /**

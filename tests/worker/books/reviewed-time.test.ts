@@ -179,6 +179,21 @@ describe('what a well missed', () => {
     await expectBooksToCheck(client);
   });
 
+  it('is recorded by the period type that was posted for the company', async () => {
+    const { client } = await withWell();
+    const quarter = { periodType: 'quarterly', periodEnd: '2026-03-31' };
+    await bodyOf(await client.post('/api/accretion/calculate', quarter));
+    const late = await addWell(client);
+    await addLayer(client, late.id, { calculationDate: '2026-01-01' });
+    await bodyOf(await client.post(`/api/wells/${late.id}/missed-accretion`), 201);
+    const records = await bodyOf<{ periodType: string; accretionExpense: string }[]>(
+      await client.get('/api/accretion'),
+    );
+    expect(records).toHaveLength(2);
+    expect(new Set(records.map((one) => `${one.periodType} ${one.accretionExpense}`)).size).toBe(1);
+    expect(records[0]!.periodType).toBe('quarterly');
+  });
+
   it('is posted at the first open period end, for closed ones too', async () => {
     const { client, well } = await withWell();
     await addLayer(client, (await addWell(client)).id, { calculationDate: '2026-01-01' });
