@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '~/components/ui/button';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { ApiError } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
@@ -13,22 +14,36 @@ import { reverseAction } from './reverse-offer';
 
 type MissedAccretionProps = {
   well: { id: string; wellCode: string };
-  /** The layer that may have missed something. */
-  layerId: string;
+  /** What it is asked again for: the layer that may have missed something, or the layers as they are. */
+  version: string;
+  /** The screen that it is on, which can reverse what was posted (ReverseInAddress). */
+  screen: Record<string, string>;
 };
 
-/** Offers to post what a well's layers missed because they were calculated, or corrected, after its period ends. */
-export function MissedAccretion({ well, layerId }: MissedAccretionProps) {
+/**
+ * Offers to post what a well's layers missed because they were calculated, or corrected, after its period ends, or because the well
+ * was plugged then and is no more.
+ */
+export default function MissedAccretion({ well, version, screen }: MissedAccretionProps) {
   const format = useFormat();
   const [posted, setPosted] = useState(0);
   const path = `/api/wells/${encodeURIComponent(well.id)}/missed-accretion`;
   const preview = usePreview<ReviewedPreview>(
     { path: `${path}?preview=true`, method: 'POST' },
-    `${layerId} ${posted}`,
+    `${version} ${posted}`,
   );
   const { run, pending } = useMutation({ failure: 'Failed to calculate accretion' });
   const [failure, setFailure] = useState<unknown>(null);
-  const missed = preview.error ? null : preview.data;
+  if (preview.error) {
+    return (
+      <LoadFailure
+        error={preview.error}
+        text={`Couldn’t check what ${well.wellCode} missed.`}
+        onRetry={preview.retry}
+      />
+    );
+  }
+  const missed = preview.data;
   const accretion = missed?.postings.filter(({ kind }) => kind === 'accretion') ?? [];
   const last = missed?.postings.at(-1);
   if (!missed || !last) return null;
@@ -39,7 +54,7 @@ export function MissedAccretion({ well, layerId }: MissedAccretionProps) {
     const outcome = await run(
       (api) => api<PostingView>(path, { method: 'POST', reviewed: missed.reviewed, once: true }),
       () => `${total} of accretion posted for ${well.wellCode}.`,
-      ({ id }) => ({ action: reverseAction(id, { tab: 'calculate' }) }),
+      ({ id }) => ({ action: reverseAction(id, screen) }),
     );
     if (!outcome.ok) setFailure(outcome.error);
     // After a lost answer the same request must come again.

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { MissedAccretion } from '~/components/books/missed-accretion';
+import MissedAccretion from '~/components/books/missed-accretion';
 import { Button, buttonClass } from '~/components/ui/button';
 import { Link } from '~/components/ui/link';
 import { Note } from '~/components/ui/note';
@@ -77,7 +77,12 @@ function Missed({ results: { results }, page }: { results: CalculationResults; p
   if (!only || writeBlock) return null;
   if (others.length === 0) {
     return (
-      <MissedAccretion key={only.id} well={{ id: only.wellId, wellCode: only.wellCode }} layerId={only.id} />
+      <MissedAccretion
+        key={only.id}
+        well={{ id: only.wellId, wellCode: only.wellCode }}
+        version={only.id}
+        screen={{ tab: 'calculate' }}
+      />
     );
   }
   const earliest = results.map(({ calculationDate }) => calculationDate).sort()[0] ?? '';

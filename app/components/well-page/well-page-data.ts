@@ -12,4 +12,6 @@ export type WellPageData = {
   /** For the well's form. */
   fields: string[];
   customFieldTemplates: CustomFieldTemplate[];
+  /** Whether it may have missed accretion that was posted for the company. */
+  isBehind: boolean;
 };

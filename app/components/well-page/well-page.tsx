@@ -25,6 +25,10 @@ const Evidence = screenOf(
   () => import('~/components/books/evidence'),
   () => <Skeleton className="h-32" />,
 );
+const MissedAccretion = screenOf(
+  () => import('~/components/books/missed-accretion'),
+  () => null,
+);
 const WellDialog = onDemand(() => import('~/components/wells/well-dialog'));
 const ReverseInAddress = onDemand(() => import('~/components/books/reverse-in-address'));
 const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
@@ -75,6 +79,15 @@ function FoundWell({ page }: { page: WellPageData }) {
         onApproachSettle={SettleDialog.preload}
         onApproachSell={SellDialog.preload}
       />
+      {isAdmin && page.isBehind && (
+        <MissedAccretion
+          well={well}
+          version={layers
+            .map((layer) => `${layer.id} ${layer.accretedThrough} ${layer.currentAroValue}`)
+            .join()}
+          screen={{ tab: 'wells', well: well.id }}
+        />
+      )}
       <WellLayers layers={layers} linkTo={(id) => linkTo('layer', { layerId: id })} />
       {error ? (
         <LoadFailure error={error} text="Couldn’t load the ledger of this well." onRetry={retry} />

@@ -5,6 +5,7 @@ import type { LayerView } from '~/schemas/books/layer-views';
 import type { WellView } from '~/schemas/wells/well-views';
 import { layersQuery, ofWell } from '~/services/books/aro-layer.server';
 import { toLayerView } from '~/services/books/layer-view.server';
+import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { fieldsQuery, wellQuery } from '~/services/wells/well.server';
 
@@ -13,7 +14,7 @@ import { fieldsQuery, wellQuery } from '~/services/wells/well.server';
  * trip. Null for an unknown well, for one of another company, and for one that was deleted.
  */
 export async function findWellPage(ctx: CompanyContext, wellId: string) {
-  const [wells, layers, sums, fields, templates] = await ctx.db.batch([
+  const [wells, layers, sums, fields, [own]] = await ctx.db.batch([
     wellQuery(ctx, wellId),
     layersQuery(ctx, ofWell(ctx, wellId)).orderBy(asc(aroLayer.layerNumber)),
     ctx.db
@@ -27,18 +28,31 @@ export async function findWellPage(ctx: CompanyContext, wellId: string) {
       .where(ofWell(ctx, wellId)),
     fieldsQuery(ctx),
     ctx.db
-      .select({ templates: company.customFieldTemplates })
+      .select({
+        templates: company.customFieldTemplates,
+        lastPosted: lastPostedPeriodEnd(ctx).as('last_posted'),
+      })
       .from(company)
       .where(eq(company.id, ctx.companyId)),
   ]);
   const found: WellView | undefined = wells[0];
   if (!found) return null;
+  const lastPosted = own?.lastPosted ?? null;
+  const views = layers.map((row): LayerView => toLayerView(row));
   return {
     well: found,
-    layers: layers.map((row): LayerView => toLayerView(row)),
+    layers: views,
     carryingAmount: formatCents(sums[0]!.carrying),
     arcNet: formatCents(sums[0]!.arcNet),
     fields: fields.map(({ field }) => field),
-    customFieldTemplates: templates[0]?.templates ?? [],
+    customFieldTemplates: own?.templates ?? [],
+    /** Whether it may have missed what was posted for the company: while it was plugged, or before its layers were there. */
+    isBehind:
+      lastPosted !== null &&
+      found.wellStatus !== 'Plugged' &&
+      views.some(
+        (layer) =>
+          layer.status === 'current' && (layer.accretedThrough ?? layer.calculationDate) < lastPosted,
+      ),
   };
 }

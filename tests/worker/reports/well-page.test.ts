@@ -31,6 +31,33 @@ describe('the page of a well', () => {
     expect(page!.fields).toContain('NORTH');
   });
 
+  it('says when it may have missed what was posted for the company', async () => {
+    const { client, company } = await signInToNewCompany();
+    const [well, other] = [
+      await addWell(client, { wellCode: 'A-1' }),
+      await addWell(client, { wellCode: 'A-2' }),
+    ];
+    for (const { id } of [well, other]) await addLayer(client, id, { calculationDate: '2026-01-01' });
+    const isBehind = async () => (await findWellPage(contextOf(company.id), well.id))!.isBehind;
+    const change = async (values: object) =>
+      bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, ...values }));
+    expect(await isBehind()).toBe(false);
+    await accreteThrough(client, '2026-01-31');
+    expect(await isBehind()).toBe(false);
+    await change({ wellStatus: 'Plugged', pluggedOn: '2026-01-31' });
+    await accreteThrough(client, '2026-02-28');
+    await accreteThrough(client, '2026-03-31');
+    expect(await isBehind()).toBe(false);
+
+    // It was never plugged after all: what it missed is what the other well has.
+    await change({ wellStatus: 'Active', pluggedOn: null });
+    expect(await isBehind()).toBe(true);
+    await bodyOf(await client.post(`/api/wells/${well.id}/missed-accretion`), 201);
+    expect(await isBehind()).toBe(false);
+    const carried = async (id: string) => (await layersOf(client, id)).map((layer) => layer.currentAroValue);
+    expect(await carried(well.id)).toEqual(await carried(other.id));
+  });
+
   it('is not there for an unknown well, one of another company, or a deleted one', async () => {
     const { client, company } = await signInToNewCompany();
     const { company: theirs } = await signInToNewCompany();
