@@ -41,8 +41,8 @@ export function RowsDialog<Preview extends PreviewOfRows>({
       fieldNames={FIELDS}
       lineOf={(row) => table?.lines[row - 1] ?? row}
       hint={
-        file.isChosen && !file.rows
-          ? `${file.isAsking ? 'Answer what is asked about the file' : 'The file is being read'} to see what each row posts. Nothing is saved until you post.`
+        input.isReading || (file.isChosen && !file.rows)
+          ? `${file.isAsking ? 'Answer what is asked about the file' : `The ${file.isChosen ? 'file' : 'table'} is being read`} to see what each row posts. Nothing is saved until you post.`
           : table && isOpen(table.questions)
             ? 'Answer the question above to see what each row posts. Nothing is saved until you post.'
             : 'Paste the rows to see what each one posts. Nothing is saved until you post.'

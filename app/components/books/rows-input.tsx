@@ -7,10 +7,12 @@ import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
+import { atOnce } from '~/domain/imports/at-once';
 import type { FileRow } from '~/domain/imports/map-rows';
 import { isOpen, NO_ANSWERS, type TableAnswers } from '~/domain/imports/table-questions';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
+import { useInTurns } from '~/hooks/use-in-turns';
 import { MAX_ROWS } from '~/schemas/books/well-rows';
 import { TableQuestions } from './table-questions';
 import { type ReadTable, readRows, readTable, startOfTable, type TableColumn } from './table-text';
@@ -37,12 +39,17 @@ export function useRowsInput(columns: readonly TableColumn[], given: string) {
     };
   }, []);
   const { rows, isChosen } = file;
-  /** Null until they are read, and while a question about a file's rows is open. */
-  const table = useMemo(() => {
-    if (isChosen) return rows && readRows(rows, columns, answers);
-    return papa && readTable(text, columns, papa, answers);
+  const read = useMemo(() => {
+    if (isChosen) return rows && (() => readRows(rows, columns, answers));
+    return papa && (() => readTable(text, columns, papa, answers));
   }, [isChosen, rows, text, columns, papa, answers]);
-  return { columns, text, setText, file, table, setAnswers };
+  // What is typed is read at once, so that nothing blinks; what is long, in turns.
+  const isLong = isChosen || text.length > MAX_SHOWN_CHARACTERS;
+  const typed = useMemo(() => (read && !isLong ? atOnce(read()) : null), [read, isLong]);
+  const inTurns = useInTurns(isLong ? read : null, [read]);
+  /** Null until they are read, and while a question about a file's rows is open. */
+  const table = typed ?? (inTurns.isCurrent ? inTurns.value : null);
+  return { columns, text, setText, file, table, isReading: read !== null && table === null, setAnswers };
 }
 
 /** Takes the rows of a table: pasted from a spreadsheet, or a file. */

@@ -3,7 +3,7 @@ import { TITLE_LINES } from '~/domain/files/title-lines';
 import type { FileRow } from '~/domain/imports/map-rows';
 import {
   NO_ANSWERS,
-  readCells,
+  readCellsInTurns,
   type TableAnswers,
   type TableQuestion,
 } from '~/domain/imports/table-questions';
@@ -36,33 +36,39 @@ export type ReadTable = {
 /** In many countries spreadsheets separate by semicolons. */
 const DELIMITERS = [',', '\t', ';'];
 
+/** Rows made between two yields: about a millisecond. */
+const ROWS_AT_A_TIME = 500;
+
 const NOTHING: ReadTable = { rows: [], lines: [], ignored: [], questions: [], problem: null };
 
-/** Reads a table as one copies it from a spreadsheet: separated by tabs, commas or semicolons, whichever finds most titles. */
-export function readTable(
+/**
+ * Reads a table as one copies it from a spreadsheet: separated by tabs, commas or semicolons, whichever finds most titles. It yields
+ * where the page may answer in between.
+ */
+export function* readTable(
   text: string,
   columns: readonly TableColumn[],
   { parse }: Pick<typeof Papa, 'parse'>,
   answers: TableAnswers = NO_ANSWERS,
-): ReadTable {
+): Generator<void, ReadTable> {
   if (text.trim() === '') return NOTHING;
   const bare = text.replace(/^\uFEFF/, '');
   const rowsBy = (delimiter: string, preview?: number): FileRow[] =>
     parse<string[]>(bare, { delimiter, preview }).data.map((cells, index) => ({ row: index + 1, cells }));
   const scores = DELIMITERS.map((delimiter) => findTitles(rowsBy(delimiter, TITLE_LINES), columns).score);
   const delimiter = DELIMITERS[scores.indexOf(Math.max(...scores))]!;
-  return readRows(rowsBy(delimiter), columns, answers);
+  return yield* readRows(rowsBy(delimiter), columns, answers);
 }
 
 /**
- * Reads the rows of a table: titles first, or below a few rows of other text; columns in any order.
+ * Reads the rows of a table: titles first, or below a few rows of other text; columns in any order. It yields as readTable.
  * @param given rows as they are numbered where they come from
  */
-export function readRows(
+export function* readRows(
   given: readonly FileRow[],
   columns: readonly TableColumn[],
   answers: TableAnswers = NO_ANSWERS,
-): ReadTable {
+): Generator<void, ReadTable> {
   const { row: titleRow, titles, places } = findTitles(given, columns);
   const missing = missingFrom(columns, places);
   if (missing.length > 0) {
@@ -79,7 +85,7 @@ export function readRows(
     ({ row, cells }) => row > titleRow && cells.some((value) => value.trim() !== ''),
   );
   const used = places.flatMap((column, place) => (column ? [{ column, place }] : []));
-  const read = readCells(
+  const read = yield* readCellsInTurns(
     used.map(({ column, place }) => ({
       label: column.title,
       kind: KINDS[column.kind ?? 'text'],
@@ -87,14 +93,18 @@ export function readRows(
     })),
     answers,
   );
-  const rows = filled.map((_, row) =>
-    Object.fromEntries(
-      used.map(({ column }, at) => {
-        const cell = read.columns[at]![row]!;
-        return [column.name, column.kind === 'yesNo' ? cell.toLowerCase() : cell];
-      }),
-    ),
-  );
+  const rows: TableRow[] = [];
+  for (const row of filled.keys()) {
+    if (row % ROWS_AT_A_TIME === 0) yield;
+    rows.push(
+      Object.fromEntries(
+        used.map(({ column }, at) => {
+          const cell = read.columns[at]![row]!;
+          return [column.name, column.kind === 'yesNo' ? cell.toLowerCase() : cell];
+        }),
+      ),
+    );
+  }
   const ignored = titles.filter((title, place) => !places[place] && title.trim() !== '');
   const problem = rows.length === 0 ? 'There are no rows below the titles.' : null;
   return { rows, lines: filled.map(({ row }) => row), ignored, questions: read.questions, problem };

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { atOnce } from '~/domain/imports/at-once';
 import type { FileRow } from '~/domain/imports/map-rows';
 import {
   findRepeatedRows,
@@ -30,8 +31,8 @@ export function useTableFile(startOf: (rows: readonly FileRow[]) => TableStart) 
     if (!file) return NO_ROWS;
     const { row, codeAt } = startOf(file.rows);
     const found: RowsInQuestion[] = [
-      { kind: 'totals', rows: codeAt === null ? [] : resultOf(findTotalRows(file.rows, row, codeAt)) },
-      { kind: 'repeats', rows: resultOf(findRepeatedRows(file.rows, row, codeAt)) },
+      { kind: 'totals', rows: codeAt === null ? [] : atOnce(findTotalRows(file.rows, row, codeAt)) },
+      { kind: 'repeats', rows: atOnce(findRepeatedRows(file.rows, row, codeAt)) },
       { kind: 'hidden', rows: hiddenRowsIn(file.rows, row, file.notes.hiddenRows) },
     ];
     return found.filter(({ rows }) => rows.length > 0);
@@ -76,10 +77,3 @@ export function useTableFile(startOf: (rows: readonly FileRow[]) => TableStart) 
 }
 
 export type TableFile = ReturnType<typeof useTableFile>;
-
-function resultOf<T>(work: Generator<void, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}

@@ -17,6 +17,7 @@ import { targetsOf } from '~/domain/imports/targets';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
+import { useInTurns } from '~/hooks/use-in-turns';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import type { ImportProfileView } from '~/schemas/imports/import-mapping';
 import { type AddField, ImportColumns } from './import-columns';
@@ -24,7 +25,6 @@ import { ImportDefaults } from './import-defaults';
 import { fittingProfile, ImportProfiles } from './import-profiles';
 import { ImportReview } from './import-review';
 import { FileSettings } from './import-rows';
-import { useInTurns } from './in-turns';
 import { useColumnTexts } from './use-column-texts';
 import { useFindings } from './use-findings';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { SheetFile } from '~/components/files/use-sheet-file';
 import type { ColumnTexts } from '~/domain/imports/column-questions';
-import { useInTurns } from './in-turns';
+import { useInTurns } from '~/hooks/use-in-turns';
 
 const STEP = 500;
 

@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react';
 import { type ColumnFindings, type ColumnTexts, examineInTurns } from '~/domain/imports/column-questions';
 import type { ColumnMapping } from '~/domain/imports/mapping';
 import type { Target } from '~/domain/imports/targets';
-import { useInTurns } from './in-turns';
+import { useInTurns } from '~/hooks/use-in-turns';
 
 type Known = { texts: ColumnTexts; key: string; findings: ColumnFindings };
 

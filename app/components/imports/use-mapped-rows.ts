@@ -2,9 +2,9 @@ import { createRowMapper, type FileRow, type MappedRow } from '~/domain/imports/
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { parseMoney } from '~/domain/money/money';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { useInTurns } from '~/hooks/use-in-turns';
 import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import type { FileLayer } from './file-layers';
-import { useInTurns } from './in-turns';
 
 const STEP = 50;
 

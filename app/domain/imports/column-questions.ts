@@ -1,3 +1,4 @@
+import { atOnce } from './at-once';
 import { dateOfSerial, dateOfYear, readDateCell } from './date-text';
 import type { ColumnFormat } from './mapping';
 import {
@@ -46,11 +47,7 @@ export function examineColumn(
   given: ColumnFormat = {},
   words: Readonly<Record<string, string>> = {},
 ): ColumnFindings {
-  const work = examineInTurns(target, texts, given, words);
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
+  return atOnce(examineInTurns(target, texts, given, words));
 }
 
 /** As examineColumn, yielding where the page may answer in between: a column has up to 300,000 texts. */

@@ -1,4 +1,5 @@
-import { type ColumnTexts, examineColumn, type FormatQuestion } from './column-questions';
+import { atOnce } from './at-once';
+import { type ColumnTexts, examineInTurns, type FormatQuestion } from './column-questions';
 import type { ColumnFormat } from './mapping';
 import { readCell } from './read-cell';
 import type { TargetKind } from './targets';
@@ -20,26 +21,50 @@ export type ReadCells = {
 
 export const NO_ANSWERS: TableAnswers = {};
 
+/** Cells read between two yields: about a millisecond. */
+const CELLS_AT_A_TIME = 500;
+
 /**
  * Reads the columns of a table as an import does: what the cells themselves don't decide is asked, never guessed. A column that shows
  * no decimal sign or order of dates follows the table's other columns if those show one.
  */
 export function readCells(columns: readonly TableCells[], answers: TableAnswers): ReadCells {
-  const texts = columns.map(({ cells }) => countTexts(cells));
-  const own = columns.map((column, index) => examineColumn(targetOf(column), texts[index]!));
+  return atOnce(readCellsInTurns(columns, answers));
+}
+
+/** As readCells, yielding where the page may answer in between. */
+export function* readCellsInTurns(
+  columns: readonly TableCells[],
+  answers: TableAnswers,
+): Generator<void, ReadCells> {
+  const texts: ColumnTexts[] = [];
+  const own: ColumnFormat[] = [];
+  for (const column of columns) {
+    yield;
+    const counted = countTexts(column.cells);
+    texts.push(counted);
+    own.push((yield* examineInTurns(targetOf(column), counted)).format);
+  }
   const shared: ColumnFormat = {
-    decimal: onlyOne(own.map(({ format }) => format.decimal)),
-    dateOrder: onlyOne(own.map(({ format }) => format.dateOrder)),
+    decimal: onlyOne(own.map(({ decimal }) => decimal)),
+    dateOrder: onlyOne(own.map(({ dateOrder }) => dateOrder)),
   };
   const questions = new Map<FormatQuestion['id'], TableQuestion>();
-  const read = columns.map((column, index) => {
-    const { format, asked } = answered(column, texts[index]!, { given: shared, answers });
+  const read: string[][] = [];
+  for (const [index, column] of columns.entries()) {
+    const { format, asked } = yield* answered(column, texts[index]!, { given: shared, answers });
     for (const question of asked) {
       const known = questions.get(question.id);
       questions.set(question.id, known ? { ...known, cells: known.cells + question.cells } : question);
     }
-    return column.cells.map((cell) => readCell(targetOf(column), cell, format, {}).text ?? cell.trim());
-  });
+    const target = targetOf(column);
+    const cells: string[] = [];
+    for (const [row, cell] of column.cells.entries()) {
+      if (row % CELLS_AT_A_TIME === 0) yield;
+      cells.push(readCell(target, cell, format, {}).text ?? cell.trim());
+    }
+    read.push(cells);
+  }
   return { columns: read, questions: [...questions.values()] };
 }
 
@@ -49,15 +74,15 @@ export function isOpen(questions: readonly TableQuestion[]): boolean {
 }
 
 /** The format of a column, with the answers to what it asks. An answer may raise a further question. */
-function answered(
+function* answered(
   column: TableCells,
   texts: ColumnTexts,
   { given, answers }: { given: ColumnFormat; answers: TableAnswers },
-): { format: ColumnFormat; asked: TableQuestion[] } {
+): Generator<void, { format: ColumnFormat; asked: TableQuestion[] }> {
   const asked: TableQuestion[] = [];
   let format = given;
   for (;;) {
-    const findings = examineColumn(targetOf(column), texts, format);
+    const findings = yield* examineInTurns(targetOf(column), texts, format);
     const fresh = findings.questions.filter(({ id }) => asked.every((question) => question.id !== id));
     format = { ...findings.format };
     for (const question of fresh) {

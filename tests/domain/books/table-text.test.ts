@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { readTable, type TableColumn } from '~/components/books/table-text';
+import { atOnce } from '~/domain/imports/at-once';
 import type { TableAnswers } from '~/domain/imports/table-questions';
 
 const COLUMNS: TableColumn[] = [
@@ -9,7 +10,7 @@ const COLUMNS: TableColumn[] = [
   { name: 'rate', title: 'Discount Rate', kind: 'rate' },
   { name: 'date', title: 'Date', kind: 'date' },
 ];
-const read = (text: string, answers?: TableAnswers) => readTable(text, COLUMNS, Papa, answers);
+const read = (text: string, answers?: TableAnswers) => atOnce(readTable(text, COLUMNS, Papa, answers));
 
 describe('readTable', () => {
   it('reads what a spreadsheet copies: titles in any order, amounts and rates as they look', () => {
@@ -126,4 +127,17 @@ describe('readTable', () => {
     expect(read('Well\tNew P&A Cost').problem).toBe('There are no rows below the titles.');
     expect(read('Well\tWell Code\tNew P&A Cost\na\tb\t1').problem).toContain('Two columns are titled');
   });
+});
+
+it('a long table is read in turns, between which the page answers', () => {
+  const rows = Array.from({ length: 20_000 }, (_, at) => `A-${at}\t${at}.5\t8.25%\t3/${(at % 28) + 1}/2026`);
+  const text = ['Well\tNew P&A cost\tDiscount rate\tDate', ...rows].join('\n');
+  const work = readTable(text, COLUMNS, Papa);
+  let turns = 0;
+  let step = work.next();
+  for (; !step.done; step = work.next()) turns += 1;
+  expect(step.value.rows).toHaveLength(20_000);
+  expect(step.value).toEqual(read(text));
+  // Of four columns, and of the rows made of them, by five hundred.
+  expect(turns).toBeGreaterThan(200);
 });

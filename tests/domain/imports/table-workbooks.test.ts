@@ -8,6 +8,7 @@ import {
   readRateTables,
 } from '~/components/company/pasted-rates';
 import { openWorkbook } from '~/components/files/read-workbook';
+import { atOnce } from '~/domain/imports/at-once';
 import { hiddenRowsIn } from '~/domain/imports/rows-in-question';
 import { readTrialBalance, startOfTrialBalance } from '~/domain/reports/trial-balance-file';
 import { type ExcelSheet, excelWorkbook } from '../../support/excel-workbook';
@@ -49,7 +50,7 @@ describe('a workbook in place of a pasted table', () => {
     'has the days, amounts and rates of its cells, with dates from 1904: %s',
     async (date1904) => {
       const { rows, notes } = await rowsOf([TABLE], { date1904 });
-      const table = readRows(rows, COLUMNS, { cents: 'rounded' });
+      const table = atOnce(readRows(rows, COLUMNS, { cents: 'rounded' }));
       expect(table).toMatchObject({ lines: [5, 6, 7, 8], ignored: [], problem: null });
       expect(table.rows).toEqual([
         { wellCode: '1001', date: '2026-04-03', cost: '1234', rate: '8.25' },
@@ -57,14 +58,14 @@ describe('a workbook in place of a pasted table', () => {
         { wellCode: 'A-3', date: '2026-06-05', cost: '2468.1', rate: '7.13' },
         { wellCode: 'A-4', date: '2026-07-06', cost: '-1234.5', rate: '' },
       ]);
-      expect(readRows(rows, COLUMNS).questions.map(({ id }) => id)).toEqual(['cents']);
+      expect(atOnce(readRows(rows, COLUMNS)).questions.map(({ id }) => id)).toEqual(['cents']);
       expect(notes).toMatchObject({ hiddenRows: [7], merges: 1, formulas: 1, errors: 0 });
     },
   );
 
   it('asks about text in its cells as about any other', async () => {
     const { rows } = await rowsOf([{ name: 'Text', rows: [TITLES, ['A-1', '3/4/2026', '1,234']] }]);
-    expect(readRows(rows, COLUMNS).questions.map(({ id }) => id)).toEqual(['dateOrder', 'decimal']);
+    expect(atOnce(readRows(rows, COLUMNS)).questions.map(({ id }) => id)).toEqual(['dateOrder', 'decimal']);
   });
 
   it('says of hidden rows only those below the titles that have anything', () => {
