@@ -1,10 +1,9 @@
 import { useMemo, useState } from 'react';
-import { Note } from '~/components/ui/note';
 import type { Column } from '~/components/ui/virtual-table';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { SettledWell, SettlementsPreview } from '~/schemas/books/settlement';
-import { LeaveOutPosted } from './leave-out-posted';
+import { PostedNote } from './posted-note';
 import { amountColumns, namedColumns, WellRows } from './row-columns';
 import { RowsDialog } from './rows-dialog';
 import type { TableColumn } from './table-text';
@@ -99,9 +98,8 @@ function PostedRows({
 }) {
   const format = useFormat();
   const isOne = posted.length === 1;
-  const rows = countOf(posted.length, 'row', format);
   return (
-    <Note tone="warning" title={isLeftOut ? `${rows} left out` : `${rows} may be posted already`}>
+    <PostedNote rows={posted.length} isLeftOut={isLeftOut} onLeaveOut={onLeaveOut}>
       <p>
         {listed(
           posted.map(({ wellCode }) => wellCode),
@@ -110,8 +108,7 @@ function PostedRows({
         {isOne ? 'has' : 'have'} a settlement of the same date and cost. Post {isOne ? 'it' : 'them'} only if
         the cost is a further one.
       </p>
-      <LeaveOutPosted rows={posted.length} checked={isLeftOut} onChange={onLeaveOut} />
-    </Note>
+    </PostedNote>
   );
 }
 

@@ -59,7 +59,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
     () => ({ errors: [], layers: mapped?.layers ?? [], isDone: mapped !== null }),
     [mapped],
   );
-  const { books, error: booksError, retry: retryBooks } = useUploadBooks(checks);
+  const { books, error: booksError, retry: retryBooks } = useUploadBooks(checks, 'additional');
   const estimates = useMemo(
     () => (books && mapped && undecided > 0 ? previewEstimates(mapped.layers, books.estimates) : null),
     [books, mapped, undecided],

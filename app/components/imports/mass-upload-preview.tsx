@@ -56,7 +56,7 @@ export function UploadPreview(props: UploadPreviewProps) {
   useEffect(() => heading.current?.focus(), [file]);
   const checks = useRowChecks(file, customFields);
   const { layers, isDone } = checks;
-  const { books, error, retry } = useUploadBooks(checks);
+  const { books, error, retry } = useUploadBooks(checks, 'all');
   const [choice, setChoice] = useState<{ file: WellFile; cost: AdditionalCost } | null>(null);
   const additionalCost = choice?.file === file ? choice.cost : null;
   const undecided = useMemo(() => (isDone ? layers.filter(isUndecided).length : 0), [layers, isDone]);
@@ -80,7 +80,7 @@ export function UploadPreview(props: UploadPreviewProps) {
   const [skipping, setSkipping] = useState<WellFile | null>(null);
   const skipPosted = skipping === file;
   const comparison = useRowVerdicts(known, terms, { existing: 'refuse', skipPosted });
-  const adds = layers.some(({ layer }) => layer.layerType === 'additional');
+  const adds = layers.length > 0;
   const leftOut = skipPosted ? comparison.repeated : NONE;
   const posted = useMemo(() => {
     const out = new Set(leftOut.map(({ row }) => row));
@@ -212,7 +212,7 @@ export function UploadPreview(props: UploadPreviewProps) {
   );
 }
 
-/** All rows of the wells that the file adds layers to; null where it adds none to a well in the books. */
+/** All rows of the wells that the file has layers for; null where none of them is in the books with a layer. */
 function rowsOfKnownWells(
   { titles, header, rows }: WellFile,
   { estimates }: UploadBooks,

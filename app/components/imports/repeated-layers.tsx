@@ -1,6 +1,4 @@
-import { LeaveOutPosted } from '~/components/books/leave-out-posted';
-import { Note } from '~/components/ui/note';
-import { countOf } from '~/hooks/count-of';
+import { PostedNote } from '~/components/books/posted-note';
 import { useFormat } from '~/hooks/use-format';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
 
@@ -27,10 +25,9 @@ export function RepeatedLayers({
   const groups = [...byPosting].sort(([one], [other]) => (one < other ? 1 : -1));
   const rest = groups.length - SHOWN;
   const isOne = repeated.length === 1;
-  const rows = countOf(repeated.length, 'row', format);
   return (
     <div role="status">
-      <Note tone="warning" title={isLeftOut ? `${rows} left out.` : `${rows} may be posted already.`}>
+      <PostedNote rows={repeated.length} isLeftOut={isLeftOut} onLeaveOut={onLeaveOut}>
         <p>
           {isOne ? 'Its well already has a layer' : 'Their wells already have layers'} with the same
           calculation date and cost. {adviceOn(repeated, verb)}
@@ -44,8 +41,7 @@ export function RepeatedLayers({
           ))}
           {rest > 0 && <li>and {format.integer(rest)} more postings</li>}
         </ul>
-        <LeaveOutPosted rows={repeated.length} checked={isLeftOut} onChange={onLeaveOut} />
-      </Note>
+      </PostedNote>
     </div>
   );
 }

@@ -19,10 +19,11 @@ export type UploadBooks = Pick<UploadPreviewView, 'closedThrough' | 'accretionMe
 };
 
 /**
- * What a preview takes from the books: closed periods, and the estimates of the wells that additional layers name. A file
- * without layers needs none of it, and nothing is asked.
+ * What a preview takes from the books: closed periods, and the estimates of the wells that layers name. A file without layers
+ * needs none of it, and nothing is asked.
+ * @param of which layers: an initial one needs no estimate, but a well that has one is there already
  */
-export function useUploadBooks({ layers, isDone }: RowChecks) {
+export function useUploadBooks({ layers, isDone }: RowChecks, of: 'all' | 'additional') {
   const api = useApi();
   const [attempt, setAttempt] = useState(0);
   const [answer, setAnswer] = useState<{
@@ -38,7 +39,7 @@ export function useUploadBooks({ layers, isDone }: RowChecks) {
     const ask = async () => {
       const codes = new Set(
         layers
-          .filter(({ layer }) => layer.layerType === 'additional')
+          .filter(({ layer }) => of === 'all' || layer.layerType === 'additional')
           .map(({ wellCode }) => foldCode(wellCode)),
       );
       const estimates = new Map<string, number>();
@@ -63,7 +64,7 @@ export function useUploadBooks({ layers, isDone }: RowChecks) {
       (error) => !abort.signal.aborted && setAnswer({ layers, books: null, error }),
     );
     return () => abort.abort();
-  }, [api, layers, isDone, attempt]);
+  }, [api, layers, isDone, of, attempt]);
 
   const current = answer?.layers === layers ? answer : null;
   return {

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Checkbox } from '~/components/ui/choice';
+import { Note } from '~/components/ui/note';
+import { countOf } from '~/hooks/count-of';
+import { useFormat } from '~/hooks/use-format';
+
+/** Says that so many rows are posted already, as it seems, and lets the person leave them out. */
+export function PostedNote({
+  rows,
+  isLeftOut,
+  onLeaveOut,
+  children,
+}: {
+  rows: number;
+  isLeftOut: boolean;
+  onLeaveOut: (isLeftOut: boolean) => void;
+  /** How that can be told, and which rows they are. */
+  children: ReactNode;
+}) {
+  const count = countOf(rows, 'row', useFormat());
+  return (
+    <Note tone="warning" title={isLeftOut ? `${count} left out.` : `${count} may be posted already.`}>
+      {children}
+      <Checkbox
+        className="mt-1"
+        label={`Leave out the ${rows === 1 ? 'row that is' : `${count} that are`} posted already`}
+        checked={isLeftOut}
+        onChange={(event) => onLeaveOut(event.target.checked)}
+      />
+    </Note>
+  );
+}
