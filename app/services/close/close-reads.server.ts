@@ -1,7 +1,9 @@
 import { and, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
 import { booksCheck, closeReport, closeSignOff, periodEvent, tieOutBalance, user } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
 import { codeOfKind, type PostingKind } from '~/domain/books/movement-kinds';
 import { DECIDED_KINDS } from '~/domain/books/reason';
+import { WHOLE_INTEREST } from '~/domain/books/working-interest';
 import { addDays, type CalendarDate, isSupportedDate, monthEnd } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
 import { ledgerIdOf, newestPosting } from '~/services/books/ledger-number.server';
@@ -85,8 +87,8 @@ export function closeReads(scope: DatedScope, month: string) {
       .where(and(sql`${tieOutBalance.company} = ${id}`, eq(tieOutBalance.month, month))),
     reports: keptReportsQuery(scope, and(lte(closeReport.beginDate, end), gte(closeReport.endDate, end))),
     checks: db.select().from(booksCheck).where(sql`${booksCheck.company} = ${id}`),
-    state: db.all<{ state: string; throughPosting: number }>(sql`
-      select ${closeState(scope, month)} as state,
+    state: db.all<{ state: string; interests: string; throughPosting: number }>(sql`
+      select ${closeState(scope, month)} as state, ${amountsByInterest(scope, month)} as interests,
         (select coalesce(max(p.id), 0) from posting p where p.company = ${id} and p.day <= ${end}) as "throughPosting"`),
   };
 }
@@ -150,6 +152,24 @@ export function keptReportsQuery(scope: CompanyScope, condition: SQL | undefined
 }
 
 /**
+ * What the month's movements add up to at each interest, largest interest first, of wells that have any: a text of percents, in 1e-8, and cents. The
+ * journal's gross values rest on it, and people change interests without a posting. An SQL value.
+ */
+function amountsByInterest(scope: CompanyScope, month: string): SQL<string> {
+  const id = ledgerIdOf(scope);
+  const { begin, end } = daysOf(month);
+  return sql<string>`(
+    select json_group_array(json_array(x.percent, cast(x.cents as text)) order by x.percent desc) from (
+      select coalesce((select i.percent_e8 from working_interest i where i.company = p.company and i.well = l.well
+          and i.from_day <= p.day order by i.from_day desc limit 1), ${wholeNumber(WHOLE_INTEREST)}) as percent,
+        sum(abs(m.liability) + abs(m.arc_cost) + abs(m.arc_accumulated) + abs(m.cash)) as cents
+      from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
+      where p.company = ${id} and p.day between ${begin} and ${end} and p.kind <> 'opening'
+        and l.well in (select i.well from working_interest i where i.company = ${id})
+      group by percent) x)`;
+}
+
+/**
  * All that a sign-off or a close of the month rests on, as one text, besides how far the books are closed and `pluggedState`: while
  * they are the same, so are the figures that were read. Postings are never deleted, so their newest tells of all of them.
  */
@@ -160,6 +180,7 @@ export function closeState(scope: CompanyScope, month: string): SQL<string> {
     (select json_array(coalesce(max(e.id), 0), count(e.removed_at)) from evidence e where e.company = ${id}),
     (select coalesce(max(s.id), 0) from close_sign_off s where s.company = ${id} and s.month = ${month}),
     (select json_group_array(json_array(t.main_account, t.sub_account, t.balance_cents, t.explanation))
-     from tie_out_balance t where t.company = ${id} and t.month = ${month}))
+     from tie_out_balance t where t.company = ${id} and t.month = ${month}),
+    ${amountsByInterest(scope, month)})
     from company c where c.id = ${scope.companyId})`;
 }

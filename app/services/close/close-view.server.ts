@@ -9,6 +9,7 @@ import {
   tieOutFigures,
   tieOutProblems,
 } from '~/domain/books/tie-out';
+import { formatInterest } from '~/domain/books/working-interest';
 import type { WorklistKind } from '~/domain/books/worklist';
 import { countInWords } from '~/domain/money/group-thousands';
 import { formatCents, parseCents } from '~/domain/money/money';
@@ -46,6 +47,7 @@ export function closeFacts(month: string, rows: CloseRows) {
         value: account.ending,
       })),
       ...pluggedFigures(rows),
+      ...interestFigures(rows),
       ...tieOutFigures(tied),
     ],
     throughPosting: rows.state[0]!.throughPosting,
@@ -62,6 +64,18 @@ export type CloseFacts = ReturnType<typeof closeFacts>;
 function pluggedFigures({ pluggedLiability }: CloseRows): SignedFigure[] {
   const cents = BigInt(pluggedLiability[0]!.cents);
   return cents === 0n ? [] : [{ what: 'Liability of plugged wells', value: formatCents(cents) }];
+}
+
+/**
+ * What was posted in the month at each working interest. An interest changes without a posting, and moves the gross values of the
+ * journal, which the close keeps.
+ */
+function interestFigures({ state }: CloseRows): SignedFigure[] {
+  const amounts = JSON.parse(state[0]!.interests) as [percent: number, cents: string][];
+  return amounts.map(([percent, cents]) => ({
+    what: `Posted at a working interest of ${formatInterest(percent)}%`,
+    value: formatCents(BigInt(cents)),
+  }));
 }
 
 /** The last preparation, its approval, and why they no longer count. A closed month's figures never change. */

@@ -37,6 +37,41 @@ describe('the close of a month', () => {
     await expectRefusal(() => viewer.get('/api/closes/2026-13'), 404, { message: 'Month not found' });
   });
 
+  it('withdraws a sign-off where an interest changes the gross values of the journal', async () => {
+    const { preparer, company, well } = await companyToClose();
+    const { wellCode, wellName, wellStatus, field, activeDate } = well;
+    const own = async (from: string, percent: string) =>
+      bodyOf(
+        await preparer.put(`/api/wells/${well.id}`, {
+          ...{ wellCode, wellName, wellStatus, field, activeDate },
+          workingInterests: [{ from, percent }],
+        }),
+      );
+    await own('2020-01-01', '50');
+    const { signOff } = await prepare(preparer);
+    expect(signOff.withdrawn).toBeNull();
+    // From a day after the month it moves nothing of it, nor does the same interest from another day before it.
+    await own('2019-01-01', '50');
+    expect((await closeOf(preparer)).signOff.withdrawn).toBeNull();
+
+    await own('2019-01-01', '60');
+    const { withdrawn } = (await closeOf(preparer)).signOff;
+    expect(withdrawn).toMatchObject({ hasNewPostings: false });
+    const [value] = withdrawn!.changes.map(({ was, is }) => was ?? is);
+    expect(withdrawn!.changes).toEqual([
+      { what: 'Posted at a working interest of 50.00%', was: value, is: null },
+      { what: 'Posted at a working interest of 60.00%', was: null, is: value },
+    ]);
+    // Signed again meanwhile, it would rest on what the person did not see.
+    const ctx = contextInterrupted(preparer, company.id, async () => {
+      await own('2019-01-01', '70');
+    });
+    const rows = await readTogether(db, closeReads({ ...ctx, db }, '2026-01'));
+    await expect(prepareClose(ctx, '2026-01', { note: null }, rows)).rejects.toThrow(
+      'Someone else changed this month just now. Nothing was signed. Look at it again.',
+    );
+  });
+
   it('takes two people where the company says so', async () => {
     const { preparer, approver, company } = await companyToClose(SECOND_PERSON);
     await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
