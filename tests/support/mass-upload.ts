@@ -115,8 +115,8 @@ export function messageContext(bindings: Env = env): RequestContext {
 }
 
 /** One delivery of the upload's message. */
-export function deliver(job: MassUploadJob, rowsAtATime?: number): Promise<void> {
-  return processMassUpload(messageContext(), job, rowsAtATime);
+export function deliver(job: MassUploadJob, rowsAtATime?: number, maxChunks?: number): Promise<void> {
+  return processMassUpload(messageContext(), job, { rowsAtATime, maxChunks });
 }
 
 /** Delivers an upload, with something happening between reading the books and writing to them. */
@@ -140,7 +140,7 @@ export async function deliverInterrupted(
     return context.db.batch(statements);
   };
   const db = Object.create(context.db, { batch: { value: batch } });
-  await processMassUpload({ ...context, db }, job, rowsAtATime);
+  await processMassUpload({ ...context, db }, job, { rowsAtATime });
 }
 
 export async function stateOf({ massUploadId }: MassUploadJob): Promise<UploadState> {

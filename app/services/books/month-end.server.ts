@@ -24,8 +24,8 @@ import { beginRuns, isRunning, jobOf, type MonthEndJob, onlyCompany } from './st
 
 /** Layers of one transaction: some hundred milliseconds, where D1 allows 30 s. */
 const PAGE_SIZE = 20_000;
-/** Then another message goes on. A page takes some twelve queries, and an invocation has 1,000. */
-const PAGES_PER_MESSAGE = 40;
+/** Then another message goes on. A page with depreciation takes some twenty queries, and an invocation has 1,000. */
+const PAGES_PER_MESSAGE = 20;
 
 /** Why a page is given up: another delivery of the message was faster. */
 const OVERTAKEN = 'month-end: overtaken';

@@ -30,6 +30,8 @@ type MassUpload = typeof massUpload.$inferSelect;
 
 /** Rows written in one transaction. */
 const ROWS_AT_A_TIME = 5_000;
+/** Then another message goes on. A chunk of rows takes up to 33 queries, and an invocation has 1,000. */
+const CHUNKS_PER_MESSAGE = 15;
 /** No file of 5 MB holds so many rows that are right. */
 const MAX_ROWS = 250_000;
 const MAX_ATTEMPTS = 5;
@@ -37,19 +39,20 @@ const MAX_ATTEMPTS = 5;
 /**
  * Takes an uploaded file of wells into the company's books: reads it through once and refuses it as a whole if it is no such
  * file, then decides and writes its rows chunk by chunk. A message may come again, also while another delivery of it is
- * at work: the upload's cursor moves with the rows in one transaction, so each row is decided once. Uploads of a company
- * take turns, the oldest first; who ends one wakes the next.
+ * at work: the upload's cursor moves with the rows in one transaction, so each row is decided once. Of a large file, another
+ * message takes what is left. Uploads of a company take turns, the oldest first; who ends one wakes the next.
  */
 export async function processMassUpload(
   ctx: RequestContext,
   job: MassUploadJob,
-  rowsAtATime = ROWS_AT_A_TIME,
+  { rowsAtATime = ROWS_AT_A_TIME, maxChunks = CHUNKS_PER_MESSAGE } = {},
 ): Promise<void> {
   const { upload, oldest } = await readTurn(ctx, job);
   if (!upload) return;
   if (UNFINISHED.includes(upload.status)) {
     if (oldest?.id !== upload.id) return;
-    await takeIn(onBehalf(ctx, upload), upload, rowsAtATime);
+    const isOver = await takeIn(onBehalf(ctx, upload), upload, { rowsAtATime, maxChunks });
+    if (!isOver) return sendJobs(ctx, [{ kind: 'mass-upload', ...job }]);
   }
   // Also where it had ended before: who ended it may have got no further than that.
   await wakeNext(ctx, job);
@@ -105,13 +108,17 @@ function onBehalf(ctx: RequestContext, upload: MassUpload): CompanyAdminContext 
   };
 }
 
-async function takeIn(ctx: CompanyAdminContext, upload: MassUpload, rowsAtATime: number): Promise<void> {
+type Portion = { rowsAtATime: number; maxChunks: number };
+
+/** @returns whether the upload is over; false when another message has to go on */
+async function takeIn(ctx: CompanyAdminContext, upload: MassUpload, portion: Portion): Promise<boolean> {
   try {
     const checked = upload.totalRows === null ? await checkFile(ctx, upload) : upload;
-    if (checked?.status === 'processing') await takeInRows(ctx, checked, rowsAtATime);
+    return checked?.status !== 'processing' || (await takeInRows(ctx, checked, portion));
   } catch (error) {
     if (!(error instanceof CsvFileError)) throw error;
     await failUpload(ctx, upload.id, sql`${error.message}`);
+    return true;
   }
 }
 
@@ -210,21 +217,29 @@ function checkedHeader(titles: string[], customFields: CustomFieldTemplate[]): W
 /**
  * Takes in the rows from the upload's cursor on. Rows of one well that follow one another are decided together, as far as
  * that goes: their balances count as a sum.
+ * @returns whether the upload is over
  */
-async function takeInRows(ctx: CompanyAdminContext, upload: MassUpload, rowsAtATime: number): Promise<void> {
+async function takeInRows(
+  ctx: CompanyAdminContext,
+  upload: MassUpload,
+  { rowsAtATime, maxChunks }: Portion,
+): Promise<boolean> {
   const codeOf = codeReader({ titles: upload.header ?? [], mapping: upload.mapping });
   const decide = decider(ctx, upload);
   let cursor = upload.processedRows;
+  let chunks = 0;
   let pending: UploadRecord[] = [];
-  /** Decides rows until fewer than so many are left. @returns whether the upload is still to be gone on with */
-  const decideDownTo = async (left: number): Promise<boolean> => {
+  /** Decides rows until fewer than so many are left, the upload is over, or another message has to go on. */
+  const decideDownTo = async (left: number): Promise<'decided' | 'over' | 'enough'> => {
     while (pending.length > left) {
+      if (chunks === maxChunks) return 'enough';
+      chunks += 1;
       const reached = await decide(pending, cursor);
-      if (reached === null) return false;
+      if (reached === null) return 'over';
       pending = pending.slice(reached - cursor);
       cursor = reached;
     }
-    return true;
+    return 'decided';
   };
   const isFull = (next: ReadRecord): boolean => {
     if (pending.length < rowsAtATime) return false;
@@ -236,13 +251,16 @@ async function takeInRows(ctx: CompanyAdminContext, upload: MassUpload, rowsAtAT
   let index = 0;
   for await (const record of readUpload(ctx, upload, customFields)) {
     if ('titles' in record) continue;
-    if (isFull(record) && !(await decideDownTo(rowsAtATime - 1))) return;
+    if (isFull(record)) {
+      const state = await decideDownTo(rowsAtATime - 1);
+      if (state !== 'decided') return state === 'over';
+    }
     const alike = alikeOf(record.given);
     if (index >= cursor) pending.push({ ...record, alike });
     index += 1;
   }
   if (index < (upload.totalRows ?? 0)) throw new Error('An uploaded file has fewer rows than it had');
-  await decideDownTo(0);
+  return (await decideDownTo(0)) !== 'enough';
 }
 
 /**

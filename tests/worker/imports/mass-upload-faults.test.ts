@@ -116,7 +116,7 @@ function isOld(table: string, row: Record<string, unknown>): boolean {
 
 async function deliverWithFault(job: MassUploadJob, fault: Fault | null): Promise<number> {
   const { bindings, calls } = withFault(env, fault);
-  await processMassUpload(messageContext(bindings), job, ROWS_AT_A_TIME);
+  await processMassUpload(messageContext(bindings), job, { rowsAtATime: ROWS_AT_A_TIME });
   return calls.length;
 }
 

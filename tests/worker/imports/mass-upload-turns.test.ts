@@ -100,6 +100,24 @@ describe('an upload’s message', () => {
     expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: 1 });
   });
 
+  it('takes so many rows of a large file, and another one takes the rest', async () => {
+    const { client, company } = await signInToNewCompany();
+    const job = await queueUpload(client, company.id, fileOf('A', 'B', 'C', 'B', 'D', 'E'));
+    const next = await queueUpload(client, company.id, fileOf('F'));
+    await whileInsertsFail(
+      'well',
+      async () => {
+        await deliver(job, 1, 2);
+        expect(await stateOf(job)).toMatchObject({ status: 'processing', processed_rows: 2 });
+        expect(await stateOf(next)).toMatchObject({ status: 'queued' });
+      },
+      "new.well_code = 'C'",
+    );
+    await becomesDone(job);
+    expect(await stateOf(job)).toMatchObject({ processed_rows: 6, successful_rows: 5, failed_rows: 1 });
+    await becomesDone(next);
+  });
+
   it('does nothing any more once its upload has ended, nor without one', async () => {
     const { client, company } = await signInToNewCompany();
     const [done, refused] = [
