@@ -1,5 +1,5 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
-import { parseRows, selectAsText } from '#db/json-array';
+import { parseRows, type RowsText, selectAsText } from '#db/json-array';
 import { aroLayer, well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import {
@@ -28,9 +28,8 @@ import { companyQuery } from '~/services/people/change-company.server';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 
-/** Movements per read while a journal is streamed; more only where a single date has more. */
+/** Movements per read while a journal is streamed: some 5 MB of text, which a Worker holds twice while it arrives. */
 const EVENTS_PER_READ = 20_000;
-const EVENTS_PER_BATCH = 2_000;
 
 /** The first and the last day, both included; or SQL values that read them. */
 type JournalDates = { beginDate: CalendarDate | SQL; endDate: CalendarDate | SQL };
@@ -97,19 +96,39 @@ export async function* getJournalEntries(
 export async function* getPostedEntries(
   ctx: CompanyContext,
   { companies, dates, interests }: JournalRows,
-  { order, through }: { order: JournalOrder; through: number | null },
+  { order, through, eventsPerRead = EVENTS_PER_READ }: PostedOptions,
 ): AsyncGenerator<(JournalEntry & { wellId: string | null })[]> {
   const { code, journalSettings, fieldAccounts } = companies[0]!;
   const company = { code, settingsOf: settingsByField(journalSettingsOf(journalSettings), fieldAccounts) };
   const interestOf = interestsByWell(interests);
-  for (const range of cutIntoRanges(dates)) {
-    const events = parseRows(await eventsQuery(ctx, range, order, through));
-    for (let start = 0; start < events.length; start += EVENTS_PER_BATCH) {
-      yield events.slice(start, start + EVENTS_PER_BATCH).map((event) => ({
-        posting: event.posting,
-        wellId: event.wellId,
-        rows: journalRows({ event: toEvent(event, interestOf(event)), company }),
-      }));
+  for await (const text of eventTexts(ctx, dates, { order, through, eventsPerRead })) {
+    yield parseRows([text]).map((event) => ({
+      posting: event.posting,
+      wellId: event.wellId,
+      rows: journalRows({ event: toEvent(event, interestOf(event)), company }),
+    }));
+  }
+}
+
+type PostedOptions = { order: JournalOrder; through: number | null; eventsPerRead?: number };
+
+/**
+ * The movements of the dates, in their order. A month-end of a large company has more of them than a Worker should hold: then
+ * their order is read first, and they themselves follow piece by piece.
+ */
+async function* eventTexts(
+  ctx: CompanyContext,
+  dates: JournalRows['dates'],
+  { order, through, eventsPerRead }: Required<PostedOptions>,
+): AsyncGenerator<RowsText<EventRow>> {
+  for (const range of cutIntoRanges(dates, eventsPerRead)) {
+    const posted = postedWithin(ctx, range, order, through);
+    if (range.events <= eventsPerRead) {
+      yield* await eventsQuery(ctx, posted);
+      continue;
+    }
+    for (const { keys } of await keysQuery(ctx, posted, eventsPerRead)) {
+      yield* await eventsQuery(ctx, posted, keys);
     }
   }
 }
@@ -145,27 +164,25 @@ type EventRow = Omit<JournalEvent, 'kind' | 'terms' | 'interest'> & {
   reversesId: number | null;
 };
 
-type DateRange = { begin: CalendarDate; end: CalendarDate };
+type DateRange = { begin: CalendarDate; end: CalendarDate; events: number };
 
 /** Neighboring dates read together, as long as they have few enough movements. */
-function cutIntoRanges(dates: { date: CalendarDate; events: number }[]): DateRange[] {
+function cutIntoRanges(dates: JournalRows['dates'], eventsPerRead: number): DateRange[] {
   const ranges: DateRange[] = [];
-  let room = 0;
   for (const { date, events } of dates) {
     const last = ranges.at(-1);
-    if (last && events <= room) {
+    if (last && last.events + events <= eventsPerRead) {
       last.end = date;
-      room -= events;
+      last.events += events;
     } else {
-      ranges.push({ begin: date, end: date });
-      room = EVENTS_PER_READ - events;
+      ranges.push({ begin: date, end: date, events });
     }
   }
   return ranges;
 }
 
-/** Movements that have an entry, in the journal's order. Two wells may have had the same code, one after the other. */
-function eventsQuery(
+/** Movements that have an entry, and the journal's order of them. Two wells may have had the same code, one after the other. */
+function postedWithin(
   ctx: CompanyContext,
   { begin, end }: DateRange,
   order: JournalOrder,
@@ -178,53 +195,83 @@ function eventsQuery(
       letters.map((letter, index) => sql`when ${m.kind} in ${ofVoucher(letter)} then ${wholeNumber(index)}`),
       sql` `,
     )} else ${wholeNumber(letters.length)} end`;
-  return selectAsText(
-    ctx.db,
-    ctx.db
-      .select({
-        kind: m.kind,
-        date: p.day,
-        reverses: sql<CalendarDate | null>`(select day from posting where id = ${p.reverses})`.as(
-          'reversed_day',
-        ),
-        well: sql<number>`${well.ledgerId}`.as('well_number'),
-        posting: sql<number>`${p.id}`.as('posting_number'),
-        reversesId: sql<number | null>`${p.reverses}`.as('reversed_posting'),
-        wellCode: well.wellCode,
-        wellId: sql<string | null>`iif(${well.deletedAt} is null, ${well.id}, null)`.as('shown_well'),
-        field: well.field,
-        layerNumber: aroLayer.layerNumber,
-        layerType: layerTypeColumn.as('layer_type'),
-        liabilityCents: sql<Cents>`${m.liability}`.as('liability_cents'),
-        arcCostCents: sql<Cents>`${m.arcCost}`.as('cost_cents'),
-        arcAccumulatedCents: sql<Cents>`${m.arcAccumulated}`.as('accumulated_cents'),
-        cashCents: sql<Cents>`${m.cash}`.as('cash_cents'),
-        terms: sql<string | null>`${p.terms}`.as('terms'),
-      })
-      .from(p)
-      .crossJoin(m)
-      .crossJoin(aroLayer)
-      .crossJoin(well)
-      .where(
-        and(
-          sql`${p.company} = ${ledgerIdOf(ctx)} and ${p.day} between ${begin} and ${end}`,
-          through === null ? undefined : lte(p.id, through),
-          eq(m.posting, p.id),
-          sql`${m.kind} in ${journaled}`,
-          eq(aroLayer.id, m.layer),
-          eq(well.ledgerId, aroLayer.well),
-          eq(well.companyId, ctx.companyId),
-        ),
-      )
-      .orderBy(
-        p.day,
-        sql`${p.kind} = 'reversal'`,
-        place(order === 'wells' ? ['L', 'A'] : VOUCHER_LETTERS),
-        well.wellCodeKey,
-        well.ledgerId,
-        aroLayer.layerNumber,
-        p.id,
-        m.kind,
+  return {
+    where: and(
+      sql`${p.company} = ${ledgerIdOf(ctx)} and ${p.day} between ${begin} and ${end}`,
+      through === null ? undefined : lte(p.id, through),
+      eq(m.posting, p.id),
+      sql`${m.kind} in ${journaled}`,
+      isOfItsWell(ctx),
+    ),
+    orderBy: [
+      p.day,
+      sql`${p.kind} = 'reversal'`,
+      place(order === 'wells' ? ['L', 'A'] : VOUCHER_LETTERS),
+      well.wellCodeKey,
+      well.ledgerId,
+      aroLayer.layerNumber,
+      p.id,
+      m.kind,
+    ],
+  };
+}
+
+function isOfItsWell(ctx: CompanyContext) {
+  return and(eq(aroLayer.id, m.layer), eq(well.ledgerId, aroLayer.well), eq(well.companyId, ctx.companyId));
+}
+
+type Posted = ReturnType<typeof postedWithin>;
+
+/** The keys of movements in the journal's order, in texts of so many. */
+function keysQuery(ctx: CompanyContext, { where, orderBy }: Posted, keysPerText: number) {
+  const text = sql`number / ${wholeNumber(keysPerText)}`;
+  const found = ctx.db
+    .select({ key: sql<string>`json_array(${m.posting}, ${m.layer}, ${m.kind})`.as('key') })
+    .from(p)
+    .crossJoin(m)
+    .crossJoin(aroLayer)
+    .crossJoin(well)
+    .where(where)
+    .orderBy(...orderBy);
+  return ctx.db.all<{ keys: string }>(sql`
+    select '[' || group_concat(key, ',' order by number) || ']' as keys
+    from (select key, row_number() over () - 1 as number from (${found.getSQL()} limit -1))
+    group by ${text} order by ${text}`);
+}
+
+/** Movements as texts: those posted, in their order, or the ones whose keys are given, in the order of the keys. */
+function eventsQuery(ctx: CompanyContext, { where, orderBy }: Posted, keys: string | null = null) {
+  const from = ctx.db
+    .select({
+      kind: m.kind,
+      date: p.day,
+      reverses: sql<CalendarDate | null>`(select day from posting where id = ${p.reverses})`.as(
+        'reversed_day',
       ),
+      well: sql<number>`${well.ledgerId}`.as('well_number'),
+      posting: sql<number>`${p.id}`.as('posting_number'),
+      reversesId: sql<number | null>`${p.reverses}`.as('reversed_posting'),
+      wellCode: well.wellCode,
+      wellId: sql<string | null>`iif(${well.deletedAt} is null, ${well.id}, null)`.as('shown_well'),
+      field: well.field,
+      layerNumber: aroLayer.layerNumber,
+      layerType: layerTypeColumn.as('layer_type'),
+      liabilityCents: sql<Cents>`${m.liability}`.as('liability_cents'),
+      arcCostCents: sql<Cents>`${m.arcCost}`.as('cost_cents'),
+      arcAccumulatedCents: sql<Cents>`${m.arcAccumulated}`.as('accumulated_cents'),
+      cashCents: sql<Cents>`${m.cash}`.as('cash_cents'),
+      terms: sql<string | null>`${p.terms}`.as('terms'),
+    })
+    .from(keys === null ? sql`(select 1)` : sql`jsonb_each(${keys}) g`)
+    .crossJoin(p)
+    .crossJoin(m)
+    .crossJoin(aroLayer)
+    .crossJoin(well);
+  if (keys === null) return selectAsText(ctx.db, from.where(where).orderBy(...orderBy));
+  const isNamed = and(
+    sql`${p.id} = g.value ->> 0 and ${p.company} = ${ledgerIdOf(ctx)}`,
+    sql`${m.posting} = g.value ->> 0 and ${m.layer} = g.value ->> 1 and ${m.kind} = g.value ->> 2`,
+    isOfItsWell(ctx),
   );
+  return selectAsText(ctx.db, from.where(isNamed).orderBy(sql`g.key`));
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalPageView } from '~/schemas/reports/report-views';
+import { readTogether } from '~/services/platform/reads.server';
+import { getPostedEntries, journalReads } from '~/services/reports/journal.server';
 import { accreteThrough, bodyOf } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
+import { messageContext } from '../../support/mass-upload';
 import { signIn, signInToNewCompany } from '../../support/worker';
 
 const DATES = '?beginDate=2026-01-01&endDate=2026-12-31';
@@ -33,6 +36,35 @@ describe('GET /api/reports/journal', () => {
     for (const { account, debits, credits } of page.accounts) {
       const own = all.filter((row) => [row.mainAccount, row.subAccount].join('-') === account);
       expect([cents(debits), cents(credits)]).toEqual([sum(own, 1), sum(own, -1)]);
+    }
+  });
+
+  it('of a day with more movements than are read at a time is the same, in the same order', async () => {
+    const { client, company } = await signInToNewCompany();
+    const wells = [await addWell(client, { wellCode: 'B-1' }), await addWell(client, { wellCode: 'A-1' })];
+    for (const { id } of wells) {
+      for (const layerType of ['initial', 'additional']) {
+        await addLayer(client, id, { calculationDate: '2026-01-01', layerType, measurement: 'increment' });
+      }
+    }
+    await accreteThrough(client, '2026-01-31');
+    const final = { date: '2026-01-31', cost: '30000.00', isFinal: true };
+    await bodyOf(await client.post(`/api/wells/${wells[0]!.id}/settlements`, final), 201);
+    const ctx = { ...messageContext(), companyId: company.id, role: 'viewer' as const };
+    const days = { beginDate: '2026-01-01', endDate: '2026-12-31' };
+    const rows = await readTogether(ctx.db, journalReads(ctx, days));
+    expect(Math.max(...rows.dates.map(({ events }) => events))).toBeGreaterThan(3);
+    for (const order of ['wells', 'vouchers'] as const) {
+      const read = async (eventsPerRead?: number) => {
+        const entries: unknown[] = [];
+        const batches = getPostedEntries(ctx, rows, { order, through: null, eventsPerRead });
+        for await (const batch of batches) entries.push(...batch);
+        return entries;
+      };
+      const whole = await read();
+      expect(whole.length).toBeGreaterThan(8);
+      expect(await read(3)).toEqual(whole);
+      expect(await read(1)).toEqual(whole);
     }
   });
 
