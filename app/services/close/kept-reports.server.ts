@@ -9,7 +9,6 @@ import type { KeptReportView } from '~/schemas/close/close';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
-import { openDigest } from '~/services/platform/digest.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { arcRollforwardReads, toArcRollforward } from '~/services/reports/arc-rollforward.server';
 import { disclosureReads, toDisclosure } from '~/services/reports/disclosure.server';
@@ -18,18 +17,11 @@ import { rollforwardReads, toRollforward } from '~/services/reports/rollforward.
 import { toTrialBalance, trialBalanceReads } from '~/services/reports/trial-balance.server';
 import { keptReportsQuery } from './close-reads.server';
 import { toKeptReport } from './close-view.server';
+import { reportKey, storeReport } from './store-report.server';
 
 type Days = { beginDate: CalendarDate; endDate: CalendarDate };
 type Pieces = Iterable<string> | AsyncIterable<string>;
 type KeptReport = { name: KeptReportView['name']; sizeBytes: number; sha256: string };
-
-/**
- * A report's key in R2. By content: a close that is made again stores the same files under the same keys, and one that fails
- * leaves nothing that a later one could take for its own.
- */
-function reportKey(companyId: string, sha256: string): string {
-  return `closes/${companyId}/${sha256}.csv.gz`;
-}
 
 /**
  * Makes the reports of the days that a close closes and stores them in R2, one after the other, so that only one is in memory.
@@ -122,44 +114,7 @@ async function* journalLines(
   }
 }
 
-/** Compressed as it is made: the journal of a large company's month is more text than a Worker's memory holds. */
-async function storeReport(
-  ctx: CompanyAdminContext,
-  pieces: Pieces,
-): Promise<{ sizeBytes: number; sha256: string }> {
-  const digest = openDigest();
-  const encoder = new TextEncoder();
-  const gzip = new CompressionStream('gzip');
-  const writer = gzip.writable.getWriter();
-  const compressing = gather(gzip.readable);
-  let sizeBytes = 0;
-  try {
-    for await (const piece of pieces) {
-      const bytes = encoder.encode(piece);
-      sizeBytes += bytes.byteLength;
-      await digest.add(bytes);
-      await writer.write(bytes);
-    }
-    await writer.close();
-  } catch (error) {
-    compressing.catch(() => {});
-    await writer.abort(error);
-    throw error;
-  }
-  const [compressed, sha256] = [await compressing, await digest.end()];
-  await ctx.env.UPLOADS.put(reportKey(ctx.companyId, sha256), compressed, {
-    httpMetadata: { contentType: 'application/gzip' },
-  });
-  return { sizeBytes, sha256 };
-}
-
 type Compression = ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array>;
-
-async function gather(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  for await (const part of stream as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) parts.push(part);
-  return new Blob(parts);
-}
 
 const REPORT_ID = /^(\d{1,15})-([a-z-]{1,20})$/;
 

@@ -1,0 +1,106 @@
+import type { CompanyAdminContext } from '~/services/platform/context.server';
+import { openDigest } from '~/services/platform/digest.server';
+
+/** R2 takes parts of one size, the last one excepted, and none smaller. */
+const PART_BYTES = 5 * 1_048_576;
+const OPTIONS = { httpMetadata: { contentType: 'application/gzip' } };
+
+/**
+ * A report's key in R2. By content: a close that is made again stores the same files under the same keys, and one that fails
+ * leaves nothing that a later one could take for its own.
+ */
+export function reportKey(companyId: string, sha256: string): string {
+  return `closes/${companyId}/${sha256}.csv.gz`;
+}
+
+/**
+ * Stores a report in R2, compressed as it is made: the journal of a large company's years takes gigabytes as text, and compressed
+ * still as much as a Worker's memory. Its SHA-256 and size are those of the text.
+ */
+export async function storeReport(
+  { env, companyId }: Pick<CompanyAdminContext, 'env' | 'companyId'>,
+  pieces: Iterable<string> | AsyncIterable<string>,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const digest = openDigest();
+  const encoder = new TextEncoder();
+  const gzip = new CompressionStream('gzip');
+  const writer = gzip.writable.getWriter();
+  const file = openFile(env.UPLOADS, `closes/${companyId}/${crypto.randomUUID()}.part`);
+  const storing = file.take(gzip.readable as ReadableStream<Uint8Array>);
+  // Should it fail, the writer finds out first.
+  storing.catch(() => {});
+  let sizeBytes = 0;
+  try {
+    for await (const piece of pieces) {
+      const bytes = encoder.encode(piece);
+      sizeBytes += bytes.byteLength;
+      await digest.add(bytes);
+      await writer.write(bytes);
+    }
+    await writer.close();
+    await storing;
+    const sha256 = await digest.end();
+    await file.moveTo(reportKey(companyId, sha256));
+    return { sizeBytes, sha256 };
+  } catch (error) {
+    // Where R2 failed, the writer only knows that nobody reads on.
+    const failed = storing.then(
+      () => error,
+      (failure: unknown) => failure,
+    );
+    await writer.abort(error).catch(() => {});
+    const cause = await failed;
+    await file.discard().catch(() => {});
+    throw cause;
+  }
+}
+
+/**
+ * A file whose key is known only at its end: in memory up to a part, and beyond that in R2 under a key of its own meanwhile, since
+ * R2 does not rename.
+ */
+function openFile(bucket: R2Bucket, temporary: string) {
+  const part = new Uint8Array(PART_BYTES);
+  let length = 0;
+  let upload: R2MultipartUpload | null = null;
+  let isComplete = false;
+  const stored: R2UploadedPart[] = [];
+  const store = async () => {
+    upload ??= await bucket.createMultipartUpload(temporary);
+    stored.push(await upload.uploadPart(stored.length + 1, part.subarray(0, length)));
+    length = 0;
+  };
+  return {
+    async take(stream: ReadableStream<Uint8Array>): Promise<void> {
+      for await (const bytes of stream as unknown as AsyncIterable<Uint8Array>) {
+        for (let done = 0; done < bytes.length; ) {
+          if (length === PART_BYTES) await store();
+          const taken = bytes.subarray(done, done + PART_BYTES - length);
+          part.set(taken, length);
+          length += taken.length;
+          done += taken.length;
+        }
+      }
+    },
+
+    async moveTo(key: string): Promise<void> {
+      if (!upload) {
+        await bucket.put(key, part.subarray(0, length), OPTIONS);
+        return;
+      }
+      await store();
+      await upload.complete(stored);
+      isComplete = true;
+      const whole = await bucket.get(temporary);
+      if (!whole) throw new Error('A report that was just stored is not in R2');
+      await bucket.put(key, whole.body, OPTIONS);
+      // Should it stay, nothing refers to it.
+      await bucket.delete(temporary).catch(() => {});
+    },
+
+    async discard(): Promise<void> {
+      if (isComplete) await bucket.delete(temporary);
+      else await upload?.abort();
+    },
+  };
+}

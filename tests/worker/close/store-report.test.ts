@@ -1,0 +1,57 @@
+import { env } from 'cloudflare:workers';
+import { expect, it } from 'vitest';
+import { reportKey, storeReport } from '~/services/close/store-report.server';
+import { sha256Hex } from '~/services/platform/digest.server';
+import { withFault } from '../../support/faults';
+
+/** Text that compresses to some 6 MB: more than R2 takes as one part. */
+const PIECES = Array.from({ length: 1_000 }, () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(4_096));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+});
+const TEXT = PIECES.join('');
+
+async function keysOf(companyId: string): Promise<string[]> {
+  const { objects } = await env.UPLOADS.list({ prefix: `closes/${companyId}/` });
+  return objects.map(({ key }) => key);
+}
+
+function inCompany(bindings: Env = env) {
+  return { env: bindings, companyId: crypto.randomUUID() };
+}
+
+it('stores a report in parts that is too large for memory, under the key of its content alone', async () => {
+  const ctx = inCompany();
+  const stored = await storeReport(ctx, [...PIECES, ...PIECES]);
+  expect(stored).toEqual({ sizeBytes: 2 * TEXT.length, sha256: await sha256Hex(TEXT + TEXT) });
+  const key = reportKey(ctx.companyId, stored.sha256);
+  expect(await keysOf(ctx.companyId)).toEqual([key]);
+  const object = await env.UPLOADS.get(key);
+  expect(object!.size).toBeGreaterThan(5 * 1_048_576);
+  const text = await new Response(object!.body.pipeThrough(new DecompressionStream('gzip'))).text();
+  expect(text === TEXT + TEXT).toBe(true);
+});
+
+it('leaves nothing behind when its content or R2 fails', async () => {
+  async function* broken() {
+    yield* PIECES;
+    yield* PIECES;
+    throw new Error('does not tie');
+  }
+  const ctx = inCompany();
+  await expect(storeReport(ctx, broken())).rejects.toThrow('does not tie');
+  expect(await keysOf(ctx.companyId)).toEqual([]);
+  const counting = withFault(env, null);
+  await storeReport(inCompany(counting.bindings), [...PIECES, ...PIECES]);
+  expect(counting.calls).toEqual([
+    'UPLOADS.createMultipartUpload',
+    'UPLOADS.get',
+    'UPLOADS.put',
+    'UPLOADS.delete',
+  ]);
+  for (const call of [1, 2, 3]) {
+    const failing = inCompany(withFault(env, { call, when: 'before' }).bindings);
+    await expect(storeReport(failing, [...PIECES, ...PIECES])).rejects.toThrow('was not carried out');
+    expect(await keysOf(failing.companyId)).toEqual([]);
+  }
+});
