@@ -11,6 +11,7 @@ import { ledgerIdOf, ledgerNumber, numberOfPosting } from '~/services/books/ledg
 import { fileNamedBy, readUploadAddress } from '~/services/imports/upload-address.server';
 import { uploadKey } from '~/services/imports/uploaded-file.server';
 import { personName, toPerson } from '~/services/people/person.server';
+import { requireObject } from '~/services/platform/bucket.server';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import {
   actorId,
@@ -238,7 +239,7 @@ export function evidenceFileReads(scope: CompanyScope, id: string) {
 /**
  * A file that supports the books, byte for byte as it was added.
  * @param rows what evidenceFileReads read
- * @throws AppError not-found; Error when R2 has not what was recorded
+ * @throws AppError not-found, also when R2 has not what was recorded
  */
 export async function readEvidenceFile(
   ctx: CompanyContext,
@@ -248,8 +249,7 @@ export async function readEvidenceFile(
   body: ReadableStream<Uint8Array>;
 }> {
   if (!file) throw new AppError('not-found', 'Evidence not found');
-  const object = await ctx.env.UPLOADS.get(uploadKey(ctx.companyId, file.fileId));
-  if (!object) throw new Error('A file that supports the books is not in R2');
+  const object = await requireObject(ctx, uploadKey(ctx.companyId, file.fileId));
   const { name: fileName, contentType, sha256 } = file;
   return { file: { fileName, contentType, sha256 }, body: object.body };
 }

@@ -7,6 +7,7 @@ import { csvColumns } from '~/domain/reports/report-columns';
 import { AppError } from '~/errors';
 import type { KeptReportView } from '~/schemas/close/close';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
+import { requireObject } from '~/services/platform/bucket.server';
 import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
@@ -128,7 +129,7 @@ export function keptReportReads(scope: CompanyScope, reportId: string) {
 /**
  * A report as a close kept it: the very bytes whose SHA-256 is recorded.
  * @param rows what keptReportReads read
- * @throws AppError not-found; Error when R2 has not what was recorded
+ * @throws AppError not-found, also when R2 has not what was recorded
  */
 export async function readKeptReport(
   ctx: CompanyContext,
@@ -136,8 +137,7 @@ export async function readKeptReport(
 ): Promise<{ report: KeptReportView; body: ReadableStream<Uint8Array> }> {
   const [row] = reports;
   if (!row) throw new AppError('not-found', 'Report not found');
-  const object = await ctx.env.UPLOADS.get(reportKey(ctx.companyId, row.sha256));
-  if (!object) throw new Error('A report that a close kept is not in R2');
+  const object = await requireObject(ctx, reportKey(ctx.companyId, row.sha256));
   const body = object.body.pipeThrough(new DecompressionStream('gzip') as unknown as Compression);
   return { report: toKeptReport(row), body };
 }

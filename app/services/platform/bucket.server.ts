@@ -1,3 +1,7 @@
+import { AppError } from '~/errors';
+import type { RequestContext } from './context.server';
+import { log } from './log.server';
+
 /** The objects of a bucket, a page of at most 1,000 at a time, in the order of their keys. @throws R2's errors */
 export async function* listObjects(bucket: R2Bucket, options: R2ListOptions): AsyncGenerator<R2Objects> {
   let cursor: string | undefined;
@@ -6,4 +10,20 @@ export async function* listObjects(bucket: R2Bucket, options: R2ListOptions): As
     yield page;
     cursor = page.truncated ? page.cursor : undefined;
   } while (cursor);
+}
+
+const MISSING = 'This file is missing from storage. An operator can restore it from a backup.';
+
+/**
+ * A file that D1 says is in R2. Where it isn't, the log names it for whoever brings it back.
+ * @throws AppError not-found; R2's errors
+ */
+export async function requireObject(
+  { env, request }: Pick<RequestContext, 'env' | 'request'>,
+  key: string,
+): Promise<R2ObjectBody> {
+  const object = await env.UPLOADS.get(key);
+  if (object) return object;
+  log({ level: 'error', requestId: request.id, problem: 'A file is missing from UPLOADS', key });
+  throw new AppError('not-found', MISSING);
 }

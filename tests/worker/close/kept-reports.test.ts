@@ -5,6 +5,7 @@ import { sha256Hex } from '~/services/platform/digest.server';
 import worker from '../../../workers/app';
 import { bodyOf, close, expectBooksToCheck } from '../../support/books';
 import { closeOf, companyToClose, JANUARY } from '../../support/close';
+import { addFile } from '../../support/evidence';
 import { withFault } from '../../support/faults';
 import { expectRefusal } from '../../support/refusals';
 import { clientWith, signInToNewCompany } from '../../support/worker';
@@ -56,6 +57,26 @@ describe('the reports that a close keeps', () => {
     expect(reports[0]).toMatchObject({ beginDate: '2026-01-01', endDate: '2026-02-28' });
     await expect(env.DB.prepare('update close_report set sha256 = 1').run()).rejects.toThrow('append-only');
     await expect(env.DB.prepare('delete from close_report').run()).rejects.toThrow('append-only');
+  });
+
+  it('and evidence say so where R2 has lost them, and the log names the file', async () => {
+    const { preparer, viewer, company, well } = await companyToClose();
+    const evidence = await addFile(preparer, { subject: 'well', id: well.id });
+    await close(preparer, '2026-01-31');
+    const { reports } = await closeOf(viewer);
+    const { objects } = await env.UPLOADS.list();
+    const keys = objects.map(({ key }) => key).filter((key) => key.includes(company.id));
+    await env.UPLOADS.delete(keys);
+    const logged = vi.spyOn(console, 'error').mockClear();
+    for (const path of [`${JANUARY}/reports/${reports[0]!.id}`, `/api/evidence/${evidence.id}/file`]) {
+      await expectRefusal(() => viewer.get(path), 404, {
+        message: 'This file is missing from storage. An operator can restore it from a backup.',
+      });
+    }
+    const named = logged.mock.calls.map(([line]) => JSON.parse(String(line)) as { key: string });
+    expect(named).toMatchObject(named.map(() => ({ problem: 'A file is missing from UPLOADS' })));
+    expect(keys).toEqual(expect.arrayContaining(named.map(({ key }) => key)));
+    expect(named).toHaveLength(2);
   });
 
   it('are the company’s own', async () => {
