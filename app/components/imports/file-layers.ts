@@ -4,7 +4,13 @@ import type { createPresentValue } from '~/domain/books/present-value';
 import { DomainError } from '~/domain/money/domain-error';
 import type { Cents } from '~/domain/money/money';
 import { foldCode } from '~/domain/wells/fold-text';
-import { type AdditionalCost, measurementOf, type WellCsvLayer } from '~/schemas/imports/well-csv';
+import {
+  type AdditionalCost,
+  estimateAfterRow,
+  lowersEstimate,
+  measurementOf,
+  type WellCsvLayer,
+} from '~/schemas/imports/well-csv';
 
 /** The layer of a row that is right in itself. */
 export type FileLayer = { row: number; wellCode: string; isPlugged: boolean; layer: WellCsvLayer };
@@ -33,8 +39,8 @@ export function previewEstimates(layers: readonly FileLayer[], estimates: Estima
     wells.set(code, well);
     if (layer.layerType === 'initial') continue;
     if (isUndecided(given)) well.currentCents ??= well.addedCents;
-    well.addedCents = estimateAfter(well.addedCents, layer, measurementOf(layer, 'added'));
-    well.totalCents = estimateAfter(well.totalCents, layer, measurementOf(layer, 'total'));
+    well.addedCents = estimateAfterRow(well.addedCents, layer, measurementOf(layer, 'added'));
+    well.totalCents = estimateAfterRow(well.totalCents, layer, measurementOf(layer, 'total'));
   }
   return [...wells.values()].filter((well): well is WellEstimate => well.currentCents !== null);
 }
@@ -61,7 +67,7 @@ export function* ordinaryLayers(
     const before = after.get(code) ?? estimates.get(code) ?? null;
     const measurement = layer.layerType === 'initial' ? null : measurementOf(layer, additionalCost);
     const isKnown = layer.layerType === 'initial' || (measurement !== null && before !== null);
-    if (isKnown) after.set(code, estimateAfter(before ?? 0, layer, measurement));
+    if (isKnown) after.set(code, estimateAfterRow(before ?? 0, layer, measurement));
     const valueCents =
       isKnown && !isPlugged && layer.currentAroCents === null
         ? layerValue(layer, measurement, before, valuation)
@@ -90,9 +96,12 @@ function layerValue(
   if (measurement === 'remeasure') return null;
   const previous =
     before === null ? null : { totalEstimateCents: before, carryingAmountCents: Number.MAX_SAFE_INTEGER };
+  const pAndACostCents = lowersEstimate(layer)
+    ? estimateAfterRow(before ?? 0, layer, measurement)
+    : layer.pAndACostCents;
+  const measured = { ...layer, pAndACostCents, measurement: measurement ?? 'increment', previous };
   try {
-    return measureLayer({ ...layer, measurement: measurement ?? 'increment', previous }, valuation)
-      .aroValueCents;
+    return measureLayer(measured, valuation).aroValueCents;
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;
@@ -101,12 +110,4 @@ function layerValue(
 
 function estimateBefore({ layerType, pAndACostCents }: WellCsvLayer, inBooks: Cents | undefined) {
   return inBooks ?? (layerType === 'initial' ? pAndACostCents : null);
-}
-
-function estimateAfter(
-  before: Cents,
-  { pAndACostCents }: WellCsvLayer,
-  measurement: Measurement | null,
-): Cents {
-  return measurement === 'increment' ? before + pAndACostCents : pAndACostCents;
 }

@@ -42,17 +42,37 @@ export const ADDITIONAL_COSTS = ['added', 'total'] as const;
 export type AdditionalCost = (typeof ADDITIONAL_COSTS)[number];
 
 /**
- * What an additional layer's cost means: what its row says; the revised total where its value is negative, for only a
- * decrease has such a value; otherwise what the upload says of all such rows. Null where nothing says.
+ * Whether an additional layer's cost is what the estimate is lowered by, as schedules of layers have it: a cost below zero can be
+ * nothing else.
+ */
+export function lowersEstimate({ pAndACostCents }: Pick<WellCsvLayer, 'pAndACostCents'>): boolean {
+  return pAndACostCents < 0;
+}
+
+/**
+ * What an additional layer's cost means: a change where it lowers the estimate; what its row says; the revised total where its
+ * value is negative, for only a decrease has such a value; otherwise what the upload says of all such rows. Null where nothing says.
  */
 export function measurementOf(
-  { measurement, aroValueCents, currentAroCents }: WellCsvLayer,
+  layer: WellCsvLayer,
   additionalCost: AdditionalCost | null,
 ): Measurement | null {
+  const { measurement, aroValueCents, currentAroCents } = layer;
+  if (lowersEstimate(layer)) return 'change';
   if (measurement !== null) return measurement;
   if ((aroValueCents ?? currentAroCents ?? 0) < 0) return 'change';
   if (additionalCost === null) return null;
   return additionalCost === 'added' ? 'increment' : 'change';
+}
+
+/** A well's total estimated cost after an additional layer's row, from what it was before. */
+export function estimateAfterRow(
+  beforeCents: Cents,
+  layer: Pick<WellCsvLayer, 'pAndACostCents'>,
+  measurement: Measurement | null,
+): Cents {
+  const isAdded = measurement === 'increment' || lowersEstimate(layer);
+  return isAdded ? beforeCents + layer.pAndACostCents : layer.pAndACostCents;
 }
 
 /** `version` is that of the well which the row changes; null where it adds one, or only a layer. */
@@ -62,12 +82,11 @@ export type WellCsvRowResult = { ok: true; row: WellCsvRow } | { ok: false; well
 
 type Cell = { value: unknown; error?: undefined } | { value?: undefined; error: string };
 
-const anyAmount = (required: string) =>
-  money({ required, min: Number.NEGATIVE_INFINITY, belowMin: '' }).nullable();
+const anyAmount = (required: string) => money({ required, min: Number.NEGATIVE_INFINITY, belowMin: '' });
 
 const optionalAmount = (label: string) => ({
   label,
-  schema: anyAmount(`${label} is required`),
+  schema: anyAmount(`${label} is required`).nullable(),
   read: blankAsNull,
 });
 
@@ -98,7 +117,7 @@ const CELLS: Record<WellCsvColumn, { label: string; schema: z.ZodType; read?: (t
   },
   discountRate: { label: 'Discount rate', schema: terms.discountRate },
   inflationRate: { label: 'Inflation rate', schema: terms.inflationRate },
-  pAndACost: { label: 'P&A cost', schema: terms.pAndACost },
+  pAndACost: { label: 'P&A cost', schema: anyAmount('P&A cost is required') },
   wellLifespan: { label: 'Well lifespan', schema: lifespanOfRow },
   calculationDate: { label: 'Calculation date', schema: requiredDate('Calculation date is required') },
   aroValue: optionalAmount('ARO value'),
@@ -288,7 +307,8 @@ function withLife(given: LayerCells, errors: string[]): WellCsvLayer {
 /** Values of a layer that cannot be true together. What could not be read at all has been said already. */
 function checkTogether(layer: WellCsvLayer, errors: string[]): void {
   const { layerType, aroValueCents, currentAroCents, measurement, arcCostCents, arcAccumulatedCents } = layer;
-  if ((aroValueCents ?? 0) < 0) {
+  checkCost(layer, errors);
+  if ((aroValueCents ?? 0) < 0 && !lowersEstimate(layer)) {
     if (layerType === 'initial') errors.push('ARO value can’t be negative for an initial layer');
     else if (measurement === 'increment') {
       errors.push('ARO value of an added cost (measurement increment) must not be negative');
@@ -304,6 +324,23 @@ function checkTogether(layer: WellCsvLayer, errors: string[]): void {
   if (costCents !== null && !isDepreciationOf(costCents, arcAccumulatedCents ?? 0)) {
     errors.push(TOO_DEPRECIATED);
   }
+}
+
+/** Only an additional layer may lower the estimate, and what it lowers can't raise the liability. */
+function checkCost(layer: WellCsvLayer, errors: string[]): void {
+  const { layerType, pAndACostCents, measurement, aroValueCents, currentAroCents } = layer;
+  if (pAndACostCents === 0 || (pAndACostCents < 0 && !mayLower(layerType, measurement))) {
+    errors.push('P&A cost must be positive');
+  }
+  if (!lowersEstimate(layer)) return;
+  if ((aroValueCents ?? 0) > 0) errors.push('ARO value can’t be positive where the P&A cost is negative');
+  if ((currentAroCents ?? 0) > 0) {
+    errors.push('Current ARO value can’t be positive where the P&A cost is negative');
+  }
+}
+
+function mayLower(layerType: LayerTerms['layerType'], measurement: Measurement | null): boolean {
+  return layerType === 'additional' && (measurement === null || measurement === 'increment');
 }
 
 export const TOO_DEPRECIATED = 'Accumulated depreciation must be between 0 and the ARC cost';

@@ -10,7 +10,9 @@ import { boundedCents, type Cents, formatCents, MAX_CENTS, sumCents } from '~/do
 import { AppError } from '~/errors';
 import {
   type AdditionalCost,
+  estimateAfterRow,
   isDepreciationOf,
+  lowersEstimate,
   measurementOf,
   TOO_DEPRECIATED,
   type WellCsvLayer,
@@ -69,8 +71,9 @@ export function planUploadedLayer(
   if (layer.layerType === 'additional' && well.layers.length > 0 && measurement === null) {
     throw new AppError('invalid', NO_MEASUREMENT, 'measurement');
   }
-  const { discountRateBp, inflationRateBp, pAndACostCents, layerType } = layer;
+  const { discountRateBp, inflationRateBp, layerType } = layer;
   const { wellLifespanYears, retirementDate } = layer;
+  const pAndACostCents = lowersEstimate(layer) ? loweredEstimate(well, layer) : layer.pAndACostCents;
   const terms: LivingTerms = {
     layerType,
     measurement,
@@ -234,8 +237,22 @@ function planGiven(
 
 /** The well's total estimated cost after a layer whose value is given. */
 function estimateAfter(well: PlannedWell, { measurement, pAndACostCents }: LivingTerms): Cents {
-  const before = measurement === 'increment' ? (well.layers.at(-1)?.estimateLeftCents ?? 0) : 0;
-  return boundedCents(before + pAndACostCents, 'pAndACost');
+  const before = well.layers.at(-1)?.estimateLeftCents ?? 0;
+  return boundedCents(estimateAfterRow(before, { pAndACostCents }, measurement ?? null), 'pAndACost');
+}
+
+/**
+ * The estimate that a row's decrease leaves of the well's. Nothing at all is no estimate: it takes a settlement or a sale to end one.
+ * @throws DomainError
+ */
+function loweredEstimate({ layers }: PlannedWell, layer: WellCsvLayer): Cents {
+  const before = layers.at(-1)?.estimateLeftCents;
+  // Without an initial layer the row is refused for that.
+  if (before === undefined) return layer.pAndACostCents;
+  const after = estimateAfterRow(before, layer, 'change');
+  if (after > 0) return after;
+  const message = `P&A cost can’t lower the estimate by its whole ${formatCents(before)} or more`;
+  throw new DomainError('pAndACost', message);
 }
 
 /** What the well carries, with everything that is booked by then. */

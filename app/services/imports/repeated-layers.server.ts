@@ -3,7 +3,7 @@ import { massUpload } from '#db/schema';
 import type { Cents } from '~/domain/money/money';
 import { foldText } from '~/domain/wells/fold-text';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
-import { measurementOf, type WellCsvRow } from '~/schemas/imports/well-csv';
+import { lowersEstimate, measurementOf, type WellCsvRow } from '~/schemas/imports/well-csv';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import type { AddedLayer } from '~/services/books/post.server';
 import { uploadOf } from '~/services/books/upload-acts.server';
@@ -59,7 +59,12 @@ export async function repeatedLayers(
 }
 
 /** Rows that would add a layer which moves something. */
-function accepted({ plan, known }: Decided): Candidate[] {
+function accepted({ plan, known, rows }: Decided): Candidate[] {
+  const lowering = new Set(
+    rows.flatMap(({ row, result }) =>
+      result.ok && result.row.layer && lowersEstimate(result.row.layer) ? [row] : [],
+    ),
+  );
   const wells = new Map([...known.values()].map((well) => [well.ledgerId, well]));
   const movements = plan.act.postings.flatMap((posting) => posting.movements);
   const openings = new Map(
@@ -70,11 +75,16 @@ function accepted({ plan, known }: Decided): Candidate[] {
   return plan.layers.flatMap((layer, at) => {
     const well = wells.get(layer.wellId);
     const isMoved = (openings.get(layer.id) ?? layer.aroValueCents) !== 0;
-    const found = well && isMoved ? well.layers.filter((booked) => hasSameTerms(layer, booked)) : [];
+    const row = plan.layerRows[at]!;
+    // A row that lowers the estimate does so from what is left by now, so its total says nothing. Its value does.
+    const isLowering = lowering.has(row);
+    const isSame = (booked: BookedLayer) =>
+      isLowering ? isDecreaseOf(layer, booked) : hasSameTerms(layer, booked);
+    const found = well && isMoved ? well.layers.filter(isSame) : [];
     if (found.length === 0) return [];
     const isEqual = ({ aroValueCents }: Facts) =>
-      openings.has(layer.id) || aroValueCents === layer.aroValueCents;
-    return [{ row: plan.layerRows[at]!, wellCode: well!.wellCode, found, isEqual, isRefused: false }];
+      (openings.has(layer.id) && !isLowering) || aroValueCents === layer.aroValueCents;
+    return [{ row, wellCode: well!.wellCode, found, isEqual, isRefused: false }];
   });
 }
 
@@ -91,14 +101,20 @@ function refused({ rows, plan, known, additionalCost }: Decided): Candidate[] {
     // Only initial layers have none; of another one, nothing says yet what its cost means.
     const measurement = layer.layerType === 'initial' ? null : measurementOf(layer, additionalCost);
     if (measurement === null && layer.layerType !== 'initial') return [];
+    const isLowering = lowersEstimate(layer);
+    if (isLowering && layer.aroValueCents === null) return [];
+    const isSame = (booked: BookedLayer) =>
+      isLowering ? isDecreaseOf(layer, booked) : hasSameTerms({ ...layer, measurement }, booked);
     const found = well.layers.filter(
       (booked) =>
-        hasSameTerms({ ...layer, measurement }, booked) &&
+        isSame(booked) &&
         layer.discountRateBp === booked.discountRateBp &&
         layer.inflationRateBp === booked.inflationRateBp,
     );
     const isEqual = ({ aroValueCents }: Facts) =>
-      layer.currentAroCents !== null || layer.aroValueCents === null || layer.aroValueCents === aroValueCents;
+      (layer.currentAroCents !== null && !isLowering) ||
+      layer.aroValueCents === null ||
+      layer.aroValueCents === aroValueCents;
     return found.length > 0 ? [{ row, wellCode: well.wellCode, found, isEqual, isRefused: true }] : [];
   });
 }
@@ -112,6 +128,13 @@ function hasSameTerms(
     layer.pAndACostCents === booked.pAndACostCents &&
     layer.measurement === booked.measurement
   );
+}
+
+function isDecreaseOf(
+  { calculationDate }: Pick<AddedLayer, 'calculationDate'>,
+  booked: BookedLayer,
+): boolean {
+  return booked.measurement === 'change' && booked.calculationDate === calculationDate;
 }
 
 type Facts = {

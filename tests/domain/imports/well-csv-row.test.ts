@@ -155,6 +155,18 @@ describe('a row of a file of wells', () => {
       { ...WELL, ...LAYER, currentAroValue: 'see below' },
       'Current ARO value must be a valid number, not "see below"',
     ],
+    ['no cost', { ...WELL, ...LAYER, pAndACost: '0' }, 'P&A cost must be positive'],
+    ['an initial layer of less', { ...WELL, ...LAYER, pAndACost: '-1' }, 'P&A cost must be positive'],
+    [
+      'a revised total below zero',
+      { ...WELL, ...LAYER, layerType: 'additional', measurement: 'change', pAndACost: '-1' },
+      'P&A cost must be positive',
+    ],
+    [
+      'a lower cost that raises the liability',
+      { ...WELL, ...LAYER, layerType: 'additional', pAndACost: '-1', aroValue: '2', currentAroValue: '3' },
+      'ARO value can’t be positive where the P&A cost is negative; Current ARO value can’t be positive where the P&A cost is negative',
+    ],
     ['no discount', { ...WELL, ...LAYER, discountRate: '0' }, 'Discount rate must be positive'],
     [
       'too long a life',
@@ -374,6 +386,12 @@ describe('what the cost of an additional layer means', () => {
       'change',
     ],
     ['a revised total where the balance is negative', { currentAroCents: -1 }, null, 'change'],
+    [
+      'a change where the cost is negative',
+      { pAndACostCents: -1, measurement: 'increment' },
+      'added',
+      'change',
+    ],
     ['what the upload says: added', {}, 'added', 'increment'],
     ['what the upload says: total', { aroValueCents: 1 }, 'total', 'change'],
     ['nothing, where nothing says', { aroValueCents: 1, currentAroCents: 1 }, null, null],

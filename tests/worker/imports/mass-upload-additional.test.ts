@@ -114,6 +114,50 @@ describe('what the cost of an additional layer means', () => {
   });
 });
 
+describe('a cost below zero, as schedules of layers have it', () => {
+  const decreases = { aroValue: '-5000', currentAroValue: '-6500', arcAccumulated: '-1000' };
+
+  it.each([
+    ['an ordinary layer', {}, '90000.00'],
+    ['of a given value', { aroValue: '-5000' }, '90000.00'],
+    ['an opening balance', { currentAroValue: '-6500' }, '90000.00'],
+    ['an opening balance with its asset', decreases, '90000.00'],
+  ])('lowers the estimate by as much as its revised total would: %s', async (_, more, totalEstimate) => {
+    const given = await signInToNewCompany();
+    const opened = { ...INITIAL, currentAroValue: '40000' };
+    const first = 'currentAroValue' in more ? opened : INITIAL;
+    const lower = { ...ADDITIONAL, ...more, calculationDate: '2022-01-01' };
+    const rows = ['A', 'B'].flatMap((wellCode) => [
+      { ...first, wellCode },
+      { ...ADDED, wellCode, pAndACost: '20000', ...('currentAroValue' in more && { currentAroValue: '9' }) },
+      wellCode === 'A'
+        ? { ...lower, wellCode, pAndACost: '-30000' }
+        : { ...lower, wellCode, pAndACost: '90000', measurement: 'change' },
+    ]);
+    expect(await refusals(given, rows, { additionalCost: 'added', asOf: '2025-12-31' })).toEqual([]);
+    const layers = await layersOf(given.client);
+    const newest = layers.filter(({ layerNumber }) => layerNumber === 3);
+    const [lowered, revised] = newest.map(({ id: _id, wellId: _well, well: _w, ...layer }) => layer);
+    expect(lowered).toEqual(revised);
+    expect(lowered).toMatchObject({ measurement: 'change', pAndACost: '90000.00', totalEstimate });
+    expect(Number(lowered!.aroValue)).toBeLessThan(0);
+    await expectBooksToCheck(given.client);
+  });
+
+  it('is refused where nothing of the estimate would be left, and where there is none', async () => {
+    const given = await signInToNewCompany();
+    await wellWithLayer(given);
+    const rows = [
+      { ...ADDITIONAL, wellCode: 'A', pAndACost: '-100000' },
+      { ...ADDITIONAL, wellCode: 'NEW', pAndACost: '-5' },
+    ];
+    expect(await refusals(given, rows, { additionalCost: 'total' })).toEqual([
+      '2: P&A cost can’t lower the estimate by its whole 100000.00 or more',
+      '3: Calculate the initial layer first',
+    ]);
+  });
+});
+
 describe('an additional layer', () => {
   it.each([1, 2, 5_000])('goes to a well of the same file, %d rows at a time', async (rowsAtATime) => {
     const { client, company } = await signInToNewCompany();

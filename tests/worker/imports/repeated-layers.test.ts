@@ -48,6 +48,11 @@ describe('a layer that is posted already', () => {
     ['an added cost', ADDITIONAL],
     ['an added value', { ...ADDITIONAL, aroValue: '6000' }],
     ['an opening balance', OPENING],
+    ['a lower cost', { ...ADDITIONAL, pAndACost: '-20000' }],
+    [
+      'an opening balance of a lower cost',
+      { ...OPENING, measurement: '', pAndACost: '-20000', currentAroValue: '-9' },
+    ],
   ])('is pointed out when its file comes again, and may be posted as a further one: %s', async (_, row) => {
     const { client, company, repeated } = await wells();
     const rows = ['A-1', 'A-2'].map((wellCode) => ({ ...row, wellCode }));
