@@ -1,11 +1,8 @@
-import { LayerQuery } from '~/schemas/books/aro-layer';
+import { LayerFilterQuery } from '~/schemas/books/worklist';
 import { OverviewView } from '~/schemas/reports/overview-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { requireCompany } from '~/services/platform/context.server';
 import { getOverview } from '~/services/reports/overview.server';
-
-/** What narrows a list of layers narrows their overview. */
-const OverviewQuery = LayerQuery.pick({ wellId: true, search: true, field: true, layer: true, status: true });
 
 const api = apiRoute({
   GET: endpoint({
@@ -14,7 +11,7 @@ const api = apiRoute({
       answer: OverviewView,
     },
     as: requireCompany,
-    search: OverviewQuery,
+    search: LayerFilterQuery,
     run: ({ ctx, search }) => getOverview(ctx, search),
   }),
 });

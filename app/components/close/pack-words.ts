@@ -41,6 +41,7 @@ const WORKLIST_NAMES: Record<WorklistKind, string> = {
   plugged: 'Plugged with a balance',
   unreviewed: 'Estimate older than 12 months',
   negative: 'Liability below zero',
+  unrecorded: 'Without an obligation',
 };
 
 const TIE_OUT_NAMES: Record<CloseView['accounts'][number]['state'], string> = {
@@ -196,8 +197,8 @@ function worklistTable({ close, worklist }: Pack, format: Format): PackTable {
         item.wellName,
         item.field,
         item.wellStatus,
-        format.date(item.estimatedOn),
-        format.date(item.retirementDate),
+        item.estimatedOn && format.date(item.estimatedOn),
+        item.retirementDate && format.date(item.retirementDate),
         item.carryingAmount,
       ]),
     ),

@@ -1,5 +1,8 @@
-/** Why a well needs attention: past its retirement date, Plugged, not reviewed for 12 months, or below zero. */
-export const WORKLIST_KINDS = ['overdue', 'plugged', 'unreviewed', 'negative'] as const;
+/**
+ * Why a well needs attention: past its retirement date, Plugged, not reviewed for 12 months, below zero, or in service without an
+ * obligation in the books.
+ */
+export const WORKLIST_KINDS = ['overdue', 'plugged', 'unreviewed', 'negative', 'unrecorded'] as const;
 export type WorklistKind = (typeof WORKLIST_KINDS)[number];
 
 /** What is said of wells of a kind, after how many there are: "2 wells plugged with a balance". */
@@ -8,4 +11,5 @@ export const OF_WORKLIST: Record<WorklistKind, string> = {
   plugged: 'plugged with a balance',
   unreviewed: 'with an estimate older than 12 months',
   negative: 'with a liability below zero',
+  unrecorded: 'without an obligation',
 };

@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import { WORKLIST_KINDS } from '~/domain/books/worklist';
+import { LayerQuery } from '~/schemas/books/aro-layer';
 import { count, date, id, moneyText } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
 import { requiredDate } from '~/schemas/platform/text';
 import { WELL_STATUSES } from '~/schemas/wells/well';
 
-export const WorklistQuery = z.object({
-  kind: z.enum(WORKLIST_KINDS, 'Kind must be overdue, plugged, unreviewed or negative'),
+/** What narrows a list of layers narrows their overview, and the worklist to the wells of those layers. */
+export const LayerFilterQuery = LayerQuery.pick({
+  wellId: true,
+  search: true,
+  field: true,
+  layer: true,
+  status: true,
+});
+
+export const WorklistQuery = LayerFilterQuery.extend({
+  kind: z.enum(WORKLIST_KINDS, 'Kind must be overdue, plugged, unreviewed, negative or unrecorded'),
   /** The day whose worklist it is; today's when absent, and for a later day. */
   asOf: requiredDate('Must be a valid date (YYYY-MM-DD)').optional(),
   limit: pageLimit(500).default(50),
@@ -19,6 +29,7 @@ export const WorklistCounts = z.object({
   plugged: count.meta({ description: 'Plugged wells with a balance' }),
   unreviewed: count.meta({ description: 'Wells whose newest estimate is older than 12 months' }),
   negative: count.meta({ description: 'Wells whose liability is below zero' }),
+  unrecorded: count.meta({ description: 'Wells past their active date, not Plugged, without an obligation' }),
 });
 export type WorklistCounts = z.infer<typeof WorklistCounts>;
 
@@ -36,10 +47,11 @@ export const WorklistItem = z.object({
   wellName: z.string(),
   wellStatus: z.enum(WELL_STATUSES),
   field: z.string(),
+  activeDate: date,
   pluggedOn: date.nullable(),
   carryingAmount: moneyText,
-  estimatedOn: date.meta({ description: 'The date of its newest layer' }),
-  retirementDate: date,
+  estimatedOn: date.nullable().meta({ description: 'The date of its newest layer; null without one' }),
+  retirementDate: date.nullable(),
 });
 export type WorklistItem = z.infer<typeof WorklistItem>;
 

@@ -171,7 +171,7 @@ function fieldsQuery(ctx: CompanyContext) {
 }
 
 /** What narrows by the layer itself; `wellFilter` narrows by its well. */
-function layerFilter(ctx: CompanyContext, query: LayerFilter): SQL | undefined {
+function layerFilter(ctx: CompanyScope, query: LayerFilter): SQL | undefined {
   return and(
     query.wellId ? ofWell(ctx, query.wellId) : undefined,
     query.layer ? eq(aroLayer.layerNumber, query.layer) : undefined,
@@ -181,7 +181,7 @@ function layerFilter(ctx: CompanyContext, query: LayerFilter): SQL | undefined {
 }
 
 /** The ids of the layers that a filter lets through, as a table for SQL; null where nothing is narrowed. */
-export function matchingLayers(ctx: CompanyContext, query: LayerFilter): SQL | null {
+export function matchingLayers(ctx: CompanyScope, query: LayerFilter): SQL | null {
   const { search, field } = query;
   const ofLayer = layerFilter(ctx, query);
   if (!search && !field && !ofLayer) return null;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { well } from '#db/schema';
 import { retirementDateOf } from '~/domain/books/life';
 import { codeOfKind } from '~/domain/books/movement-kinds';
 import { WORKLIST_KINDS, type WorklistKind } from '~/domain/books/worklist';
@@ -9,20 +10,45 @@ import type { WellStatus } from '~/schemas/wells/well';
 import type { CompanyContext, CompanyScope, DatedScope } from '~/services/platform/context.server';
 import { afterCursor, type ListOrder } from '~/services/platform/keyset.server';
 import { toPage } from '~/services/platform/page.server';
+import { wellFilter } from '~/services/wells/well.server';
+import { type LayerFilter, matchingLayers } from './aro-layer.server';
 import { ledgerIdOf } from './ledger-number.server';
 
 /**
  * When a well `w` with its balance from `wellBalances` or `balancesOn` is on the worklist of a day, by kind. Days are compared as
  * text: for 100,000 wells that is much quicker than SQLite's date functions.
  */
-function conditions({ day, yearAgo }: Day): Record<WorklistKind, SQL> {
-  const isPlugged = sql`(w.well_status = 'Plugged' and coalesce(w.plugged_on, '') <= ${day})`;
+function conditions(at: Day): Record<CarryingKind, SQL> {
+  const { day, yearAgo } = at;
+  const isPlugged = isPluggedOn(at);
   return {
     overdue: sql`(carried <> 0 and not ${isPlugged} and coalesce(retires, (substr(estimated, 1, 4) + years) || substr(estimated, 5)) < ${day})`,
     plugged: sql`(carried <> 0 and ${isPlugged})`,
     unreviewed: sql`(carried <> 0 and not ${isPlugged} and estimated < ${yearAgo})`,
     negative: sql`(carried < 0)`,
   };
+}
+
+/** The reasons of wells that have layers. */
+type CarryingKind = Exclude<WorklistKind, 'unrecorded'>;
+const CARRYING_KINDS = WORKLIST_KINDS.filter((kind): kind is CarryingKind => kind !== 'unrecorded');
+
+function isPluggedOn({ day }: Day): SQL {
+  return sql`(w.well_status = 'Plugged' and coalesce(w.plugged_on, '') <= ${day})`;
+}
+
+/**
+ * Whether a well `w` is in service on a day without an obligation in the books. One that was settled or sold has layers, one
+ * whose layers are all reversed has none.
+ * @param recorded the wells that have layers, as a table for SQL
+ * Source: ASC 410-20-25-1, an obligation is recognized when it is incurred; an auditor looks for those that were not.
+ */
+function isUnrecorded(at: Day, recorded: SQL): SQL {
+  return sql`(not ${isPluggedOn(at)} and w.active_date <= ${at.day} and w.ledger_id not in ${recorded})`;
+}
+
+function recordedWells(scope: CompanyScope): SQL {
+  return sql`(select well from layer where company = ${ledgerIdOf(scope)} and not is_reversed)`;
 }
 
 /** A day, and the same day a year earlier: texts, or columns of them. */
@@ -33,15 +59,19 @@ function dayOf(day: CalendarDate): Day {
 }
 
 /**
- * What each of the company's wells carries, with its newest layer that counts, as a table for SQL: `well`, `carried`, `layers`
- * (those that are Current), `estimated`, `years`, `retires` (where its calculation named a day). The columns beside max() are those of the newest layer, as SQLite has it.
- * @param only ids of layers, as a table for SQL; null takes all of them
+ * What each of the company's wells carries, with its newest layer that counts, as a table for SQL: `well`, `carried`, `estimated`,
+ * `years`, `retires` (where its calculation named a day), and of its layers that are shown and Current the number, `layers`, and what
+ * they carry, `shown`. The columns beside max() are those of the newest layer, as SQLite has it.
+ * @param only ids of the layers that are shown, as a table for SQL: only their wells are taken; null shows all of them
  */
 export function wellBalances(scope: CompanyScope, only: SQL | null = null): SQL {
+  const isShown = only ? sql`l.id in ${only}` : sql`1`;
+  const ofShown = only ? sql`and l.well in (select well from layer where id in ${only})` : sql``;
   return sql`(
     select l.well, max(l.layer_number) as newest, l.calculation_date as estimated, l.well_lifespan_years as years,
-      l.retirement_date as retires, sum(l.current_aro_cents) as carried, sum(not (l.current_aro_cents = 0 and l.settled_cents <> 0)) as layers
-    from layer l where l.company = ${ledgerIdOf(scope)} and not l.is_reversed ${only ? sql`and l.id in ${only}` : sql``} group by l.well)`;
+      l.retirement_date as retires, sum(l.current_aro_cents) as carried, sum(iif(${isShown}, l.current_aro_cents, 0)) as shown,
+      sum(${isShown} and not (l.current_aro_cents = 0 and l.settled_cents <> 0)) as layers
+    from layer l where l.company = ${ledgerIdOf(scope)} and not l.is_reversed ${ofShown} group by l.well)`;
 }
 
 /**
@@ -74,14 +104,14 @@ function balancesOn(scope: CompanyScope, at: SQL, isExact = false): SQL {
     group by l.well)`;
 }
 
-/** How many wells each kind has today: columns of a select over `wellBalances` and its wells `w`. */
+/** How many wells of each kind that have layers there are today: columns of a select over `wellBalances` and its wells `w`. */
 export function worklistCounts(scope: { now: Date }): SQL {
   return countColumns(dayOf(utcDay(scope.now)));
 }
 
 function countColumns(day: Day): SQL {
   const is = conditions(day);
-  const columns = WORKLIST_KINDS.map((kind) => sql`coalesce(sum${is[kind]}, 0) as ${sql.raw(kind)}`);
+  const columns = CARRYING_KINDS.map((kind) => sql`coalesce(sum${is[kind]}, 0) as ${sql.raw(kind)}`);
   return sql.join(columns, sql`, `);
 }
 
@@ -104,21 +134,56 @@ export function monthWorklistQuery(scope: DatedScope, end: CalendarDate | null =
     from (select ${end ?? next} as ends) where ends is not null)`;
   const day = { day: sql`a.day`, yearAgo: sql`(substr(a.day, 1, 4) - 1) || substr(a.day, 5)` };
   return scope.db.all<MonthWorklist>(sql`
-    select a.ends as "end", ${countColumns(day)}
-    from ${at} a cross join ${balancesOn(scope, at)} b cross join well w on w.ledger_id = b.well
-    where w.company_id = ${scope.companyId} and w.deleted_at is null`);
+    with balances as materialized ${balancesOn(scope, at)}
+    select a.ends as "end", ${countColumns(day)}, (
+        select count(*) from well w
+        where ${isListedWell(scope)} and ${isUnrecorded(day, sql`(select well from balances)`)}) as unrecorded
+    from ${at} a cross join balances b cross join well w on w.ledger_id = b.well
+    where ${isListedWell(scope)}`);
+}
+
+function isListedWell({ companyId }: Pick<CompanyScope, 'companyId'>): SQL {
+  return sql`(w.company_id = ${companyId} and w.deleted_at is null)`;
+}
+
+/** How many wells are without an obligation today, of those that a filter of layers shows; a statement not yet run. */
+export function unrecordedQuery(scope: DatedScope, filter: LayerFilter = {}) {
+  const at = dayOf(utcDay(scope.now));
+  return scope.db.all<{ unrecorded: number }>(sql`
+    select count(*) as unrecorded from well w
+    where ${isListedWell(scope)} and ${isUnrecorded(at, recordedWells(scope))} and ${shownWells(scope, 'unrecorded', filter)}`);
+}
+
+/** Whether a filter of layers shows a well `w`: one of its layers, or the well itself where it has none. */
+function shownWells(scope: CompanyScope, kind: WorklistKind, filter: LayerFilter): SQL {
+  if (kind !== 'unrecorded') {
+    const only = matchingLayers(scope, filter);
+    return only
+      ? sql`w.ledger_id in (select b.well from ${wellBalances(scope, only)} b where b.layers > 0)`
+      : sql`1`;
+  }
+  const { wellId, search, field, layer, status } = filter;
+  if (layer || status) return sql`0`;
+  const ofWell = wellId ? sql`w.id = ${wellId}` : sql`1`;
+  const found = wellFilter(scope, { search, field });
+  return search || field
+    ? sql`${ofWell} and w.id in (select ${well.id} from ${well} where ${found})`
+    : ofWell;
 }
 
 /** How many wells are on the worklist, each once, whatever the number of reasons; a statement not yet run. */
 export function attentionQuery(scope: DatedScope) {
-  const is = conditions(dayOf(utcDay(scope.now)));
+  const at = dayOf(utcDay(scope.now));
+  const is = conditions(at);
   const any = sql.join(
-    WORKLIST_KINDS.map((kind) => is[kind]),
+    CARRYING_KINDS.map((kind) => is[kind]),
     sql` or `,
   );
   return scope.db.all<{ wells: number }>(sql`
-    select count(*) as wells from ${wellBalances(scope)} b cross join well w on w.ledger_id = b.well
-    where w.company_id = ${scope.companyId} and w.deleted_at is null and (${any})`);
+    select count(*) + (
+      select count(*) from well w where ${isListedWell(scope)} and ${isUnrecorded(at, recordedWells(scope))}) as wells
+    from ${wellBalances(scope)} b cross join well w on w.ledger_id = b.well
+    where ${isListedWell(scope)} and (${any})`);
 }
 
 type ItemRow = {
@@ -128,10 +193,11 @@ type ItemRow = {
   wellStatus: WellStatus;
   field: string;
   codeKey: string;
+  activeDate: CalendarDate;
   pluggedOn: CalendarDate | null;
   carried: Cents;
-  estimated: CalendarDate;
-  years: number;
+  estimated: CalendarDate | null;
+  years: number | null;
   retires: CalendarDate | null;
 };
 
@@ -145,27 +211,31 @@ export async function getWorklist(ctx: CompanyContext, query: WorklistQuery): Pr
   const today = utcDay(ctx.now);
   const day = query.asOf && query.asOf < today ? query.asOf : today;
   const balances = day < today ? balancesOn(ctx, sql`(select ${day} as through)`, true) : wellBalances(ctx);
+  const recorded = day < today ? sql`(select well from ${balances})` : recordedWells(ctx);
   const order: ListOrder = [{ by: sql`w.well_code_key` }];
+  const ofWell = sql`w.id as "wellId", w.well_code as "wellCode", w.well_name as "wellName", w.well_status as "wellStatus", w.field,
+      w.well_code_key as "codeKey", w.active_date as "activeDate", w.plugged_on as "pluggedOn"`;
+  const ofKind =
+    kind === 'unrecorded'
+      ? sql`select ${ofWell}, 0 as carried, null as estimated, null as years, null as retires
+          from well w where ${isUnrecorded(dayOf(day), recorded)}`
+      : sql`select ${ofWell}, b.carried, b.estimated, b.years, b.retires
+          from ${balances} b cross join well w on w.ledger_id = b.well where ${conditions(dayOf(day))[kind]}`;
   const rows = await ctx.db.all<ItemRow>(sql`
-    select w.id as "wellId", w.well_code as "wellCode", w.well_name as "wellName", w.well_status as "wellStatus", w.field,
-      w.well_code_key as "codeKey", w.plugged_on as "pluggedOn", b.carried, b.estimated, b.years, b.retires
-    from ${balances} b cross join well w on w.ledger_id = b.well
-    where w.company_id = ${ctx.companyId} and w.deleted_at is null
-      and ${conditions(dayOf(day))[kind]} and ${afterCursor(order, cursor) ?? sql`1`}
+    ${ofKind} and ${isListedWell(ctx)} and ${shownWells(ctx, kind, query)} and ${afterCursor(order, cursor) ?? sql`1`}
     order by w.well_code_key limit ${limit + 1}`);
   return toPage(rows, limit, { view: toItem, cursor: ({ codeKey }) => [codeKey] });
 }
 
-function toItem({ carried, estimated, years, retires, codeKey: _, ...well }: ItemRow): WorklistItem {
+function toItem({ carried, estimated, years, retires, codeKey: _, ...item }: ItemRow): WorklistItem {
   return {
-    ...well,
-    pluggedOn: well.wellStatus === 'Plugged' ? well.pluggedOn : null,
+    ...item,
+    pluggedOn: item.wellStatus === 'Plugged' ? item.pluggedOn : null,
     carryingAmount: formatCents(carried),
     estimatedOn: estimated,
-    retirementDate: retirementDateOf({
-      calculationDate: estimated,
-      wellLifespanYears: years,
-      retirementDate: retires,
-    }),
+    retirementDate:
+      estimated === null || years === null
+        ? null
+        : retirementDateOf({ calculationDate: estimated, wellLifespanYears: years, retirementDate: retires }),
   };
 }

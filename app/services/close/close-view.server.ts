@@ -286,7 +286,7 @@ function checklistOf(
       amount: settlements,
     }),
     check('worklist', {
-      look: wells('overdue', 'negative'),
+      look: wells('overdue', 'negative', 'unrecorded'),
       fact: 'Nothing else needs attention',
     }),
     booksCheckOf(rows),

@@ -2,7 +2,6 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { exactRate } from '#db/exact-rate';
 import { company } from '#db/schema';
 import { forecastAccretion, type LayerGroup } from '~/domain/books/accretion-forecast';
-import type { WorklistKind } from '~/domain/books/worklist';
 import {
   type CalendarDate,
   monthEnd,
@@ -18,7 +17,7 @@ import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';
 import { catchUpsQuery, toCatchUp } from '~/services/books/review-catch-up.server';
 import { pluggedWells, retirementDay } from '~/services/books/well-books.server';
-import { wellBalances, worklistCounts } from '~/services/books/worklist.server';
+import { unrecordedQuery, wellBalances, worklistCounts } from '~/services/books/worklist.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { movementSums } from './movement-sums.server';
 
@@ -35,7 +34,7 @@ export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {})
   const only = matchingLayers(ctx, filter);
   const today = utcDay(ctx.now);
   const beginDate = yearStart(ctx, today);
-  const [fields, [sums], groups, [state], catchUps] = await ctx.db.batch([
+  const [fields, [sums], groups, [state], catchUps, [without]] = await ctx.db.batch([
     fieldsQuery(ctx, only),
     sumsQuery(ctx, beginDate, only),
     layerGroupsQuery(ctx, only),
@@ -49,6 +48,7 @@ export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {})
       .from(company)
       .where(eq(company.id, ctx.companyId)),
     catchUpsQuery(ctx),
+    unrecordedQuery(ctx, filter),
   ]);
   const total = fields.reduce((sum, { cents }) => sum + BigInt(cents), 0n);
   const { method, fiscalYearEnd, postedThrough } = state!;
@@ -56,7 +56,7 @@ export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {})
     totalWells: fields.reduce((sum, { wells }) => sum + wells, 0),
     totalLayers: fields.reduce((sum, { layers }) => sum + layers, 0),
     totalCurrentAro: formatCents(total),
-    worklist: countsOf(fields),
+    worklist: { ...countsOf(fields), ...without! },
     catchUps: catchUps.map(toCatchUp),
     rollforward: {
       beginDate: state!.beginDate,
@@ -84,8 +84,10 @@ function yearStart({ companyId }: CompanyContext, day: CalendarDate): SQL<Calend
   return sql`date(${`${day.slice(0, 8)}01`}, '-' || ((${month + 11} - ${yearEnd}) % 12) || ' months')`;
 }
 
-function countsOf(fields: readonly WorklistCounts[]): WorklistCounts {
-  const sum = (kind: WorklistKind) => fields.reduce((all, field) => all + field[kind], 0);
+type CarryingCounts = Omit<WorklistCounts, 'unrecorded'>;
+
+function countsOf(fields: readonly CarryingCounts[]): CarryingCounts {
+  const sum = (kind: keyof CarryingCounts) => fields.reduce((all, field) => all + field[kind], 0);
   return {
     overdue: sum('overdue'),
     plugged: sum('plugged'),
@@ -132,14 +134,14 @@ function forecastOf(
 // Sums can be too large for a JavaScript number to hold exactly, so they cross as text.
 
 function fieldsQuery(ctx: CompanyContext, only: SQL | null) {
-  type Row = { field: string; wells: number; layers: number; cents: string } & WorklistCounts;
+  type Row = { field: string; wells: number; layers: number; cents: string } & CarryingCounts;
   // By wells first, so that the worklist is counted without another look at all layers.
   return ctx.db.all<Row>(sql`
-    select w.field, sum(b.layers > 0) as wells, sum(b.layers) as layers, cast(sum(b.carried) as text) as cents,
+    select w.field, sum(b.layers > 0) as wells, sum(b.layers) as layers, cast(sum(b.shown) as text) as cents,
       ${worklistCounts(ctx)}
     from ${wellBalances(ctx, only)} b cross join well w on w.ledger_id = b.well and w.company_id = ${ctx.companyId}
     where b.layers > 0 and w.deleted_at is null
-    group by w.field order by sum(b.carried) desc, w.field`);
+    group by w.field order by sum(b.shown) desc, w.field`);
 }
 
 type SumsRow = { additions: string; accretion: string; reductions: string; lastDate: CalendarDate | null };

@@ -5,11 +5,11 @@ import type { WorklistPage } from '~/schemas/books/worklist';
 import type { CloseView } from '~/schemas/close/close';
 import type { OverviewView } from '~/schemas/reports/overview-views';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
-import { accreteThrough, bodyOf } from '../../support/books';
+import { accreteThrough, bodyOf, postingsOf, reversePosting } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
-const KINDS: WorklistKind[] = ['overdue', 'plugged', 'unreviewed', 'negative'];
+const KINDS: WorklistKind[] = ['overdue', 'plugged', 'unreviewed', 'negative', 'unrecorded'];
 const page = async (client: SignedIn, query: string): Promise<WorklistPage> =>
   bodyOf(await client.get(`/api/worklist?${query}`));
 const codes = async (client: SignedIn, kind: WorklistKind, asOf = '') =>
@@ -54,6 +54,14 @@ async function wellsOfEachKind() {
     inflationRate: 50,
     calculationDate: ago(1),
   });
+  await addWell(client, { wellCode: 'WITHOUT', activeDate: ago(1) });
+  await addWell(client, { wellCode: 'PLANNED', activeDate: '2199-01-01' });
+  await addWell(client, {
+    wellCode: 'ABANDONED',
+    activeDate: ago(30),
+    wellStatus: 'Plugged',
+    pluggedOn: ago(3),
+  });
   const lastMonth = new Date(new Date(ago(0)).getTime() - 86_400_000).toISOString().slice(0, 10);
   await accreteThrough(client, lastMonth, below.id);
   return client;
@@ -66,7 +74,16 @@ describe('the worklist', () => {
     expect(await codes(client, 'plugged')).toEqual(['PLUGGED']);
     expect(await codes(client, 'unreviewed')).toEqual(['LATE', 'OLD']);
     expect(await codes(client, 'negative')).toEqual(['BELOW']);
-    expect(await countsOf(client)).toEqual({ overdue: 1, plugged: 1, unreviewed: 2, negative: 1 });
+    expect(await codes(client, 'unrecorded')).toEqual(['WITHOUT']);
+    expect(await countsOf(client)).toEqual({
+      overdue: 1,
+      plugged: 1,
+      unreviewed: 2,
+      negative: 1,
+      unrecorded: 1,
+    });
+    // Each well once: LATE is on it for two reasons.
+    expect(await bodyOf(await client.get('/api/close-status'))).toMatchObject({ attention: 5 });
     const [item] = (await page(client, 'kind=overdue')).items;
     expect(item).toMatchObject({
       wellCode: 'LATE',
@@ -82,13 +99,82 @@ describe('the worklist', () => {
       '1 well plugged with a balance',
       '2 wells with an estimate older than 12 months',
       '1 well with a liability below zero',
+      '1 well without an obligation',
     ]);
+  });
+
+  it('has a well in service without an obligation from its active date until it gets one, and again once that is reversed', async () => {
+    const { client } = await signInToNewCompany();
+    const other = await addWell(client, { wellCode: 'OTHER' });
+    await addLayer(client, other.id, { calculationDate: '2024-01-10' });
+    const well = await addWell(client, { wellCode: 'FORGOTTEN', activeDate: '2024-02-10' });
+    const sold = await addWell(client, { wellCode: 'SOLD', activeDate: '2024-01-10' });
+    await addLayer(client, sold.id, { calculationDate: '2024-01-10' });
+    await bodyOf(
+      await client.post(`/api/wells/${sold.id}/sales`, { date: '2024-01-20', interestSold: '100' }),
+      201,
+    );
+    const warned = async (month: string) => {
+      const { periods } = await bodyOf<PeriodsView>(await client.get(`/api/periods?month=${month}`));
+      return periods.find((one) => one.month === month)?.warnings;
+    };
+    const without = '1 well without an obligation';
+    expect(await warned('2024-01')).toEqual([]);
+    expect(await warned('2024-02')).toEqual([without]);
+    const close = await bodyOf<CloseView>(await client.get('/api/closes/2024-02'));
+    expect(close.checklist.find(({ item }) => item === 'worklist')?.texts[0]).toBe(`${without}.`);
+    await addLayer(client, well.id, { calculationDate: '2024-04-15' });
+    expect(await warned('2024-03')).toEqual([without]);
+    expect(await warned('2024-04')).toEqual([]);
+    expect(await codes(client, 'unrecorded', '2024-03-31')).toEqual(['FORGOTTEN']);
+    expect(await codes(client, 'unrecorded', '2024-04-30')).toEqual([]);
+    expect(await codes(client, 'unrecorded')).toEqual([]);
+    const [newest] = await postingsOf(client);
+    expect((await reversePosting(client, newest!.id)).status).toBe(201);
+    expect(await codes(client, 'unrecorded')).toEqual(['FORGOTTEN']);
+  });
+
+  it('is narrowed by the filters of ARO Detail, its list as its counts, and judges whole wells', async () => {
+    const { client } = await signInToNewCompany();
+    const add = async (wellCode: string, field: string, ...dates: string[]) => {
+      const well = await addWell(client, { wellCode, field, activeDate: ago(40) });
+      for (const [at, calculationDate] of dates.entries())
+        await addLayer(client, well.id, {
+          layerType: at === 0 ? 'initial' : 'additional',
+          pAndACost: 100_000 + at,
+          calculationDate,
+        });
+    };
+    await add('N-OLD', 'NORTH', ago(14));
+    await add('N-REVISED', 'NORTH', ago(30), ago(1));
+    await add('N-TWICE', 'NORTH', ago(30), ago(20));
+    await add('N-NONE', 'NORTH');
+    await add('S-OLD', 'SOUTH', ago(14));
+    await add('S-NONE', 'SOUTH');
+    const narrowed = async (query: string) => {
+      const view = await bodyOf<OverviewView>(await client.get(`/api/reports/overview?${query}`));
+      const lists = ['unreviewed', 'unrecorded'] as const;
+      const found = await Promise.all(lists.map((kind) => page(client, `kind=${kind}&${query}`)));
+      const items = found.map((one) => one.items.map(({ wellCode }) => wellCode));
+      expect(lists.map((kind) => view.worklist[kind])).toEqual(items.map(({ length }) => length));
+      return items;
+    };
+    expect(await narrowed('')).toEqual([
+      ['N-OLD', 'N-TWICE', 'S-OLD'],
+      ['N-NONE', 'S-NONE'],
+    ]);
+    expect(await narrowed('field=NORTH')).toEqual([['N-OLD', 'N-TWICE'], ['N-NONE']]);
+    expect(await narrowed('search=s-')).toEqual([['S-OLD'], ['S-NONE']]);
+    // The first layer of a revised well is old, its estimate is not.
+    expect(await narrowed('layer=1')).toEqual([['N-OLD', 'N-TWICE', 'S-OLD'], []]);
+    expect(await narrowed('layer=2')).toEqual([['N-TWICE'], []]);
+    expect(await narrowed('status=historical')).toEqual([[], []]);
   });
 
   it('is that of a month’s last day when the month is closed late, in the list, the close and the call', async () => {
     const { client } = await signInToNewCompany();
-    const add = async (wellCode: string, given: Record<string, unknown>) => {
-      const well = await addWell(client, { wellCode });
+    const add = async (wellCode: string, given: { calculationDate: string; wellLifespan?: number }) => {
+      const well = await addWell(client, { wellCode, activeDate: given.calculationDate });
       await addLayer(client, well.id, given);
       return well;
     };

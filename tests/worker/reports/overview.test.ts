@@ -231,14 +231,14 @@ describe('GET /api/reports/overview', () => {
     expect(Math.abs(2 * cents(after.forecast.total) - cents(forecast.total))).toBeLessThanOrEqual(1);
   });
 
-  it('is all zeros without layers', async () => {
+  it('is all zeros without layers, except for the well that has none', async () => {
     const { client } = await signInToNewCompany();
     await addWell(client);
     expect(await overview(client)).toEqual({
       totalWells: 0,
       totalLayers: 0,
       totalCurrentAro: '0.00',
-      worklist: { overdue: 0, plugged: 0, unreviewed: 0, negative: 0 },
+      worklist: { overdue: 0, plugged: 0, unreviewed: 0, negative: 0, unrecorded: 1 },
       catchUps: [],
       rollforward: {
         beginDate: newYear,

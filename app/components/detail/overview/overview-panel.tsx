@@ -12,12 +12,14 @@ import { Worklist } from './worklist';
 /** The charts and the worklist. Fetched apart from the tab, for the charts' library is more than half of it. */
 export default function OverviewPanel({
   overview,
+  narrowed,
   hasFailed,
   filtering,
   today,
   retry,
 }: {
   overview: OverviewView | null;
+  narrowed: string;
   hasFailed: boolean;
   filtering: DetailFiltering;
   today: string;
@@ -48,7 +50,12 @@ export default function OverviewPanel({
         />
         <ForecastCard forecast={overview.forecast} today={today} />
       </div>
-      <Worklist counts={overview.worklist} catchUps={overview.catchUps} onReviewed={retry} />
+      <Worklist
+        counts={overview.worklist}
+        narrowed={narrowed}
+        catchUps={overview.catchUps}
+        onReviewed={retry}
+      />
     </>
   );
 }

@@ -15,5 +15,11 @@ export function useOverview({ query, allLayers, totals }: DetailPage) {
     `${attempt} ${totals.totalLayers} ${totals.totalCurrentAro}`,
     'overview',
   );
-  return { overview: data, hasFailed: error !== null, isOld, retry: () => setAttempt(attempt + 1) };
+  return {
+    overview: data,
+    narrowed: `${narrowed}`,
+    hasFailed: error !== null,
+    isOld,
+    retry: () => setAttempt(attempt + 1),
+  };
 }

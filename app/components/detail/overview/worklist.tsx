@@ -56,15 +56,25 @@ const SUBJECTS: readonly Subject[] = [
     header: 'Estimated On',
     date: ({ estimatedOn }) => estimatedOn,
   },
+  {
+    kind: 'unrecorded',
+    action: 'Calculate',
+    to: ({ wellId }) => wellAddress(wellId),
+    header: 'Active Date',
+    date: ({ activeDate }) => activeDate,
+  },
 ];
 
 /** What needs attention: how many wells and month-end runs, and on request which ones, each with the way to clear it. */
 export function Worklist({
   counts,
+  narrowed,
   catchUps,
   onReviewed,
 }: {
   counts: WorklistCounts;
+  /** The filters that the counts are of, as a query. */
+  narrowed: string;
   catchUps: readonly CatchUpToReview[];
   onReviewed: () => void;
 }) {
@@ -95,7 +105,7 @@ export function Worklist({
           </Toggle>
         )}
       </ul>
-      {shown && <Items key={shown.kind} subject={shown} format={format} />}
+      {shown && <Items key={shown.kind} subject={shown} narrowed={narrowed} format={format} />}
       {open === 'catchUp' && catchUps.length > 0 && (
         <CatchUps catchUps={catchUps} format={format} onReviewed={onReviewed} />
       )}
@@ -185,9 +195,9 @@ function CatchUps({
 /** Wells shown at first, and so many more each time. */
 const STEP = 20;
 
-function Items({ subject, format }: { subject: Subject; format: Format }) {
+function Items({ subject, narrowed, format }: { subject: Subject; narrowed: string; format: Format }) {
   const [limit, setLimit] = useState(STEP);
-  const path = `/api/worklist?kind=${subject.kind}&limit=${limit}`;
+  const path = `/api/worklist?kind=${subject.kind}&limit=${limit}${narrowed && `&${narrowed}`}`;
   const { data, error, retry } = useFetched<WorklistPage>(path, null, subject.kind);
   if (error)
     return (
