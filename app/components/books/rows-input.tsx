@@ -43,7 +43,7 @@ export function useRowsInput(columns: readonly TableColumn[], given: string) {
     if (isChosen) return rows && (() => readRows(rows, columns, answers));
     return papa && (() => readTable(text, columns, papa, answers));
   }, [isChosen, rows, text, columns, papa, answers]);
-  // What is typed is read at once, so that nothing blinks; what is long, in turns.
+  // What is typed is read immediately, so that nothing blinks; what is long, in turns.
   const isLong = isChosen || text.length > MAX_SHOWN_CHARACTERS;
   const typed = useMemo(() => (read && !isLong ? atOnce(read()) : null), [read, isLong]);
   const inTurns = useInTurns(isLong ? read : null, [read]);

@@ -154,7 +154,23 @@ test('what is calculated for many wells is reviewed first', async ({ page }) => 
   await dialog.getByRole('button', { name: 'Post 1 Layer, 50,000.00' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('1 layer calculated, 1 well skipped')).toBeVisible();
-  await expect(page.getByText('A-1 missed accretion through Jan 31, 2024: $500.00')).toBeVisible();
+  const missed = page.getByText('A-1 missed accretion through Jan 31, 2024: $500.00');
+  await expect(missed).toBeVisible();
+
+  // The well's page offers it as well, and says so where what it would post got lost.
+  const [well] = await fetchJson<{ id: string }[]>(page, '/api/wells');
+  const preview = `**/api/wells/${well!.id}/missed-accretion?preview=true`;
+  await page.route(preview, (route) => route.abort());
+  await open(page, `/?tab=wells&well=${well!.id}`);
+  const again = page.getByRole('button', { name: 'Try Again' });
+  await expect(again).toBeVisible();
+  await page.unroute(preview);
+  await again.click();
+  await expect(missed).toBeVisible();
+  await page.getByRole('button', { name: 'Post Missed Accretion' }).click();
+  await expectToast(page, '$500.00 of accretion posted for A-1.');
+  await expect(missed).toHaveCount(0);
+  await expect(page.getByRole('cell', { name: '50,500.00' }).first()).toBeVisible();
 });
 
 test('today is the day where the person is', async ({ browser, page }) => {

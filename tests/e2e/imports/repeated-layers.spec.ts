@@ -31,6 +31,13 @@ test('a file whose layers are posted already says so before it is sent again, an
   await send('wells.csv', [...initials, added[0]!.replace('2021-01-15', '2020-06-15')]);
   await send('added.csv', added);
 
+  // Of initial layers alone, too, which could only fail.
+  await picker(page).setInputFiles({ ...csvFile([TITLES, ...initials].join('\n')), name: 'initials.csv' });
+  await expect(warning).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Leave out the 2 rows that are posted already' }).check();
+  await expect(dialog.getByText('2 rows left out.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Upload 0 of 2 Rows' })).toBeDisabled();
+
   await picker(page).setInputFiles({ ...csvFile([TITLES, ...added].join('\n')), name: 'again.csv' });
   await expect(warning).toBeVisible();
   await expect(
