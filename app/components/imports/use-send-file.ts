@@ -50,10 +50,11 @@ export function useSendFile() {
     // Other terms are another request: the server refuses a key that it knows with another body.
     if (!isSame(stored.current.terms, terms))
       stored.current = { ...stored.current, key: newIntentKey(), terms };
-    const { uploadURL, key } = stored.current;
+    // The same terms are the same request, also after a further preview: the first one may be at work.
+    const { uploadURL, key, terms: sent } = stored.current;
     const { jobId } = await api<{ jobId: string }>('/api/wells/mass-upload', {
       method: 'POST',
-      body: { uploadURL, ...terms, fileName: file.source.name },
+      body: { uploadURL, ...sent, fileName: file.source.name },
       respondAsync: true,
       idempotencyKey: key,
       signal,
@@ -88,7 +89,6 @@ function isSame(one: SendTerms, other: SendTerms): boolean {
   return (
     one.asOf === other.asOf &&
     one.additionalCost === other.additionalCost &&
-    one.skipPosted === other.skipPosted &&
-    one.reviewed === other.reviewed
+    one.skipPosted === other.skipPosted
   );
 }
