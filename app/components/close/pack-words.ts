@@ -1,5 +1,5 @@
 import { personName } from '~/components/books/person-name';
-import { periodFact } from '~/components/reports/printed-facts';
+import { madeFact, periodFact } from '~/components/reports/printed-facts';
 import { accountNumber } from '~/domain/books/tie-out';
 import type { WorklistKind } from '~/domain/books/worklist';
 import { type PackTie, packTies } from '~/domain/reports/pack-ties';
@@ -58,17 +58,6 @@ const LEVEL =
 export function packWords(pack: Pack, format: Format, { company, user }: Maker): PackWords {
   const { close, seal } = pack;
   const closing = closingOf(pack);
-  const generated = format.instant(new Date().toISOString());
-  const maker = user
-    ? personName({
-        userId: user.id,
-        user: {
-          id: user.id,
-          name: [user.firstName, user.lastName].filter(Boolean).join(' '),
-          email: user.email,
-        },
-      })
-    : null;
   const name = companyTitle(company);
   const period = periodFact(format, { beginDate: close.begin, endDate: close.end });
   return {
@@ -91,7 +80,7 @@ export function packWords(pack: Pack, format: Format, { company, user }: Maker):
           ? `Sealed through ${format.instant(seal.createdAt)}, seal ${format.integer(seal.number)}, ${seal.hash}`
           : 'Not sealed yet',
       ],
-      ['Generated', maker ? `${generated} by ${maker}` : generated],
+      ['Generated', madeFact(format, user)],
       ['Ties', tieFact(pack)],
       ['Level', LEVEL],
       ['Kept reports', keptFact(pack, format)],

@@ -1,5 +1,5 @@
 import { layerLabel } from '~/components/books/layer-label';
-import { printedFacts } from '~/components/reports/printed-facts';
+import { usePrintedFacts } from '~/components/reports/printed-facts';
 import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { companyTitle } from '~/hooks/company-title';
@@ -32,6 +32,7 @@ export default function DetailLedger({
 }) {
   const format = useFormat();
   const company = useCompany();
+  const printedFacts = usePrintedFacts();
   return (
     <PrintedLedger
       title="Asset Retirement Obligation Detail"
@@ -43,7 +44,7 @@ export default function DetailLedger({
               `The first ${format.integer(layers.length)} of ${format.integer(total)} layers, and their totals. The Print button prints all of them.`,
             ]
           : []),
-        ...printedFacts(format, seal).slice(0, isAsked ? undefined : 1),
+        ...printedFacts(seal).slice(0, isAsked ? undefined : 1),
       ]}
       columns={columnsOf(format, layers)}
       rows={layers}

@@ -1,4 +1,4 @@
-import { latestSeal, printedFacts } from '~/components/reports/printed-facts';
+import { latestSeal, usePrintedFacts } from '~/components/reports/printed-facts';
 import type { WorkbookAccretion } from '~/domain/reports/layer-workbook';
 import { companyTitle } from '~/hooks/company-title';
 import { saveWorkbook } from '~/hooks/save-workbook';
@@ -23,6 +23,7 @@ export function useDetailWorkbook(list: string, filters: DetailFiltering['filter
   const companyId = company?.id ?? null;
   const api = useApi();
   const format = useFormat();
+  const printedFacts = usePrintedFacts();
   const { run } = useExport<Fetched>({
     success: 'ARO detail data exported successfully',
     fetchFailure: 'Failed to export ARO detail data',
@@ -54,7 +55,7 @@ export function useDetailWorkbook(list: string, filters: DetailFiltering['filter
           : [
               `Without the accretion records: a workbook has those of at most ${format.integer(MOST_LAYERS)} layers and ${format.integer(MOST_RECORDS)} records. Filter by field or well for them`,
             ]),
-        ...printedFacts(format, await latestSeal(api), 'Exported'),
+        ...printedFacts(await latestSeal(api), 'Exported'),
       ];
       await saveWorkbook(`aro-detail-${today}.xlsx`, {
         kind: 'detail',

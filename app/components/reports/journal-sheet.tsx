@@ -26,7 +26,7 @@ import { wellAddress } from '~/hooks/well-address';
 import { ReportQuery } from '~/schemas/reports/report';
 import type { JournalPageView } from '~/schemas/reports/report-views';
 import { PeriodFields, PeriodProblem } from './period-fields';
-import { latestSeal, periodFact, printedFacts } from './printed-facts';
+import { latestSeal, periodFact, usePrintedFacts } from './printed-facts';
 import { REPORTS } from './report-kinds';
 import { periodPresets } from './report-periods';
 import { ReportTable } from './report-table';
@@ -46,6 +46,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
   const format = useFormat();
   const api = useApi();
   const company = useCompany();
+  const printedFacts = usePrintedFacts();
   const { params, turn, open, linkTo } = useDialogAddress();
   const [lastMonth] = periodPresets(today);
   const [dates, setDates] = useState({
@@ -82,7 +83,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
       () => api<WorkbookEntry[]>(`${REPORTS.journal.path}?${query}`),
       async (entries) => {
         const seal = await latestSeal(api);
-        const heading = [TITLE, ...covers, ...printedFacts(format, seal, 'Exported')];
+        const heading = [TITLE, ...covers, ...printedFacts(seal, 'Exported')];
         const accounts = data?.accounts ?? [];
         await saveWorkbook(`${fileName}.xlsx`, { kind: 'journal', heading, entries, accounts });
       },

@@ -1,6 +1,9 @@
+import { displayName } from '~/components/shell/person';
 import type { Api } from '~/hooks/use-api';
-import type { Format } from '~/hooks/use-format';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { useRootData } from '~/hooks/use-root-data';
 import type { LatestSealView, SealView } from '~/schemas/audit/seal';
+import type { UserView } from '~/schemas/people/user';
 
 /** As many digits of a seal's hash as a reader compares. */
 const SHOWN_DIGITS = 16;
@@ -18,10 +21,18 @@ export function periodFact(
   return `For the period ${format.date(beginDate)} through ${format.date(endDate)}`;
 }
 
-/** When a report was printed or exported, by which clock, and what it rests on. */
-export function printedFacts(format: Format, seal: SealView | null, done = 'Printed'): string[] {
-  return [
-    `${done} ${format.instant(new Date().toISOString())}`,
+/** When a document was made, by which clock, and by whom. */
+export function madeFact(format: Format, user: UserView | null): string {
+  const now = format.instant(new Date().toISOString());
+  return user ? `${now} by ${displayName(user)}` : now;
+}
+
+/** When a report was printed or exported and by whom, and what it rests on. */
+export function usePrintedFacts(): (seal: SealView | null, done?: string) => string[] {
+  const format = useFormat();
+  const { user } = useRootData();
+  return (seal, done = 'Printed') => [
+    `${done} ${madeFact(format, user)}`,
     seal
       ? `Sealed through ${format.instant(seal.createdAt)} (seal ${format.integer(seal.number)}, ${seal.hash.slice(0, SHOWN_DIGITS)})`
       : 'Not sealed yet',

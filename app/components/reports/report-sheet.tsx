@@ -19,7 +19,7 @@ import type { PostingNumbersView } from '~/schemas/books/posting';
 import { comparativeRemarks, comparedColumns, isCompared } from './comparative-table';
 import { withDrillDown } from './drill-down';
 import { PeriodProblem } from './period-fields';
-import { latestSeal, periodFact, printedFacts } from './printed-facts';
+import { latestSeal, periodFact, usePrintedFacts } from './printed-facts';
 import { ledgerPath, numbersPath, reportPath, useReportState } from './report-state';
 import { ReportTable } from './report-table';
 import { SheetActions } from './sheet-actions';
@@ -215,7 +215,7 @@ function useExits(
   },
 ) {
   const api = useApi();
-  const format = useFormat();
+  const printedFacts = usePrintedFacts();
   const companyId = useCompany()?.id ?? null;
   const what = SHEETS[kind].title;
   const saving = useExport<Blob>({
@@ -243,7 +243,7 @@ function useExits(
         void savingWorkbook.run(
           () => latestSeal(api),
           (seal) => {
-            const heading = [what, ...facts, ...printedFacts(format, seal, 'Exported')];
+            const heading = [what, ...facts, ...printedFacts(seal, 'Exported')];
             return saveWorkbook(
               `${fileName}.xlsx`,
               compares

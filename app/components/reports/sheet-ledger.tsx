@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PrintedLedger } from '~/components/ui/printed-ledger';
 import { useFormat } from '~/hooks/use-format';
 import type { SealView } from '~/schemas/audit/seal';
-import { printedFacts } from './printed-facts';
+import { usePrintedFacts } from './printed-facts';
 import { ledgerColumns, rowKeyOf } from './report-table';
 import type { SheetTable } from './sheets';
 
@@ -31,10 +31,11 @@ export default function SheetLedger({
   onPrinted: () => void;
 }) {
   const format = useFormat();
+  const printedFacts = usePrintedFacts();
   return (
     <PrintedLedger
       title={title}
-      facts={[...facts, ...printedFacts(format, seal).slice(0, isAsked ? undefined : 1)]}
+      facts={[...facts, ...printedFacts(seal).slice(0, isAsked ? undefined : 1)]}
       summary={summary}
       columns={ledgerColumns(table, format)}
       rows={table.rows}

@@ -2,13 +2,12 @@ import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import { movementName } from '~/components/books/posting-names';
 import { actorName } from '~/components/company/company-page';
 import { fileWord } from '~/components/detail/file-word';
-import { latestSeal, printedFacts } from '~/components/reports/printed-facts';
+import { latestSeal, usePrintedFacts } from '~/components/reports/printed-facts';
 import { Button } from '~/components/ui/button';
 import { companyTitle } from '~/hooks/company-title';
 import { saveWorkbook } from '~/hooks/save-workbook';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
-import { useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import type { AccretionView, ListedLayerView } from '~/schemas/books/layer-views';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
@@ -17,7 +16,7 @@ import type { WellView } from '~/schemas/wells/well-views';
 /** The whole well as a workbook: its layers, its accretion and its ledger, as formulas that an auditor can follow. */
 export function WellWorkbookButton({ well }: { well: Pick<WellView, 'id' | 'wellCode' | 'wellName'> }) {
   const api = useApi();
-  const format = useFormat();
+  const printedFacts = usePrintedFacts();
   const company = useCompany();
   const { run, pending } = useExport({
     success: 'Workbook exported successfully',
@@ -40,7 +39,7 @@ export function WellWorkbookButton({ well }: { well: Pick<WellView, 'id' | 'well
         heading: [
           `${well.wellCode}: ${well.wellName}`,
           companyTitle(company),
-          ...printedFacts(format, seal, 'Exported'),
+          ...printedFacts(seal, 'Exported'),
         ],
         layers,
         accretions,

@@ -76,7 +76,9 @@ test('the rollforward is printed as a ledger of every well, with totals', async 
   await expect(paper.getByRole('heading', { level: 1 })).toHaveText('ARO Rollforward');
   await expect(paper.getByText('Northern Shelf Petroleum AS (NSP)')).toBeVisible();
   await expect(paper.getByText(`For the period Jan 1, ${year} through Dec 31, ${year}`)).toBeVisible();
-  await expect(paper.getByText(/^Printed \w{3} \d+, \d{4}, \d+:\d\d [AP]M UTC$/)).toBeVisible();
+  await expect(
+    paper.getByText(/^Printed \w{3} \d+, \d{4}, \d+:\d\d [AP]M UTC by Vera Viewer$/),
+  ).toBeVisible();
   await expect(
     paper.getByText(/^Sealed through \w{3} \d+, \d{4}, \d+:\d\d [AP]M UTC \(seal \d+, [0-9a-f]{16}\)$/),
   ).toBeVisible();
