@@ -81,7 +81,11 @@ export function LedgerTable<Row>({ title, columns, rows, rowKey, isStrong, empty
     <table
       key={part[0] ? rowKey(part[0]) : ''}
       aria-label={title}
-      className={classNames('w-full border-collapse', index === 0 ? 'mt-3' : 'break-before-page')}
+      className={classNames(
+        // A text keeps its distance from the figures before it, which end where it begins.
+        'w-full border-collapse [&_.text-right+.text-left]:pl-4',
+        index === 0 ? 'mt-3' : 'break-before-page',
+      )}
     >
       <Head columns={columns} />
       <tbody>
@@ -117,7 +121,7 @@ type Columns<Row> = { columns: readonly LedgerColumn<Row>[] };
 const paddingOf = (columns: readonly unknown[]) => (isWide(columns) ? 'px-1 py-0.5' : 'px-1.5 py-0.5');
 
 /** A code or a short name stays whole: in two lines, each row would take two. */
-const SHORT_NAME = 10;
+const SHORT_NAME = 16;
 
 function cellClass<Row>({ align, wraps }: LedgerColumn<Row>, text: string): string {
   return classNames(alignClass(align), !(wraps && text.length > SHORT_NAME) && 'whitespace-nowrap');
