@@ -114,10 +114,10 @@ function FieldTable({
       <Table aria-label="Custom Field Templates" className="table-fixed">
         <thead>
           <tr>
-            <Th>Display Name</Th>
+            <Th className="md:w-1/4">Display Name</Th>
             <Th className="w-1/5 max-md:hidden">Field Name</Th>
             <Th className="w-28 max-sm:hidden">Type</Th>
-            <Th className="w-1/3 max-md:hidden">Options and Rules</Th>
+            <Th className="max-md:hidden">Options and Rules</Th>
             <Th align="end" className="w-36">
               Actions
             </Th>
