@@ -95,6 +95,7 @@ export function AuditLog({ page }: { page: AuditPage }) {
         isStale={filtering.isChanging}
         listKey={page.query}
         phone={{
+          upTo: 'xl',
           header: 'Change',
           row: (entry) => <PhoneRow entry={entry} format={format} onOpen={openEntry} />,
         }}
@@ -268,7 +269,7 @@ function PhoneRow(props: EntryProps) {
   return (
     <>
       <span className="flex items-center justify-between gap-x-2">
-        <span className="min-w-0 truncate">
+        <span className="min-w-0 truncate print:whitespace-normal">
           <StoryLine entry={entry} format={format} action={words(entry.action)} />
         </span>
         <DetailsButton {...props} />

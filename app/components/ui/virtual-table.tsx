@@ -74,8 +74,11 @@ export type VirtualTableProps<Row> = {
   isStale?: boolean;
   /** Remembers the person's columns, widths and density in this browser under the name. */
   viewName?: string;
-  /** A row as a phone shows it, in two lines, and the heading above. It has no totals. */
-  phone?: { header: ReactNode; row: (row: Row) => ReactNode };
+  /**
+   * A row as a phone shows it, in two lines, and the heading above. It has no totals. Where one column says it all and needs the
+   * width, `upTo` laptops.
+   */
+  phone?: { header: ReactNode; row: (row: Row) => ReactNode; upTo?: 'xl' };
   /** For the browser's own search to find its rows: in a list of up to 1,000, all are drawn once the page has time. */
   isFindable?: boolean;
   /** When it changes, what is shown is another list, and scrolling begins at its top. */
@@ -83,8 +86,21 @@ export type VirtualTableProps<Row> = {
   className?: string;
 };
 
-/** Where rows are those of a phone. */
-const PHONE = '(width < 40rem)';
+/** Where rows are those of a phone: on the screen, for paper is wide enough for columns. */
+const PHONE = {
+  sm: {
+    media: 'screen and (width < 40rem)',
+    phoneClass: 'sm:hidden',
+    columnClass: 'max-sm:hidden',
+    tableClass: 'sm:min-w-(--table-width)',
+  },
+  xl: {
+    media: 'screen and (width < 80rem)',
+    phoneClass: 'xl:hidden',
+    columnClass: 'max-xl:hidden',
+    tableClass: 'xl:min-w-(--table-width)',
+  },
+};
 const MOST_FINDABLE = 1_000;
 /** More rows are asked for when so few of those at hand are left below. */
 const ROWS_AHEAD = 40;
@@ -93,7 +109,10 @@ const ROWS_AHEAD = 40;
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, rows, rowKey, onEndReached, more = null, listKey, phone } = props;
   const frame = useRef<HTMLElement>(null);
-  const isPhone = useMedia(phone ? PHONE : null, useRootData().isMobile);
+  const upTo = phone?.upTo ?? 'sm';
+  const { isMobile } = useRootData();
+  // No phone may still be a narrow window.
+  const isPhone = useMedia(phone ? PHONE[upTo].media : null, upTo === 'sm' ? isMobile : isMobile || null);
   const layout = useMemo(() => layoutOf(phone, isPhone), [phone, isPhone]);
   const isUsed = useIsUsed();
   const { view, change } = useTableView(props.viewName);
@@ -136,8 +155,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         <table
           className={classNames(
             tableClass,
-            'w-full table-fixed',
-            layout.phone ? 'sm:min-w-(--table-width)' : 'min-w-(--table-width)',
+            // On paper nothing is cut off, and no column scrolls: widths follow the texts.
+            'w-full table-fixed print:table-auto',
+            layout.phone ? PHONE[upTo].tableClass : 'min-w-(--table-width)',
             'print:min-w-0',
           )}
           style={{ '--table-width': spaced(minWidth) } as CSSProperties}
@@ -150,6 +170,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               <col
                 key={column.id}
                 className={classNames(
+                  'print:w-auto!',
                   layout.columnClass,
                   column.isPinned && 'print:hidden',
                   column.touchWidth !== undefined && 'pointer-coarse:w-(--touch-width)!',
@@ -185,7 +206,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         </table>
         {rows.length === 0 && <div className="sticky left-0">{props.empty}</div>}
       </TableFrame>
-      {end - start < total && <PrintedRange from={start} to={Math.min(end, rows.length)} total={total} />}
+      {(end - start < total || !isCounted) && (
+        <PrintedRange from={start} to={Math.min(end, rows.length)} total={total} isCounted={isCounted} />
+      )}
       {(props.viewName || onEndReached || more) && (
         <div className="min-h-tap-sm print:hidden">
           {isUsed && (
@@ -218,9 +241,7 @@ type Layout<Row> = {
 
 function layoutOf<Row>(phone: VirtualTableProps<Row>['phone'], isPhone: boolean | null): Layout<Row> {
   if (!phone || isPhone === false) return COLUMNS;
-  return isPhone
-    ? { phone, hasColumns: false }
-    : { phone, hasColumns: true, phoneClass: 'sm:hidden', columnClass: 'max-sm:hidden' };
+  return isPhone ? { phone, hasColumns: false } : { phone, hasColumns: true, ...PHONE[phone.upTo ?? 'sm'] };
 }
 
 const COLUMNS = { phone: undefined, hasColumns: true };
@@ -299,7 +320,8 @@ const BodyRow = memo(function BodyRow<Row>({ row, index, columns, view, layout }
         if (!layout.hasColumns || view.hidden.includes(column.id)) return null;
         const className = classNames(
           cellClass,
-          'overflow-hidden border-b border-line text-ellipsis whitespace-nowrap',
+          'overflow-hidden border-b border-line text-ellipsis whitespace-nowrap print:overflow-visible',
+          column.align !== 'end' && !column.isFigures && 'print:whitespace-normal',
           alignClass(column.align),
           column.isFigures && 'figures',
           edgeClass(column, 'z-1'),
@@ -342,12 +364,23 @@ function Foot<Row>({ columns, layout }: { columns: readonly Column<Row>[]; layou
 }
 
 /** Says on paper that these are not all rows. */
-function PrintedRange({ from, to, total }: { from: number; to: number; total: number }) {
+function PrintedRange({
+  from,
+  to,
+  total,
+  isCounted,
+}: {
+  from: number;
+  to: number;
+  total: number;
+  isCounted: boolean;
+}) {
   const format = useFormat();
   const [first, last, all] = [from + 1, to, total].map((count) => format.integer(count));
   return (
     <p className="mt-2 hidden print:block">
-      Rows {first} to {last} of {all}, as on the screen. The file that the page saves has all of them.
+      Rows {first} to {last} of {!isCounted && 'more than '}
+      {all}, as on the screen. The file that the page saves has all of them.
     </p>
   );
 }

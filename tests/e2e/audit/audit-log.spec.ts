@@ -277,6 +277,19 @@ test('a list that wasn’t counted says so', async ({ page, signIn }) => {
   await expect(page.getByText(/^1–\d+ of more than 100$/)).toBeVisible();
   const said = page.getByRole('status').filter({ hasText: 'changes' });
   await expect(said).toHaveText('More than 100 changes');
+
+  // Nor does paper, where no change is cut off.
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await expect(page.getByText(/^Rows 1 to 100 of more than 100,/)).toBeVisible();
+  const cut = await log
+    .locator('tbody')
+    .locator('th, td')
+    .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+  expect(cut).toBe(0);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await page.emulateMedia({ media: 'screen' });
+
   await page.getByLabel('Action').selectOption({ label: 'Month end posted' });
   await expect(said).toHaveText(/^\d+ changes?$/);
 });

@@ -235,9 +235,10 @@ test('long words in custom fields and company names leave forms and tables as wi
   expect(await sideways(dialog.locator('form > div').first())).toBe(0);
 
   await page.goto('/?view=fields', READY);
-  for (const width of [1440, 360]) {
+  for (const width of [1440, 768, 360]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await sideways(page.getByRole('region', { name: 'Custom Field Templates' })), `${width}`).toBe(0);
+    expect(await sideways(page.getByRole('columnheader', { name: 'Display Name' })), `${width}`).toBe(0);
   }
 
   await page.context().clearCookies();
@@ -342,7 +343,10 @@ test('on a phone accretion and its review show the amounts', async ({ page, sign
   expect(await sideways(review.getByRole('region', { name: 'What will be posted' }))).toBe(0);
 });
 
-test('on a phone the audit log names the well of each change', async ({ page, signIn }) => {
+test('on a phone the audit log names the well of each change, and on a tablet all of it', async ({
+  page,
+  signIn,
+}) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await signIn({ email: 'accountant@example.com' });
   await page.goto('/?tab=company&view=audit', READY);
@@ -353,6 +357,11 @@ test('on a phone the audit log names the well of each change', async ({ page, si
   expect(well!.x + well!.width).toBeLessThan(details!.x);
   // What an ellipsis takes the place of is laid out below the line.
   expect(Math.abs(well!.y - details!.y)).toBeLessThan(6);
+
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const story = page.getByText(/^Month end posted.* Layers \d+$/).first();
+  await expect(story).toBeInViewport({ ratio: 1 });
+  expect(await sideways(story)).toBe(0);
 });
 
 test('what to paste is said whole on a phone', async ({ page, signIn }) => {
@@ -526,6 +535,21 @@ test('the register of postings shows all of its columns at 1,440 pixels, digit u
     ends.filter(({ isNegative }) => isNegative === negative).map(({ edge }) => edge);
   expect(edgesOf(true).length).toBeGreaterThan(0);
   for (const edge of edgesOf(true)) expect(Math.abs(edge - edgesOf(false)[0]!)).toBeLessThan(0.6);
+
+  // On paper, codes stay whole, and a text after an amount keeps its distance from it.
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  const entered = page.locator('.paper tbody td.figures + td:not(.figures)').first();
+  expect(
+    await entered.evaluate((cell) => Number.parseFloat(getComputedStyle(cell).paddingLeft)),
+  ).toBeGreaterThan(10);
+  const code = page
+    .locator('.paper tbody td')
+    .filter({ hasText: /^NO 6506\/11-F-024$/ })
+    .first();
+  expect(await code.evaluate((cell) => getComputedStyle(cell).whiteSpace)).toBe('nowrap');
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await page.emulateMedia({ media: 'screen' });
 
   // Letters spaced by a person's own style sheet, while they read.
   await page.evaluate(() => {
