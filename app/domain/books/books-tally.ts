@@ -104,11 +104,11 @@ const NAMED = 50;
 
 const RECOGNITIONS = new Set(codesWhere(({ isRecognition }) => isRecognition));
 const CHANGES = new Set(codesWhere((rule) => rollforwardOf(rule) === 'change'));
+const REDUCTIONS = new Set(codesWhere((rule) => rollforwardOf(rule) === 'reduction'));
 const ACCRETED = MOVEMENT_KINDS.accreted.code;
 const SETTLED = MOVEMENT_KINDS.settled.code;
 const RETIRED = MOVEMENT_KINDS.retired.code;
 const DEPRECIATED = MOVEMENT_KINDS.depreciated.code;
-const DIVESTED = MOVEMENT_KINDS.divested.code;
 /** Both say how far a layer has accreted: an opening balance accretes from its day. */
 const DATED = new Set<number>([ACCRETED, MOVEMENT_KINDS.opening.code]);
 /** More than any kind's code. */
@@ -254,7 +254,7 @@ export function createBooksTally(
         liability[place]! += liabilityCents;
         arcCost[place]! += arcCostCents;
         arcAccumulated[place]! += arcAccumulatedCents;
-        if (kind === SETTLED || kind === DIVESTED) settled[place]! += liabilityCents;
+        if (REDUCTIONS.has(kind)) settled[place]! += liabilityCents;
         newest[place] = id;
         if (isReversal === 1) continue;
         if (RECOGNITIONS.has(kind) && recognizedBy[place] === 0) {

@@ -255,22 +255,21 @@ function textsOf(event: JournalEvent, voucher: VoucherLetter): Texts {
   };
 }
 
+/** What a row is of, behind its layer's name; nothing where that says it. @param month YYYY-MM */
+const DETAILS: Record<MovementKind, (month: string) => string> = {
+  opening: () => '',
+  incurred: () => '',
+  acquired: () => '',
+  revised: () => '',
+  accreted: (month) => `, accretion for ${month}`,
+  depreciated: (month) => `, depreciation for ${month}`,
+  settled: () => ', settlement',
+  retired: () => ', asset retired',
+  divested: () => ', sale',
+};
+
 function detailOf({ kind, date, reverses, layerNumber, layerType }: JournalEvent): string {
-  const name = `ARO layer ${layerNumber} (${layerType})`;
-  switch (kind) {
-    case 'accreted':
-      return `${name}, accretion for ${(reverses ?? date).slice(0, 7)}`;
-    case 'depreciated':
-      return `${name}, depreciation for ${(reverses ?? date).slice(0, 7)}`;
-    case 'settled':
-      return `${name}, settlement`;
-    case 'retired':
-      return `${name}, asset retired`;
-    case 'divested':
-      return `${name}, sale`;
-    default:
-      return name;
-  }
+  return `ARO layer ${layerNumber} (${layerType})${DETAILS[kind]((reverses ?? date).slice(0, 7))}`;
 }
 
 function journalRow(

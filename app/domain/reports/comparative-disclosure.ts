@@ -1,4 +1,4 @@
-import { DISCLOSURE_CHANGES } from '~/domain/books/movement-kinds';
+import { DISCLOSURE_CHANGES, type DisclosureColumn } from '~/domain/books/movement-kinds';
 import {
   addDays,
   addYears,
@@ -31,7 +31,7 @@ export const DISCLOSURE_LINES = {
   ending: 'Ending balance',
   current: 'Current portion',
   nonCurrent: 'Non-current portion',
-} as const;
+} as const satisfies Record<DisclosureColumn, string> & Record<string, string>;
 export type DisclosureLine = keyof typeof DISCLOSURE_LINES;
 export const DISCLOSURE_LINE_IDS = Object.keys(DISCLOSURE_LINES) as DisclosureLine[];
 

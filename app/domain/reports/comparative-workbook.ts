@@ -1,3 +1,4 @@
+import { DISCLOSURE_CHANGES } from '~/domain/books/movement-kinds';
 import { amountCell, columnLetter, type WorkbookCell, type WorkbookSheet } from '~/domain/files/workbook';
 import {
   type ComparedColumn,
@@ -36,7 +37,7 @@ export function comparativeSheet({ heading, columns }: ComparativeWorkbook): Wor
     { text: DISCLOSURE_LINES[line], isStrong: line === 'beginning' || line === 'ending' },
     ...amounts.map((column, place) => {
       const of = at(place);
-      if (line === 'ending') return money(`SUM(${of('beginning')}:${of('divested')})`);
+      if (line === 'ending') return money(`SUM(${of('beginning')}:${of(DISCLOSURE_CHANGES.at(-1)!)})`);
       if (line === 'nonCurrent') return money(`${of('ending')}-${of('current')}`);
       return amountCell(column[line]);
     }),

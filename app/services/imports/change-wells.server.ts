@@ -4,7 +4,12 @@ import { jsonObject } from '#db/json-array';
 import { well } from '#db/schema';
 import { auditOfEach, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
-import { wellColumns, withCheckedFields } from '~/services/wells/well-input.server';
+import {
+  INPUT_READERS,
+  updatedInput,
+  wellColumns,
+  withCheckedFields,
+} from '~/services/wells/well-input.server';
 import type { ChangedWell } from './plan-well-change.server';
 
 /**
@@ -18,7 +23,7 @@ export function changeWells(
 ): Statement[] {
   const rows = changed.map(({ before, stored, isMoved, interests }) => ({
     ledgerId: before.ledgerId,
-    columns: wellColumns(stored),
+    columns: { ...wellColumns(stored), retirementDate: stored.retirementDate ?? null },
     isMoved,
     customFields: JSON.stringify(stored.customFields ?? {}),
     values: JSON.stringify(
@@ -27,13 +32,7 @@ export function changeWells(
   }));
   const { column, chunks } = bulkRows(rows, {
     well: ({ ledgerId }) => ledgerId,
-    name: ({ columns }) => columns.wellName,
-    searchKey: ({ columns }) => columns.searchKey,
-    status: ({ columns }) => columns.wellStatus,
-    field: ({ columns }) => columns.field,
-    activeDate: ({ columns }) => columns.activeDate,
-    pluggedOn: ({ columns }) => columns.pluggedOn,
-    retirementDate: ({ columns }) => columns.retirementDate ?? null,
+    ...INPUT_READERS,
     isMoved: ({ isMoved }) => Number(isMoved),
     customFields: ({ customFields }) => customFields,
     values: ({ values }) => values,
@@ -53,9 +52,7 @@ export function changeWells(
         sql`from ${from} join ${well} on ${isRow}`,
       ),
       ctx.db.run(sql`
-        update ${well} set well_name = ${column.name}, search_key = ${column.searchKey}, well_status = ${column.status},
-          field = ${column.field}, active_date = ${column.activeDate}, custom_fields = ${column.customFields},
-          plugged_on = ${column.pluggedOn}, retirement_date = ${column.retirementDate},
+        update ${well} set ${updatedInput(column)}, custom_fields = ${column.customFields},
           arrived_plugged = iif(${column.isMoved}, 0, arrived_plugged),
           version = version + 1, updated_at = ${ctx.now.toISOString()}
         from ${from} where ${isRow}`),

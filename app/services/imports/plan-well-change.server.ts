@@ -62,11 +62,8 @@ export function createWellChanger({ today, closedThrough, customFields }: Change
     const [refused] = Object.values(checked.errors);
     if (refused) throw new AppError('invalid', refused[0]!);
     const input: WellInput = {
+      ...given,
       wellCode: well.wellCode,
-      wellName: given.wellName,
-      wellStatus: given.wellStatus,
-      field: given.field,
-      activeDate: given.activeDate,
       retirementDate: given.retirementDate ?? well.retirementDate,
       workingInterests: mergedInterests(well.interests, given.workingInterests),
       customFields: checked.values,
@@ -93,13 +90,21 @@ function mergedInterests(
   return [...others, ...given];
 }
 
-const FIELDS = ['wellName', 'wellStatus', 'field', 'activeDate', 'retirementDate'] as const;
+/** What is compared as it is: not the code, which stays, and not what is made of several values. */
+type PlainField = Exclude<keyof WellInput, 'wellCode' | 'pluggedOn' | 'workingInterests' | 'customFields'>;
+export const PLAIN_FIELDS = Object.keys({
+  wellName: true,
+  wellStatus: true,
+  field: true,
+  activeDate: true,
+  retirementDate: true,
+} satisfies Record<PlainField, true>) as PlainField[];
 
 function changesOf(well: PlannedWell, stored: WellInput, interests: InterestChange[] | null): FieldChange[] {
   const pluggedOn = well.wellStatus === 'Plugged' ? well.storedPluggedOn : null;
   const names = new Set([...Object.keys(well.customFields ?? {}), ...Object.keys(stored.customFields ?? {})]);
   const pairs: [string, unknown, unknown][] = [
-    ...FIELDS.map((field): [string, unknown, unknown] => [field, well[field], stored[field]]),
+    ...PLAIN_FIELDS.map((field): [string, unknown, unknown] => [field, well[field], stored[field]]),
     ['pluggedOn', pluggedOn, stored.pluggedOn],
     ['workingInterests', interestsText(well.interests), interestsText(interests ?? well.interests)],
     ...[...names].map((name): [string, unknown, unknown] => [
@@ -131,14 +136,14 @@ export function interestsText(interests: readonly Pick<InterestChange, 'from' | 
 
 /** The well as a change leaves it, for the rows that follow. */
 export function afterChange(well: PlannedWell, { stored, isMoved, interests }: ChangedWell): PlannedWell {
-  const { wellName, wellStatus, field, activeDate, customFields, retirementDate, pluggedOn } = stored;
-  const after = { ...well, wellName, wellStatus, field, activeDate, customFields };
+  const { workingInterests: _, pluggedOn = null, retirementDate = null, ...replaced } = stored;
   const layers = isMoved ? well.layers.map((layer) => ({ ...layer, pluggedOn })) : well.layers;
   return {
-    ...after,
+    ...well,
+    ...replaced,
     layers,
-    retirementDate: retirementDate ?? null,
+    retirementDate,
     interests: interests ?? well.interests,
-    ...(isMoved && { pluggedOn: pluggedOn ?? null, storedPluggedOn: pluggedOn ?? null }),
+    ...(isMoved && { pluggedOn, storedPluggedOn: pluggedOn }),
   };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '~/errors';
 import type { WellInput } from '~/schemas/wells/well';
-import { interestsText } from './plan-well-change.server';
+import { interestsText, PLAIN_FIELDS } from './plan-well-change.server';
 import type { PlannedWell } from './planned-well.server';
 
 /** The interests of a row that its well does not have. */
@@ -26,9 +26,10 @@ export function isSame(given: WellInput, known: PlannedWell): boolean {
 }
 
 function differences(given: WellInput, known: PlannedWell, takesInterests: boolean): string[] {
-  const columns = (['wellName', 'wellStatus', 'field', 'activeDate'] as const).map(
-    (column) => [column, given[column], known[column]] as const,
-  );
+  // A retirement date is its layer's, and what a row leaves out stays.
+  const columns = PLAIN_FIELDS.filter(
+    (field) => field !== 'retirementDate' && given[field] !== undefined,
+  ).map((field) => [field, given[field], known[field]] as const);
   const customFields = Object.entries(given.customFields ?? {}).map(
     ([name, value]) => [name, value, known.customFields?.[name] ?? ''] as const,
   );

@@ -14,7 +14,7 @@ import { writeInterests } from '~/services/books/write-interests.server';
 import { audit, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
-import { wellColumns } from '~/services/wells/well-input.server';
+import { INPUT_READERS, insertedInput, wellColumns } from '~/services/wells/well-input.server';
 import { changeWells } from './change-wells.server';
 import { isUpload, rowCounts } from './mass-upload.server';
 import type { Rejection, UploadedWell, UploadPlan } from './plan-mass-upload.server';
@@ -153,36 +153,27 @@ function insertWells(
   if (!first || !last) return [];
   const rows = wells.map(({ given, ...added }, index) => ({
     added,
-    columns: wellColumns(given),
+    columns: { ...wellColumns(given), pluggedOn: added.pluggedOn, retirementDate: added.retirementDate },
     customFields: given.customFields,
     number: index + 1,
   }));
   const { column, chunks } = bulkRows(rows, {
     number: ({ number }) => number,
     id: ({ added }) => added.id,
-    code: ({ columns }) => columns.wellCode,
-    codeKey: ({ columns }) => columns.wellCodeKey,
-    name: ({ columns }) => columns.wellName,
-    searchKey: ({ columns }) => columns.searchKey,
-    status: ({ columns }) => columns.wellStatus,
-    field: ({ columns }) => columns.field,
-    activeDate: ({ columns }) => columns.activeDate,
-    pluggedOn: ({ added }) => added.pluggedOn,
-    retirementDate: ({ added }) => added.retirementDate,
+    ...INPUT_READERS,
     customFields: ({ customFields }) => (customFields ? JSON.stringify(customFields) : '{}'),
   });
   const now = ctx.now.toISOString();
+  const { names, values } = insertedInput(column);
   let before = 0;
   const inserts = chunks.map(({ from, count }) => {
     const start = before;
     before += count;
     return ctx.db.run(sql`
-      insert into ${well} (id, company_id, well_code, well_code_key, well_name, search_key, well_status, field, active_date,
-        custom_fields, ledger_id, plugged_on, arrived_plugged, retirement_date, created_at, updated_at)
+      insert into ${well} (id, company_id, ${names}, custom_fields, ledger_id, arrived_plugged, created_at, updated_at)
       with newest(id) as materialized (select coalesce(max(ledger_id), 0) - ${start} from well)
-      select ${column.id}, ${ctx.companyId}, ${column.code}, ${column.codeKey}, ${column.name}, ${column.searchKey},
-        ${column.status}, ${column.field}, ${column.activeDate}, ${column.customFields}, newest.id + ${column.number},
-        ${column.pluggedOn}, ${column.pluggedOn} is not null, ${column.retirementDate}, ${now}, ${now}
+      select ${column.id}, ${ctx.companyId}, ${values}, ${column.customFields}, newest.id + ${column.number},
+        ${column.pluggedOn} is not null, ${now}, ${now}
       from newest cross join ${from}`);
   });
   const created = audit(

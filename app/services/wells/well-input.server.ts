@@ -1,6 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
-import { company } from '#db/schema';
+import { company, well } from '#db/schema';
 import { formatInterest, type InterestChange } from '~/domain/books/working-interest';
 import { type CustomFieldValue, createCustomFieldCheck } from '~/domain/wells/custom-field';
 import { foldText } from '~/domain/wells/fold-text';
@@ -27,6 +27,39 @@ export function wellColumns({
     wellCodeKey: foldText(input.wellCode),
     searchKey: `${foldText(input.wellCode)}\n${foldText(input.wellName)}`,
   };
+}
+
+/** The columns of a well that its input does not decide alone. */
+const OTHER_COLUMNS = [
+  ...(['id', 'companyId', 'ledgerId', 'customFields', 'arrivedPlugged', 'version'] as const),
+  ...(['deletedAt', 'createdAt', 'updatedAt'] as const),
+];
+type InputColumn = Exclude<keyof typeof well.$inferSelect, (typeof OTHER_COLUMNS)[number]>;
+type InputRow = { columns: Record<InputColumn, string | null> };
+
+const INPUT_COLUMNS = Object.entries(getTableColumns(well))
+  .filter(([key]) => !OTHER_COLUMNS.some((other) => other === key))
+  .map(([key, { name }]) => ({ key: key as InputColumn, name: sql.identifier(name) }));
+
+/** Reads what `wellColumns` made of each row's input, for `bulkRows`, so that what writes many wells leaves no column out. */
+export const INPUT_READERS = Object.fromEntries(
+  INPUT_COLUMNS.map(({ key }) => [key, ({ columns }: InputRow) => columns[key]]),
+) as Record<InputColumn, (row: InputRow) => string | null>;
+
+/** The columns of INPUT_READERS as an insert names and selects them. */
+export function insertedInput(column: Record<InputColumn, SQL>) {
+  const listed = (part: (of: (typeof INPUT_COLUMNS)[number]) => SQL) =>
+    sql.join(INPUT_COLUMNS.map(part), sql`, `);
+  return { names: listed(({ name }) => sql`${name}`), values: listed(({ key }) => column[key]) };
+}
+
+/** The columns of INPUT_READERS as an update sets them. The code stays, and so its index does. */
+export function updatedInput(column: Record<InputColumn, SQL>): SQL {
+  const changing = INPUT_COLUMNS.filter(({ key }) => key !== 'wellCode' && key !== 'wellCodeKey');
+  return sql.join(
+    changing.map(({ key, name }) => sql`${name} = ${column[key]}`),
+    sql`, `,
+  );
 }
 
 /**
