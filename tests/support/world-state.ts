@@ -127,6 +127,8 @@ async function filesOf(companyIds: string[]): Promise<{ company: number; size: n
 const RANDOM = new RegExp(
   [
     '[0-9a-f]{64}',
+    // Where the books were: audit rows are numbered across companies.
+    '\\d+\\.\\d+\\.\\d{4}-\\d\\d-\\d\\d\\.[0-9a-f]{16}\\.[0-9a-f-]{36}',
     '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
     // As tests name people and companies.
     '\\b[0-9a-f]{8}\\b',
