@@ -58,7 +58,7 @@ function layerStatements(wells: number, company: string): string[] {
   return [
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${wells})
      insert into posting (id, act, company, day, kind, source, user_id, created_at, input)
-     select distinct ${posting}, ${posting}, ${company}, ${day}, 'calculation', 'user', '${USER_ID}', '${NOW}', '{}' from n`,
+     select distinct ${posting}, ${posting}, ${company}, ${day}, 'calculation', 'user', '${USER_ID}', '${NOW}', '{}' from n order by 1`,
     ...eachPart(
       wells,
       (numbers) => `${numbers}
