@@ -15,7 +15,7 @@ export async function* listObjects(bucket: R2Bucket, options: R2ListOptions): As
 const MISSING = 'This file is missing from storage. An operator can restore it from a backup.';
 
 /**
- * A file that D1 says is in R2. Where it isn't, the log names it for whoever brings it back.
+ * A file that D1 says is in R2. Where it isn't, the log names it for the operator.
  * @throws AppError not-found; R2's errors
  */
 export async function requireObject(
