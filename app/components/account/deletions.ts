@@ -40,7 +40,7 @@ export const DELETIONS: readonly Deletion[] = [
     text: 'Replaces your name and email with anonymous values and marks the account for deletion. This can’t be undone.',
     button: 'Anonymize Data',
     question:
-      'Are you sure you want to anonymize your personal data? Your name and email will be replaced with anonymous values and you’ll lose access. This can’t be undone.',
+      'Are you sure you want to anonymize your personal data? Your name and email will be replaced with anonymous values, and any access you still have ends. This can’t be undone.',
     method: 'POST',
     path: '/api/user/anonymize',
     successTitle: 'Data Anonymized',

@@ -104,6 +104,19 @@ describe('docs/accounting-method.md: Settlement', () => {
   });
 });
 
+describe('spreadRelief', () => {
+  it('passes over a layer that carries nothing, the oldest first', () => {
+    expect(spreadRelief(5_000_000, [4_000_000, 0, 1_500_000], 'oldest')).toEqual([4_000_000, 0, 1_000_000]);
+  });
+
+  it('goes by proportion where a layer is negative, whatever the order', () => {
+    const balances = [4_000_000, -1, 1_500_000];
+    expect(spreadRelief(5_000_000, balances, 'oldest')).toEqual(
+      spreadRelief(5_000_000, balances, 'proportion'),
+    );
+  });
+});
+
 describe('settleOnDay', () => {
   it('settles 440,619 for 351,000 at a gain of 89,619 (ST-FAS143-1)', () => {
     const { own } = settle(layersOf([44_061_900]), { costCents: 35_100_000, isFinal: true });
