@@ -122,11 +122,16 @@ function changesIn(values: Values, writing: Writing): string {
     ({ path, isChanged }) => isChanged && !UNTOLD.includes(path),
   );
   const told = changed.slice(0, MOST_TOLD).map(({ name, before, after }) => {
-    const shown = briefly(name.split(' › ').slice(-2).join(' › '));
-    return `${shown}: ${shortText(before)} → ${shortText(after)}`;
+    return `${briefly(lastWords(name))}: ${shortText(before)} → ${shortText(after)}`;
   });
   const rest = changed.length - told.length;
   return told.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+/** The end of a long path says enough. */
+function lastWords(name: string): string {
+  const parts = name.split(' › ');
+  return (parts.length > 3 ? parts.slice(-2) : parts).join(' › ');
 }
 
 function factsIn(told: Record<string, unknown>, subject: string | null, writing: Writing): string {
@@ -188,7 +193,7 @@ function layOut(values: unknown, writing: Writing): LaidOut {
     } else if (isListOfObjects(value)) {
       for (const [index, item] of value.entries()) {
         add(
-          [...path, String(item.id ?? item.effectiveOn ?? index)],
+          [...path, String(item.id ?? beginOf(item) ?? index)],
           [...names, itemName(item, index, writing)],
           item,
         );
@@ -211,9 +216,14 @@ function isListOfObjects(value: unknown): value is Record<string, unknown>[] {
   );
 }
 
+/** The day from which a table of rates or an interest holds, and by which it is known. */
+function beginOf({ effectiveOn, from }: Record<string, unknown>): string | null {
+  return [effectiveOn, from].find((day) => typeof day === 'string') ?? null;
+}
+
 function itemName(item: Record<string, unknown>, index: number, writing: Writing): string {
-  const { effectiveOn } = item;
-  if (typeof effectiveOn === 'string') return writing.date(effectiveOn);
+  const begin = beginOf(item);
+  if (begin) return writing.date(begin);
   const name = item.displayName ?? item.wellCode ?? item.name ?? item.periodEnd;
   if (typeof name === 'string') return name;
   const { layerNumber } = item;

@@ -1,5 +1,4 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
-import { jsonObject } from '#db/json-array';
+import { and, eq, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import type { Act } from '~/domain/books/act';
 import { plugOnDay } from '~/domain/books/plugging';
@@ -17,10 +16,12 @@ import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { isListed, requireWell, wellQuery } from '~/services/wells/well.server';
 import {
+  auditedInterests,
   checkedCustomFields,
   customFieldsChanged,
   enteredInterests,
   refusingDuplicateCode,
+  wellBefore,
   wellColumns,
   withCheckedFields,
 } from '~/services/wells/well-input.server';
@@ -102,7 +103,7 @@ export async function updateWell(
               action: 'well.updated',
               entityType: 'well',
               entityId: wellId,
-              oldValues: sql`(select ${jsonObject(getTableColumns(well))} from ${well} where ${target})`,
+              oldValues: sql`(select ${wellBefore(sql`${JSON.stringify(auditedInterests(booked.interests))}`)} from ${well} where ${target})`,
               newValues: withCheckedFields(stored, checked?.values),
             },
             sql`exists (select 1 from ${well} where ${target})`,

@@ -1,12 +1,13 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { bulkRows } from '#db/bulk-rows';
-import { jsonObject } from '#db/json-array';
 import { well } from '#db/schema';
 import { auditOfEach, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import {
+  auditedInterests,
   INPUT_READERS,
   updatedInput,
+  wellBefore,
   wellColumns,
   withCheckedFields,
 } from '~/services/wells/well-input.server';
@@ -26,6 +27,7 @@ export function changeWells(
     columns: { ...wellColumns(stored), retirementDate: stored.retirementDate ?? null },
     isMoved,
     customFields: JSON.stringify(stored.customFields ?? {}),
+    interestsBefore: JSON.stringify(auditedInterests(before.interests)),
     values: JSON.stringify(
       withCheckedFields({ ...stored, workingInterests: interests ?? undefined }, stored.customFields),
     ),
@@ -35,6 +37,7 @@ export function changeWells(
     ...INPUT_READERS,
     isMoved: ({ isMoved }) => Number(isMoved),
     customFields: ({ customFields }) => customFields,
+    interestsBefore: ({ interestsBefore }) => interestsBefore,
     values: ({ values }) => values,
   });
   return chunks.flatMap(({ from }) => {
@@ -46,7 +49,7 @@ export function changeWells(
           action: 'well.updated',
           entityType: 'well',
           entityId: sql`${well.id}`,
-          oldValues: jsonObject(getTableColumns(well)),
+          oldValues: wellBefore(column.interestsBefore),
           newValues: sql`json_set(${column.values}, '$.massUploadId', ${massUploadId})`,
         },
         sql`from ${from} join ${well} on ${isRow}`,

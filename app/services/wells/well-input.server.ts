@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
+import { jsonObject } from '#db/json-array';
 import { company, well } from '#db/schema';
 import { formatInterest, type InterestChange } from '~/domain/books/working-interest';
 import { type CustomFieldValue, createCustomFieldCheck } from '~/domain/wells/custom-field';
@@ -112,6 +113,16 @@ export function customFieldsChanged(): AppError {
   );
 }
 
+/** A well as the audit log keeps it before a change: its row, and the interests that were read with this version of it. */
+export function wellBefore(interests: SQL): SQL {
+  return jsonObject({ ...getTableColumns(well), workingInterests: sql`json(${interests})` });
+}
+
+/** Working interests as the audit log keeps them: percent as people write it. */
+export function auditedInterests(interests: readonly Pick<InterestChange, 'from' | 'percent'>[]) {
+  return interests.map(({ from, percent }) => ({ from, percent: formatInterest(percent) }));
+}
+
 /** The input as the audit log keeps it: with the custom fields as they are stored, where any were given. */
 export function withCheckedFields(
   { workingInterests, ...input }: WellInput,
@@ -119,12 +130,7 @@ export function withCheckedFields(
 ) {
   return {
     ...input,
-    ...(workingInterests && {
-      workingInterests: workingInterests.map(({ from, percent }) => ({
-        from,
-        percent: formatInterest(percent),
-      })),
-    }),
+    ...(workingInterests && { workingInterests: auditedInterests(workingInterests) }),
     ...(input.customFields && { customFields: values }),
   };
 }

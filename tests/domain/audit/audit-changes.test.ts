@@ -40,6 +40,17 @@ describe('the values of a change', () => {
     ]);
   });
 
+  it('of working interests are laid out by the day they hold from, and said in a line', () => {
+    const interests = (...percents: string[]) => ({
+      workingInterests: percents.map((percent, index) => ({ from: `202${index}-01-01`, percent })),
+    });
+    const values = { oldValues: interests('100.00', '40.00'), newValues: interests('100.00', '35.00') };
+    expect(compareValues(values, american).filter(({ isChanged }) => isChanged)).toMatchObject([
+      { name: 'Working interests › Jan 1, 2021 › Percent', before: '40.00', after: '35.00' },
+    ]);
+    expect(storyOf(values, american).text).toBe('Working interests › Jan 1, 2021 › Percent: 40.00 → 35.00');
+  });
+
   it('are written as the person writes them, under names in words', () => {
     expect(shown(LAYER)).toEqual({
       'Well ID': '5d1c',

@@ -110,7 +110,11 @@ describe('a row whose well exists', () => {
     expect(after.version).toBeGreaterThan(1);
     const [updated] = await auditOf(id);
     expect(updated).toMatchObject({ action: 'well.updated', userId: client.userId });
-    expect(JSON.parse(updated!.oldValues)).toMatchObject({ field: 'OSELVAR', version: 1 });
+    expect(JSON.parse(updated!.oldValues)).toMatchObject({
+      field: 'OSELVAR',
+      version: 1,
+      workingInterests: [{ from: '2019-07-01', percent: '50.00' }],
+    });
     expect(JSON.parse(updated!.newValues)).toMatchObject({
       field: 'Bakken',
       workingInterests: [

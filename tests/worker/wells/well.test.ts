@@ -249,14 +249,22 @@ describe('PUT /api/wells/{id}', () => {
   it('replaces the well and keeps the old values in the trace', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
-    const response = await client.put(`/api/wells/${well.id}`, { ...input, wellName: 'Renamed' });
+    const workingInterests = [{ from: '2020-01-01', percent: '62.50' }];
+    await client.put(`/api/wells/${well.id}`, { ...input, workingInterests });
+    const response = await client.put(`/api/wells/${well.id}`, {
+      ...input,
+      wellName: 'Renamed',
+      workingInterests,
+    });
     expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ id: well.id, wellName: 'Renamed', version: 2 });
-    const [, updated] = await auditOf(well.id);
+    expect(await response.json()).toMatchObject({ id: well.id, wellName: 'Renamed', version: 3 });
+    const [, first, updated] = await auditOf(well.id);
+    expect(first).toMatchObject({ oldValues: { workingInterests: [] }, newValues: { workingInterests } });
+    // What stays the same is the same before and after.
     expect(updated).toMatchObject({
       action: 'well.updated',
-      oldValues: { wellName: 'Alpha 1', customFields: {}, version: 1 },
-      newValues: { wellName: 'Renamed' },
+      oldValues: { wellName: 'Alpha 1', customFields: {}, version: 2, workingInterests },
+      newValues: { wellName: 'Renamed', workingInterests },
     });
     expect(await codesOf(await client.get('/api/wells?search=renamed'))).toEqual(['A-1']);
     expect(await codesOf(await client.get('/api/wells?search=alpha'))).toEqual([]);
