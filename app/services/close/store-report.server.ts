@@ -50,7 +50,7 @@ export async function storeReport(
     );
     await writer.abort(error).catch(() => {});
     const cause = await failed;
-    await file.discard().catch(() => {});
+    await file.discard();
     throw cause;
   }
 }
@@ -63,7 +63,6 @@ function openFile(bucket: R2Bucket, temporary: string) {
   const part = new Uint8Array(PART_BYTES);
   let length = 0;
   let upload: R2MultipartUpload | null = null;
-  let isComplete = false;
   const stored: R2UploadedPart[] = [];
   const store = async () => {
     upload ??= await bucket.createMultipartUpload(temporary);
@@ -90,7 +89,6 @@ function openFile(bucket: R2Bucket, temporary: string) {
       }
       await store();
       await upload.complete(stored);
-      isComplete = true;
       const whole = await bucket.get(temporary);
       if (!whole) throw new Error('A report that was just stored is not in R2');
       await bucket.put(key, whole.body, OPTIONS);
@@ -98,9 +96,9 @@ function openFile(bucket: R2Bucket, temporary: string) {
       await bucket.delete(temporary).catch(() => {});
     },
 
+    /** As far as R2 lets it. Both, for an upload whose last answer was lost may be whole. */
     async discard(): Promise<void> {
-      if (isComplete) await bucket.delete(temporary);
-      else await upload?.abort();
+      if (upload) await Promise.allSettled([upload.abort(), bucket.delete(temporary)]);
     },
   };
 }

@@ -55,3 +55,35 @@ it('leaves nothing behind when its content or R2 fails', async () => {
     expect(await keysOf(failing.companyId)).toEqual([]);
   }
 });
+
+/** R2, whose multipart uploads fail at one of their calls: before it is carried out, or after, when its answer is lost. */
+function failingAt(method: 'uploadPart' | 'complete', { part = 1, isLost = false } = {}): Env {
+  const createMultipartUpload: R2Bucket['createMultipartUpload'] = async (...given) => {
+    const upload = await env.UPLOADS.createMultipartUpload(...given);
+    const run = { uploadPart: upload.uploadPart.bind(upload), complete: upload.complete.bind(upload) };
+    const fail = async (...sent: unknown[]) => {
+      const call = () => (run[method] as (...sent: unknown[]) => Promise<unknown>)(...sent);
+      if (method === 'uploadPart' && sent[0] !== part) return call();
+      if (isLost) await call();
+      throw new Error('R2 failed');
+    };
+    return { ...run, abort: upload.abort.bind(upload), [method]: fail } as unknown as R2MultipartUpload;
+  };
+  const UPLOADS = {
+    createMultipartUpload,
+    ...{ get: env.UPLOADS.get.bind(env.UPLOADS), put: env.UPLOADS.put.bind(env.UPLOADS) },
+    delete: env.UPLOADS.delete.bind(env.UPLOADS),
+  };
+  return { ...env, UPLOADS } as unknown as Env;
+}
+
+it.each([
+  ['its first part fails', failingAt('uploadPart')],
+  ['its last part fails', failingAt('uploadPart', { part: 2 })],
+  ['its end fails', failingAt('complete')],
+  ['the answer of its end is lost', failingAt('complete', { isLost: true })],
+])('leaves nothing behind when %s', async (_, bindings) => {
+  const ctx = inCompany(bindings);
+  await expect(storeReport(ctx, [...PIECES, ...PIECES])).rejects.toThrow('R2 failed');
+  expect(await keysOf(ctx.companyId)).toEqual([]);
+});
