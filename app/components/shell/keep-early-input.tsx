@@ -48,7 +48,9 @@ const SCRIPT = `(() => {
   }, true);
   const address = () => location.pathname + location.search;
   const loaded = address();
-  addEventListener('popstate', () => isAllHydrated() || address() === loaded || location.reload());
+  addEventListener('popstate', () => {
+    if (performance.now() < 30_000 && !isAllHydrated() && address() !== loaded) location.reload();
+  });
 })();`;
 
 /**
@@ -56,7 +58,8 @@ const SCRIPT = `(() => {
  * would what is typed. This script holds such a click for up to 30 seconds and repeats it once everything is hydrated, as it
  * tells React of text that was typed. By then the browser has already toggled a checkbox, so the script toggles it back first.
  * Links and forms work without scripts and are left alone. Back from a page that was reloaded changes the address alone, and a
- * page that is still hydrating misses it, so the page of that address is loaded.
+ * page that is still hydrating misses it, so the page of that address is loaded. Here, too, 30 seconds are enough: what a browser's
+ * extension adds to the page never hydrates.
  */
 export function KeepEarlyInput() {
   return <HeadScript code={SCRIPT} />;

@@ -111,6 +111,29 @@ test('a tab that is clicked before the scripts are there opens, and Back before 
   scripts.resolve();
   await expect(page).toHaveURL('/?tab=accretion');
   await expect(accretion).toHaveAttribute('aria-selected', 'true');
+
+  // Once the page has hydrated, a button that a browser's extension adds makes no Back load the page anew.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('button, input, select, textarea')].every((element) =>
+      Object.keys(element).some((key) => key.startsWith('__reactProps')),
+    ),
+  );
+  const loadedAt = await page.evaluate(() => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + 30_000;
+    document.body.insertAdjacentHTML('beforeend', '<button></button>');
+    return performance.timeOrigin;
+  });
+  const detail = page.getByRole('tab', { name: 'ARO Detail' });
+  await detail.click();
+  await expect(page).toHaveURL('/?tab=detail');
+  await accretion.click();
+  await expect(page).toHaveURL('/?tab=accretion');
+  await page.goBack();
+  await expect(page).toHaveURL('/?tab=detail');
+  await expect(detail).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tabpanel', { name: 'ARO Detail' })).toBeVisible();
+  expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt);
 });
 
 test('the close strip leads to where each part is handled, and moves nothing when it comes', async ({
