@@ -35,14 +35,15 @@ export function monthEndsQuery(ctx: CompanyContext, periodEnd?: string) {
 type MonthEndRow = Awaited<ReturnType<typeof monthEndsQuery>>[number];
 
 export function toMonthEndView(row: MonthEndRow): MonthEndView {
-  const { periodEnd, status, reason, startedAt, finishedAt, layers, catchUpLayers } = row;
+  const { periodEnd, status, startedAt, finishedAt, layers, catchUpLayers } = row;
   const { reviewedAt, reviewedBy } = row;
   return {
     periodEnd,
     status: row.isDraft ? 'prepared' : status,
     // What was prepared is a draft until a person posts it, or more.
     isPosted: row.isDraft ? row.isPosted === 1 : status === 'done',
-    reason,
+    // One that is tried again still knows why it failed, which may be over.
+    reason: status === 'running' ? null : row.reason,
     startedAt,
     finishedAt,
     layers,

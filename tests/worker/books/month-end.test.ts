@@ -359,6 +359,11 @@ describe('a month-end whose message was given up', () => {
       { status: 'failed', reason: 'Posting failed after several attempts.', layers: 0 },
     ]);
     expect(await recordsOf(companyId)).toEqual([]);
+    // While it is tried again, nothing is said to have failed.
+    await env.DB.prepare("update month_end_run set status = 'running' where company_id = ?")
+      .bind(companyId)
+      .run();
+    expect(await listed(client)).toMatchObject([{ status: 'running', reason: null }]);
     await deliver({ companyId, periodEnd: FEBRUARY });
     expect(await figures(companyId)).toEqual([
       ['2023-12-31', JANUARY, 100_000],
