@@ -5,13 +5,12 @@ import {
   memo,
   type ReactNode,
   Suspense,
-  startTransition,
   useEffect,
   useMemo,
   useRef,
-  useState,
 } from 'react';
 import { useFormat } from '~/hooks/use-format';
+import { useIsUsed } from '~/hooks/use-is-used';
 import { useMedia } from '~/hooks/use-media';
 import { useRootData } from '~/hooks/use-root-data';
 import { classNames } from './class-names';
@@ -75,8 +74,8 @@ export type VirtualTableProps<Row> = {
   /** Remembers the person's columns, widths and density in this browser under the name. */
   viewName?: string;
   /**
-   * A row as a phone shows it, in two lines, and the heading above. It has no totals. Where one column says it all and needs the
-   * width, `upTo` laptops.
+   * A row as a phone shows it, in two lines, and the heading above. It has no totals. With `upTo: 'xl'`, tablets and small laptops
+   * show it too: for a table with one column that needs the width.
    */
   phone?: { header: ReactNode; row: (row: Row) => ReactNode; upTo?: 'xl' };
   /** For the browser's own search to find its rows: in a list of up to 1,000, all are drawn once the page has time. */
@@ -111,7 +110,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const frame = useRef<HTMLElement>(null);
   const upTo = phone?.upTo ?? 'sm';
   const { isMobile } = useRootData();
-  // No phone may still be a narrow window.
+  // Of one that is no phone it is not known whether it is as wide as a laptop.
   const isPhone = useMedia(phone ? PHONE[upTo].media : null, upTo === 'sm' ? isMobile : isMobile || null);
   const layout = useMemo(() => layoutOf(phone, isPhone), [phone, isPhone]);
   const isUsed = useIsUsed();
@@ -395,18 +394,3 @@ function Spacer({ height, isLoading }: { height: number; isLoading?: boolean }) 
     </tr>
   );
 }
-
-/** Whether a person is at the page: what only they look at is not part of its first load. */
-function useIsUsed(): boolean {
-  const [isUsed, setIsUsed] = useState(false);
-  useEffect(() => {
-    const note = () => startTransition(() => setIsUsed(true));
-    for (const type of SIGNS_OF_USE) window.addEventListener(type, note, { once: true, capture: true });
-    return () => {
-      for (const type of SIGNS_OF_USE) window.removeEventListener(type, note, { capture: true });
-    };
-  }, []);
-  return isUsed;
-}
-
-const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'];
