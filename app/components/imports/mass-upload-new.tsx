@@ -11,7 +11,8 @@ import { UploadInstructions } from './mass-upload-instructions';
 import { UploadPreview } from './mass-upload-preview';
 import { UploadProgress } from './mass-upload-progress';
 import { RecentUploads } from './recent-uploads';
-import { type SendTerms, useSendFile } from './use-send-file';
+import type { SendTerms } from './stored-upload';
+import { useSendFile } from './use-send-file';
 import { readWellFile, refusalOf, type WellFile } from './well-file';
 
 type NewUploadProps = {

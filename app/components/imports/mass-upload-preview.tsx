@@ -24,9 +24,10 @@ import { FirstRows } from './first-rows';
 import { FoundColumns } from './found-columns';
 import { RepeatedLayers } from './repeated-layers';
 import { RowProblems } from './row-problems';
+import type { SendTerms } from './stored-upload';
 import { useRowChecks } from './use-row-checks';
 import { type RowsToCheck, useRowVerdicts } from './use-row-verdicts';
-import type { SendFailure, SendTerms } from './use-send-file';
+import type { SendFailure } from './use-send-file';
 import { type UploadBooks, useCatchUp, useUploadBooks } from './use-upload-preview';
 import type { WellFile } from './well-file';
 

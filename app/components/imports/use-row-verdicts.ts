@@ -11,8 +11,8 @@ import {
   type RowCheckView,
   type WellUpdateView,
 } from '~/schemas/imports/mass-upload';
+import type { UploadTerms } from './stored-upload';
 import type { MappedRows } from './use-mapped-rows';
-import type { UploadTerms } from './use-send-file';
 
 /** What a row of a file is refused for, before anything is sent to be written. */
 export type Refusal = { row: number; wellCode: string; error: string };

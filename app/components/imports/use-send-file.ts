@@ -2,20 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, failureText } from '~/hooks/api-fetch';
 import { newIntentKey } from '~/hooks/intent-key';
 import { type Api, useMutation } from '~/hooks/use-api';
-import type { AdditionalCost } from '~/schemas/imports/well-csv';
+import { type SendTerms, type StoredUpload, withTerms } from './stored-upload';
 import type { WellFile } from './well-file';
-
-/** What the person says of a file's rows: the day of their balances, and what the cost of additional layers means. */
-export type UploadTerms = { asOf: string | null; additionalCost: AdditionalCost | null };
-
-/** What an upload says besides its rows: the terms, and where the books were when the rows were reviewed. */
-export type ReviewedTerms = UploadTerms & { reviewed: string | null };
-
-/** How the upload of a whole file is processed. */
-export type SendTerms = ReviewedTerms & { skipPosted: boolean };
-
-/** A file that has arrived whole: another attempt has only to begin its processing, and begins it once. */
-type Stored = { file: WellFile; uploadURL: string; key: string; terms: SendTerms };
 
 export type SendFailure = { text: string; isStored: boolean };
 
@@ -28,7 +16,7 @@ export function useSendFile() {
     reloads: false,
   });
   const [failure, setFailure] = useState<SendFailure | null>(null);
-  const stored = useRef<Stored | null>(null);
+  const stored = useRef<(StoredUpload & { file: WellFile }) | null>(null);
   const closing = useRef(new AbortController());
   useEffect(() => {
     const abort = new AbortController();
@@ -47,10 +35,7 @@ export function useSendFile() {
       await api(uploadURL, { method: 'PUT', file: new Blob([file.bytes], { type: 'text/csv' }), signal });
       stored.current = { file, uploadURL, key: newIntentKey(), terms };
     }
-    // Other terms are another request: the server refuses a key that it knows with another body.
-    if (!isSame(stored.current.terms, terms))
-      stored.current = { ...stored.current, key: newIntentKey(), terms };
-    // The same terms are the same request, also after a further preview: the first one may be at work.
+    stored.current = withTerms(stored.current, terms);
     const { uploadURL, key, terms: sent } = stored.current;
     const { jobId } = await api<{ jobId: string }>('/api/wells/mass-upload', {
       method: 'POST',
@@ -83,12 +68,4 @@ export function useSendFile() {
   }
 
   return { send, pending, failure, forgetFailure: () => setFailure(null) };
-}
-
-function isSame(one: SendTerms, other: SendTerms): boolean {
-  return (
-    one.asOf === other.asOf &&
-    one.additionalCost === other.additionalCost &&
-    one.skipPosted === other.skipPosted
-  );
 }

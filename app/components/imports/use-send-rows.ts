@@ -5,7 +5,7 @@ import { newIntentKey } from '~/hooks/intent-key';
 import { noteWrite } from '~/hooks/revalidation';
 import { type Api, useApi } from '~/hooks/use-api';
 import { MAX_UPLOAD_BYTES, type MassUploadError, type MassUploadView } from '~/schemas/imports/mass-upload';
-import type { ReviewedTerms } from './use-send-file';
+import type { ReviewedTerms } from './stored-upload';
 import { isOver } from './use-upload';
 
 /** A part of the rows as an upload, with where it is: its file sent, its job begun, its job over. */
