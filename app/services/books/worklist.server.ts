@@ -116,11 +116,11 @@ function countColumns(day: Day): SQL {
 }
 
 /** How many wells of each kind there were at the end of a month, or today in the month that still runs. */
-export type MonthWorklist = WorklistCounts & { end: CalendarDate | null };
+export type MonthWorklist = WorklistCounts & { end: CalendarDate };
 
 /**
  * The counts of one month: what was on the worklist then, however late it is closed. A statement not yet run: one row,
- * whose `end` is null where no layer had been recognized.
+ * or none where no month can be closed next because nothing was ever posted.
  * @param end the last day of the month; null takes the month that is to be closed next
  * Source: the rule that a close warns of the worklist; an accountant who closes March in November looks at March.
  */
@@ -135,11 +135,12 @@ export function monthWorklistQuery(scope: DatedScope, end: CalendarDate | null =
   const day = { day: sql`a.day`, yearAgo: sql`(substr(a.day, 1, 4) - 1) || substr(a.day, 5)` };
   return scope.db.all<MonthWorklist>(sql`
     with balances as materialized ${balancesOn(scope, at)}
-    select a.ends as "end", ${countColumns(day)}, (
+    select a.ends as "end", carrying.*, (
         select count(*) from well w
         where ${isListedWell(scope)} and ${isUnrecorded(day, sql`(select well from balances)`)}) as unrecorded
-    from ${at} a cross join balances b cross join well w on w.ledger_id = b.well
-    where ${isListedWell(scope)}`);
+    from ${at} a cross join (
+      select ${countColumns(day)} from ${at} a cross join balances b cross join well w on w.ledger_id = b.well
+      where ${isListedWell(scope)}) carrying`);
 }
 
 function isListedWell({ companyId }: Pick<CompanyScope, 'companyId'>): SQL {
@@ -171,7 +172,10 @@ function shownWells(scope: CompanyScope, kind: WorklistKind, filter: LayerFilter
     : ofWell;
 }
 
-/** How many wells are on the worklist, each once, whatever the number of reasons; a statement not yet run. */
+/**
+ * How many wells are on the worklist, each once, whatever the number of reasons; a statement not yet run. The header of each page
+ * asks it: wells without an obligation are looked for only where some well has no layers, which a count over an index tells.
+ */
 export function attentionQuery(scope: DatedScope) {
   const at = dayOf(utcDay(scope.now));
   const is = conditions(at);
@@ -180,10 +184,10 @@ export function attentionQuery(scope: DatedScope) {
     sql` or `,
   );
   return scope.db.all<{ wells: number }>(sql`
-    select count(*) + (
-      select count(*) from well w where ${isListedWell(scope)} and ${isUnrecorded(at, recordedWells(scope))}) as wells
+    select coalesce(sum(${any}), 0) + iif(count(*) = (select count(*) from well w where ${isListedWell(scope)}), 0, (
+      select count(*) from well w where ${isListedWell(scope)} and ${isUnrecorded(at, recordedWells(scope))})) as wells
     from ${wellBalances(scope)} b cross join well w on w.ledger_id = b.well
-    where ${isListedWell(scope)} and (${any})`);
+    where ${isListedWell(scope)}`);
 }
 
 type ItemRow = {

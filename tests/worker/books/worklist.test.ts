@@ -134,6 +134,24 @@ describe('the worklist', () => {
     expect(await codes(client, 'unrecorded')).toEqual(['FORGOTTEN']);
   });
 
+  it('warns of wells without an obligation where none was recognized by then, as its list does', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client, { wellCode: 'ONLY', activeDate: '2024-01-10' });
+    await addWell(client, { wellCode: 'PLANNED', activeDate: '2199-01-01' });
+    await addLayer(client, well.id, { calculationDate: '2024-01-10' });
+    const attention = async () =>
+      (await bodyOf<{ attention: number }>(await client.get('/api/close-status'))).attention;
+    expect(await attention()).toBe(1);
+    const [newest] = await postingsOf(client);
+    expect((await reversePosting(client, newest!.id)).status).toBe(201);
+    const { periods } = await bodyOf<PeriodsView>(await client.get('/api/periods?month=2024-01'));
+    expect(periods.find(({ month }) => month === '2024-01')?.warnings).toEqual([
+      '1 well without an obligation',
+    ]);
+    expect(await codes(client, 'unrecorded', '2024-01-31')).toEqual(['ONLY']);
+    expect(await attention()).toBe(1);
+  });
+
   it('is narrowed by the filters of ARO Detail, its list as its counts, and judges whole wells', async () => {
     const { client } = await signInToNewCompany();
     const add = async (wellCode: string, field: string, ...dates: string[]) => {
