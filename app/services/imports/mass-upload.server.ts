@@ -29,7 +29,7 @@ import { afterCursor, inOneDirection, orderBy } from '~/services/platform/keyset
 import { log } from '~/services/platform/log.server';
 import { type Page, toPage } from '~/services/platform/page.server';
 import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
-import { toReviewPoint } from './review-point.server';
+import { noReview, toReviewPoint } from './review-point.server';
 import { readUploadAddress } from './upload-address.server';
 import { isAddedBy } from './uploaded-well.server';
 
@@ -74,7 +74,8 @@ export async function startMassUpload(
       .where(eq(company.id, ctx.companyId));
     requireBalanceDay(asOf, { today, closedThrough: found?.closedThrough ?? null });
   }
-  if (reviewed) toReviewPoint(reviewed);
+  // Its day bounds the dates that rows take effect on.
+  if (reviewed && toReviewPoint(reviewed).day > today) throw noReview();
   const upTo = asOf ?? previousMonthEnd(today);
   const isOwn = and(
     eq(uploadedFile.id, fileId),

@@ -251,7 +251,7 @@ function loweredEstimate({ layers }: PlannedWell, layer: WellCsvLayer): Cents {
   if (before === undefined) return layer.pAndACostCents;
   const after = estimateAfterRow(before, layer, 'change');
   if (after > 0) return after;
-  const message = `P&A cost can’t lower the estimate by its whole ${formatCents(before)} or more`;
+  const message = `P&A cost lowers the well’s estimate of ${formatCents(before)} to zero or less. Settle or sell the well instead.`;
   throw new DomainError('pAndACost', message);
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import { CsvFileError } from '~/csv-records';
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, isSupportedDate } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { uploadOf } from '~/services/books/upload-acts.server';
@@ -50,10 +50,14 @@ export async function toReviewed(
 export function toReviewPoint(text: string): ReviewPoint {
   const found = /^(\d{1,15})\.(\d{1,15})\.(\d{4}-\d{2}-\d{2})\.([\da-f]{16})\.[\da-f-]{36}$/.exec(text);
   const [, posting, auditRow, day, settings] = found ?? [];
-  if (!posting || !auditRow || !day || !settings) {
-    throw new AppError('invalid', 'Reviewed must be what a check or a preview answered', 'reviewed');
+  if (!posting || !auditRow || !day || !settings || !isSupportedDate(day)) {
+    throw noReview();
   }
   return { text, posting: Number(posting), auditRow: Number(auditRow), day, settings };
+}
+
+export function noReview(): AppError {
+  return new AppError('invalid', 'Reviewed must be what a check or a preview answered', 'reviewed');
 }
 
 type SettingsOfRows = Pick<CompanyRow, 'method' | 'depreciation' | 'depreciationFrom' | 'depletionRates'>;

@@ -152,7 +152,7 @@ describe('a cost below zero, as schedules of layers have it', () => {
       { ...ADDITIONAL, wellCode: 'NEW', pAndACost: '-5' },
     ];
     expect(await refusals(given, rows, { additionalCost: 'total' })).toEqual([
-      '2: P&A cost can’t lower the estimate by its whole 100000.00 or more',
+      '2: P&A cost lowers the well’s estimate of 100000.00 to zero or less. Settle or sell the well instead.',
       '3: Calculate the initial layer first',
     ]);
   });

@@ -15,6 +15,7 @@ import {
   WELL_ROW,
 } from '../../support/mass-upload';
 import { auditOf } from '../../support/tables';
+import { uploadFile } from '../../support/upload';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const MOVED_ON = /^Something was posted on this well, or it changed, after you reviewed the file/;
@@ -207,12 +208,19 @@ describe('an upload of rows that were reviewed', () => {
     expect(await bodyOf(await client.get(`/api/wells/${ids[0]}`))).toMatchObject({ pluggedOn: day });
   });
 
-  it('takes no text that no review gave', async () => {
+  it('takes no text that no review gave, nor one of a day that is none or has yet to come', async () => {
     const { client } = await wells([]);
-    const answer = await client.post('/api/wells/mass-upload', {
-      uploadURL: 'https://example.com/api/objects/upload/x',
-      reviewed: '1.2.2020-01-01',
-    });
-    expect(answer.status).toBe(400);
+    const { reviewed } = await bodyOf<{ reviewed: string }>(
+      await client.post('/api/wells/mass-upload/preview', { wellCodes: ['A-1'] }),
+    );
+    const on = (day: string) => reviewed.split('.').with(2, day).join('.');
+    for (const text of ['1.2.2020-01-01', on('2199-01-01'), on('2026-02-30')]) {
+      const uploadURL = await uploadFile(client, csvOf([{ ...WELL_ROW, ...LAYER_ROW }]));
+      const answer = await client.post('/api/wells/mass-upload', { uploadURL, reviewed: text });
+      expect(answer.status, text).toBe(400);
+      expect(await answer.json()).toMatchObject({
+        message: 'Reviewed must be what a check or a preview answered',
+      });
+    }
   });
 });
