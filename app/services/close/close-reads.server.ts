@@ -152,8 +152,9 @@ export function keptReportsQuery(scope: CompanyScope, condition: SQL | undefined
 }
 
 /**
- * What the month's movements add up to at each interest, largest interest first, of wells that have any: a text of percents, in 1e-8, and cents. The
- * journal's gross values rest on it, and people change interests without a posting. An SQL value.
+ * The debits of the month's journal at each interest, largest interest first, of wells that have any: a text of percents, in 1e-8, and
+ * cents. Its gross values rest on it, and people change interests without a posting. A voucher sums to zero, so its debits are
+ * half of its amounts, with the rest of liability, asset and cash among them. An SQL value.
  */
 function amountsByInterest(scope: CompanyScope, month: string): SQL<string> {
   const id = ledgerIdOf(scope);
@@ -162,7 +163,8 @@ function amountsByInterest(scope: CompanyScope, month: string): SQL<string> {
     select json_group_array(json_array(x.percent, cast(x.cents as text)) order by x.percent desc) from (
       select coalesce((select i.percent_e8 from working_interest i where i.company = p.company and i.well = l.well
           and i.from_day <= p.day order by i.from_day desc limit 1), ${wholeNumber(WHOLE_INTEREST)}) as percent,
-        sum(abs(m.liability) + abs(m.arc_cost) + abs(m.arc_accumulated) + abs(m.cash)) as cents
+        sum(abs(m.liability) + abs(m.arc_cost) + abs(m.arc_accumulated) + abs(m.cash)
+          + abs(m.arc_cost + m.arc_accumulated + m.cash - m.liability)) / 2 as cents
       from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
       where p.company = ${id} and p.day between ${begin} and ${end} and p.kind <> 'opening'
         and l.well in (select i.well from working_interest i where i.company = ${id})

@@ -67,13 +67,13 @@ function pluggedFigures({ pluggedLiability }: CloseRows): SignedFigure[] {
 }
 
 /**
- * What was posted in the month at each working interest. An interest changes without a posting, and moves the gross values of the
+ * The debits of the month's journal at each working interest. An interest changes without a posting, and moves the gross values of the
  * journal, which the close keeps.
  */
 function interestFigures({ state }: CloseRows): SignedFigure[] {
   const amounts = JSON.parse(state[0]!.interests) as [percent: number, cents: string][];
   return amounts.map(([percent, cents]) => ({
-    what: `Posted at a working interest of ${formatInterest(percent)}%`,
+    what: `Debits at a working interest of ${formatInterest(percent)}%`,
     value: formatCents(BigInt(cents)),
   }));
 }

@@ -57,17 +57,20 @@ describe('the close of a month', () => {
     await own('2019-01-01', '60');
     const { withdrawn } = (await closeOf(preparer)).signOff;
     expect(withdrawn).toMatchObject({ hasNewPostings: false });
-    const [value] = withdrawn!.changes.map(({ was, is }) => was ?? is);
+    const rows = await bodyOf<{ netValue: string }[]>(
+      await preparer.get('/api/reports/journal-entries?beginDate=2026-01-01&endDate=2026-01-31'),
+    );
+    const value = rows.reduce((sum, { netValue }) => sum + Math.max(0, Number(netValue)), 0).toFixed(2);
     expect(withdrawn!.changes).toEqual([
-      { what: 'Posted at a working interest of 50.00%', was: value, is: null },
-      { what: 'Posted at a working interest of 60.00%', was: null, is: value },
+      { what: 'Debits at a working interest of 50.00%', was: value, is: null },
+      { what: 'Debits at a working interest of 60.00%', was: null, is: value },
     ]);
     // Signed again meanwhile, it would rest on what the person did not see.
     const ctx = contextInterrupted(preparer, company.id, async () => {
       await own('2019-01-01', '70');
     });
-    const rows = await readTogether(db, closeReads({ ...ctx, db }, '2026-01'));
-    await expect(prepareClose(ctx, '2026-01', { note: null }, rows)).rejects.toThrow(
+    const read = await readTogether(db, closeReads({ ...ctx, db }, '2026-01'));
+    await expect(prepareClose(ctx, '2026-01', { note: null }, read)).rejects.toThrow(
       'Someone else changed this month just now. Nothing was signed. Look at it again.',
     );
   });
