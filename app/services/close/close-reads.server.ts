@@ -152,8 +152,8 @@ export function keptReportsQuery(scope: CompanyScope, condition: SQL | undefined
 }
 
 /**
- * The debits of the month's journal at each interest, largest interest first, of wells that have any: a text of percents, in 1e-8, and
- * cents. Its gross values rest on it, and people change interests without a posting. A voucher sums to zero, so its debits are
+ * The debits of the month's journal at each interest below the whole, whose gross values are the net ones, largest interest first: a
+ * text of percents, in 1e-8, and cents. Its gross values rest on it, and people change interests without a posting. A voucher sums to zero, so its debits are
  * half of its amounts, with the rest of liability, asset and cash among them. An SQL value.
  */
 function amountsByInterest(scope: CompanyScope, month: string): SQL<string> {
@@ -168,7 +168,8 @@ function amountsByInterest(scope: CompanyScope, month: string): SQL<string> {
       from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
       where p.company = ${id} and p.day between ${begin} and ${end} and p.kind <> 'opening'
         and l.well in (select i.well from working_interest i where i.company = ${id})
-      group by percent) x)`;
+      group by percent) x
+    where x.percent < ${wholeNumber(WHOLE_INTEREST)})`;
 }
 
 /**

@@ -47,6 +47,12 @@ describe('the close of a month', () => {
           workingInterests: [{ from, percent }],
         }),
       );
+    expect((await prepare(preparer)).signOff.withdrawn).toBeNull();
+    // A first interest, but from a later day, or of the whole well.
+    await own('2026-03-01', '40');
+    expect((await closeOf(preparer)).signOff.withdrawn).toBeNull();
+    await own('2020-01-01', '100');
+    expect((await closeOf(preparer)).signOff.withdrawn).toBeNull();
     await own('2020-01-01', '50');
     const { signOff } = await prepare(preparer);
     expect(signOff.withdrawn).toBeNull();
