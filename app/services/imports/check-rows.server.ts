@@ -7,10 +7,10 @@ import type { RowCheckInput, RowCheckView } from '~/schemas/imports/mass-upload'
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import {
-  companyQuery,
   createRowDecider,
   type DecidedRows,
-  requireCompanyRow,
+  requireRowSettings,
+  rowSettingsQuery,
   type UploadTerms,
 } from './decide-rows.server';
 import { catchUpThrough, requireBalanceDay } from './mass-upload.server';
@@ -19,7 +19,7 @@ import { reviewPointQuery, toReviewed } from './review-point.server';
 
 /** The company that rows are checked for, and where its books are; statements not yet run. */
 export function checkRowsReads(scope: CompanyScope) {
-  return { companies: companyQuery(scope), point: reviewPointQuery(scope) };
+  return { companies: rowSettingsQuery(scope), point: reviewPointQuery(scope) };
 }
 
 /**
@@ -36,7 +36,7 @@ export async function checkRows(
   read: RowsOf<ReturnType<typeof checkRowsReads>>,
 ): Promise<RowCheckView> {
   const now = ctx.now.toISOString();
-  const company = requireCompanyRow(read.companies);
+  const company = requireRowSettings(read.companies);
   const { customFields, closedThrough } = company;
   const today = utcDay(ctx.now);
   if (asOf) requireBalanceDay(asOf, { today, closedThrough });

@@ -65,7 +65,7 @@ export type DecidedRows = {
   /** Rows that the plan leaves out because their layers are posted already. */
   skipped: RepeatedLayerView[];
   known: ReadonlyMap<string, KnownWell>;
-  company: CompanyRow;
+  company: RowSettings;
 };
 
 /**
@@ -168,7 +168,7 @@ function rowsReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>
   const turns = createTurns();
   let current: { version: number; read: (record: UploadRecord, isChange: boolean) => CheckedRow } | null =
     null;
-  const readerOf = ({ version, customFields }: Pick<CompanyRow, 'version' | 'customFields'>) => {
+  const readerOf = ({ version, customFields }: Pick<RowSettings, 'version' | 'customFields'>) => {
     const header: WellCsvHeader = mapping
       ? createRowMapper(mapping, titles, customFields).header
       : readWellCsvHeader(titles, customFields);
@@ -196,7 +196,7 @@ function rowsReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>
 
   return async (
     records: readonly UploadRecord[],
-    company: Pick<CompanyRow, 'version' | 'customFields'>,
+    company: Pick<RowSettings, 'version' | 'customFields'>,
     isChange: (record: UploadRecord) => boolean,
   ): Promise<CheckedRow[]> => {
     if (current?.version !== company.version) current = readerOf(company);
@@ -211,10 +211,10 @@ function rowsReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>
   };
 }
 
-export type CompanyRow = Awaited<ReturnType<typeof companyQuery>>[number];
+export type RowSettings = Awaited<ReturnType<typeof rowSettingsQuery>>[number];
 
 /** The company's way to accrete, its closed periods and its custom fields, as of one version. A statement not yet run. */
-export function companyQuery(ctx: CompanyScope) {
+export function rowSettingsQuery(ctx: CompanyScope) {
   return ctx.db
     .select({
       version: company.version,
@@ -230,12 +230,12 @@ export function companyQuery(ctx: CompanyScope) {
 }
 
 /** @throws CsvFileError when the company is deleted */
-export async function readCompany(ctx: CompanyAdminContext): Promise<CompanyRow> {
-  return requireCompanyRow(await companyQuery(ctx));
+export async function readRowSettings(ctx: CompanyAdminContext): Promise<RowSettings> {
+  return requireRowSettings(await rowSettingsQuery(ctx));
 }
 
 /** @throws CsvFileError when the company is deleted */
-export function requireCompanyRow([found]: CompanyRow[]): CompanyRow {
+export function requireRowSettings([found]: RowSettings[]): RowSettings {
   if (!found) throw new CsvFileError('The company of this upload is deleted.');
   return found;
 }
@@ -259,10 +259,10 @@ async function readBooks(
       .select({ id: well.id, customFields: well.customFields })
       .from(well)
       .where(and(isListed(ctx), isNamed)),
-    found: companyQuery(ctx),
+    found: rowSettingsQuery(ctx),
     moved: movedOnQuery(ctx, reviewed, isNamed),
   });
-  const company = requireCompanyRow(found);
+  const company = requireRowSettings(found);
   await requireReviewedSettings(reviewed, company);
   const customFieldsOf = new Map(columns.map(({ id, customFields }) => [id, customFields]));
   const movedOn = new Set(moved.map(({ ledgerId }) => ledgerId));

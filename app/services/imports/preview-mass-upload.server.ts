@@ -10,7 +10,7 @@ import { reliefsBetween } from '~/services/books/reliefs.server';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { isListed } from '~/services/wells/well.server';
-import { companyQuery, requireCompanyRow } from './decide-rows.server';
+import { requireRowSettings, rowSettingsQuery } from './decide-rows.server';
 import { reviewPointQuery, toReviewed } from './review-point.server';
 
 /** What the preview of a file takes from the books; statements not yet run. */
@@ -21,7 +21,7 @@ export function uploadPreviewReads(scope: CompanyScope, { wellCodes }: UploadPre
   const lists = chunks.map(({ from }) => sql`select ${column.key} from ${from}`);
   const newest = sql`(select max(n.layer_number) from layer n where n.well = ${well.ledgerId} and not n.is_reversed)`;
   return {
-    companies: companyQuery(scope),
+    companies: rowSettingsQuery(scope),
     point: reviewPointQuery(scope),
     wells: db
       .select({
@@ -50,7 +50,7 @@ export async function toUploadPreview(
   { now }: Pick<CompanyContext, 'now'>,
   { companies, wells, point }: RowsOf<ReturnType<typeof uploadPreviewReads>>,
 ): Promise<UploadPreviewView> {
-  const found = requireCompanyRow(companies);
+  const found = requireRowSettings(companies);
   return {
     closedThrough: found.closedThrough,
     accretionMethod: found.method,

@@ -18,7 +18,7 @@ import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import type { Job } from '~/schemas/platform/job';
 import type { CompanyAdminContext, RequestContext } from '~/services/platform/context.server';
 import { sendJobs } from '~/services/platform/send-jobs.server';
-import { codeReader, createRowDecider, readCompany, type UploadRecord } from './decide-rows.server';
+import { codeReader, createRowDecider, readRowSettings, type UploadRecord } from './decide-rows.server';
 import { catchUpThrough, failUpload, importedRows, isUpload, UNFINISHED } from './mass-upload.server';
 import { type ReviewPoint, requireReviewedSettings, toReviewPoint } from './review-point.server';
 import { uploadKey } from './uploaded-file.server';
@@ -128,7 +128,7 @@ async function takeIn(ctx: CompanyAdminContext, upload: MassUpload, portion: Por
  * @throws CsvFileError
  */
 async function checkFile(ctx: CompanyAdminContext, upload: MassUpload): Promise<MassUpload | undefined> {
-  const found = await readCompany(ctx);
+  const found = await readRowSettings(ctx);
   await requireReviewedSettings(reviewOf(upload), found);
   let header: WellCsvHeader | null = null;
   let titles: string[] = [];
@@ -245,7 +245,7 @@ async function takeInRows(
     if (pending.length < rowsAtATime) return false;
     return pending.length >= 2 * rowsAtATime || codeOf(next) !== codeOf(pending.at(-1));
   };
-  const { customFields } = await readCompany(ctx);
+  const { customFields } = await readRowSettings(ctx);
   // Only where posted rows are left out does it matter which rows say the same.
   const alikeOf = upload.skipPosted ? createAlikeCounter() : () => UNCOUNTED;
   let index = 0;

@@ -8,7 +8,7 @@ import { uploadOf } from '~/services/books/upload-acts.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { isListed } from '~/services/wells/well.server';
-import type { CompanyRow } from './decide-rows.server';
+import type { RowSettings } from './decide-rows.server';
 
 const OTHER_SETTINGS =
   'The company’s settings changed after the file was reviewed, so no more of it is imported. Review it again.';
@@ -60,7 +60,7 @@ export function noReview(): AppError {
   return new AppError('invalid', 'Reviewed must be what a check or a preview answered', 'reviewed');
 }
 
-type SettingsOfRows = Pick<CompanyRow, 'method' | 'depreciation' | 'depreciationFrom' | 'depletionRates'>;
+type SettingsOfRows = Pick<RowSettings, 'method' | 'depreciation' | 'depreciationFrom' | 'depletionRates'>;
 
 /** The settings that decide what rows post. */
 async function settingsOf({
