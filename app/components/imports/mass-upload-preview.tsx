@@ -58,7 +58,11 @@ export function UploadPreview(props: UploadPreviewProps) {
   const checks = useRowChecks(file, customFields);
   const { layers, isDone } = checks;
   const { books, error, retry } = useUploadBooks(checks, 'all');
-  const [choice, setChoice] = useState<{ file: WellFile; cost: AdditionalCost } | null>(null);
+  // After a failure, what was chosen before it: the same choices are the same request, which may have posted rows by now.
+  const begun = failure?.begun;
+  const [choice, setChoice] = useState<{ file: WellFile; cost: AdditionalCost } | null>(
+    begun?.additionalCost ? { file, cost: begun.additionalCost } : null,
+  );
   const additionalCost = choice?.file === file ? choice.cost : null;
   const undecided = useMemo(() => (isDone ? layers.filter(isUndecided).length : 0), [layers, isDone]);
   const wells = useMemo(
@@ -78,7 +82,7 @@ export function UploadPreview(props: UploadPreviewProps) {
         : null,
     [undecided, closed, hasBalances, asOf, additionalCost],
   );
-  const [skipping, setSkipping] = useState<WellFile | null>(null);
+  const [skipping, setSkipping] = useState<WellFile | null>(begun?.skipPosted ? file : null);
   const skipPosted = skipping === file;
   const comparison = useRowVerdicts(known, terms, { existing: 'refuse', skipPosted });
   const adds = layers.length > 0;
@@ -104,7 +108,7 @@ export function UploadPreview(props: UploadPreviewProps) {
           : closed
             ? 'Choose a date after the closed period'
             : isCompared
-              ? valid === 0 && leftOut.length > 0
+              ? valid === 0 && leftOut.length > 0 && !begun
                 ? 'Every row is left out or has an error'
                 : null
               : 'The layers are being compared with the books';
@@ -226,7 +230,7 @@ function rowsOfKnownWells(
 function FailureNote({ failure }: { failure: SendFailure }) {
   return (
     <Note tone="danger" title={failure.text}>
-      {failure.isStored
+      {failure.begun
         ? 'Your file was received, but processing may not have started. Click Upload again; nothing will be added twice.'
         : 'Nothing was added.'}
     </Note>

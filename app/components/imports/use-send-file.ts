@@ -5,7 +5,8 @@ import { type Api, useMutation } from '~/hooks/use-api';
 import { type SendTerms, type StoredUpload, withTerms } from './stored-upload';
 import type { WellFile } from './well-file';
 
-export type SendFailure = { text: string; isStored: boolean };
+/** `begun` are the terms of the request that may have arrived, of a file that has. */
+export type SendFailure = { text: string; begun: SendTerms | null };
 
 /** Sends a file and has its processing begun. What has been done stays done for the next attempt. */
 export function useSendFile() {
@@ -62,7 +63,7 @@ export function useSendFile() {
     if (outcome.error instanceof ApiError && outcome.error.status < 500) stored.current = null;
     setFailure({
       text: failureText(outcome.error, 'Failed to process upload'),
-      isStored: stored.current !== null,
+      begun: stored.current?.terms ?? null,
     });
     return null;
   }

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { joinNewCompany } from '../../support/e2e/company';
+import { keepIntercepting } from '../../support/e2e/interception';
 import { csvFile, expectCounts, openDialog, picker } from '../../support/e2e/mass-upload';
 import { test } from '../../support/e2e/test';
 
@@ -59,4 +60,27 @@ test('a file whose layers are posted already says so before it is sent again, an
   await expect(leaveOut).toBeFocused();
   await page.getByRole('button', { name: 'Import 1 Row' }).click();
   await expect(page.getByText('1 row imported.')).toBeVisible();
+
+  // An answer that is lost does not lose the choice, by which the same upload is found again.
+  await page.goto('/');
+  await openDialog(page);
+  await keepIntercepting(page);
+  await page.route(
+    '**/api/wells/mass-upload',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  const further = added[0]!.replace('2021-01-15', '2021-03-15');
+  await picker(page).setInputFiles({
+    ...csvFile([TITLES, ...added, further].join('\n')),
+    name: 'further.csv',
+  });
+  await dialog.getByRole('checkbox', { name: 'Leave out the 2 rows that are posted already' }).check();
+  await dialog.getByRole('button', { name: 'Upload 1 of 3 Rows' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Your file was received');
+  await dialog.getByRole('button', { name: /^Upload \d of 3 Rows$/ }).click();
+  await expectCounts(page, '3', '1', '0');
 });
