@@ -51,7 +51,7 @@ test('thousands of real wells: layers for all, three months of accretion, and to
     failed: 161,
   });
   await page.goto('/');
-  await expect(page.getByText('3,733 wells')).toBeVisible();
+  await expect(page.getByText('3,733 wells', { exact: true })).toBeVisible();
 
   // Apply to all, in the form.
   await page.getByRole('tab', { name: 'Calculate ARO' }).click();
