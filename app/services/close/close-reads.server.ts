@@ -88,8 +88,10 @@ export function closeReads(scope: DatedScope, month: string) {
     reports: keptReportsQuery(scope, and(lte(closeReport.beginDate, end), gte(closeReport.endDate, end))),
     checks: db.select().from(booksCheck).where(sql`${booksCheck.company} = ${id}`),
     state: db.all<{ state: string; interests: string; throughPosting: number }>(sql`
-      select ${closeState(scope, month)} as state, ${amountsByInterest(scope, month)} as interests,
-        (select coalesce(max(p.id), 0) from posting p where p.company = ${id} and p.day <= ${end}) as "throughPosting"`),
+      with rests as materialized (select ${closeState(scope, month)} as state)
+      select state, state ->> '$[#-1]' as interests,
+        (select coalesce(max(p.id), 0) from posting p where p.company = ${id} and p.day <= ${end}) as "throughPosting"
+      from rests`),
   };
 }
 
@@ -153,8 +155,8 @@ export function keptReportsQuery(scope: CompanyScope, condition: SQL | undefined
 
 /**
  * The debits of the month's journal at each interest below the whole, whose gross values are the net ones, largest interest first: a
- * text of percents, in 1e-8, and cents. Its gross values rest on it, and people change interests without a posting. A voucher sums to zero, so its debits are
- * half of its amounts, with the rest of liability, asset and cash among them. An SQL value.
+ * text of percents, in 1e-8, and cents. Its gross values rest on it, and people change interests without a posting. A voucher sums
+ * to zero, so its debits are half of its amounts, with the rest of liability, asset and cash among them. An SQL value.
  */
 function amountsByInterest(scope: CompanyScope, month: string): SQL<string> {
   const id = ledgerIdOf(scope);
@@ -174,7 +176,8 @@ function amountsByInterest(scope: CompanyScope, month: string): SQL<string> {
 
 /**
  * All that a sign-off or a close of the month rests on, as one text, besides how far the books are closed and `pluggedState`: while
- * they are the same, so are the figures that were read. Postings are never deleted, so their newest tells of all of them.
+ * they are the same, so are the figures that were read. Postings are never deleted, so their newest tells of all of them. The debits
+ * by interest come last.
  */
 export function closeState(scope: CompanyScope, month: string): SQL<string> {
   const id = ledgerIdOf(scope);

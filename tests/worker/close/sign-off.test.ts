@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { formatCents, parseCents } from '~/domain/money/money';
 import type { DisclosureView } from '~/schemas/reports/report-views';
 import { closeMonth, closeMonthReads } from '~/services/close/close-month.server';
 import { closeReads } from '~/services/close/close-reads.server';
@@ -66,7 +67,8 @@ describe('the close of a month', () => {
     const rows = await bodyOf<{ netValue: string }[]>(
       await preparer.get('/api/reports/journal-entries?beginDate=2026-01-01&endDate=2026-01-31'),
     );
-    const value = rows.reduce((sum, { netValue }) => sum + Math.max(0, Number(netValue)), 0).toFixed(2);
+    const debits = rows.map(({ netValue }) => parseCents(netValue)).filter((cents) => cents > 0n);
+    const value = formatCents(debits.reduce((sum, cents) => sum + cents, 0n));
     expect(withdrawn!.changes).toEqual([
       { what: 'Debits at a working interest of 50.00%', was: value, is: null },
       { what: 'Debits at a working interest of 60.00%', was: null, is: value },
