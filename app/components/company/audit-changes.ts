@@ -121,9 +121,11 @@ function changesIn(values: Values, writing: Writing): string {
   const changed = compareValues(values, writing).filter(
     ({ path, isChanged }) => isChanged && !UNTOLD.includes(path),
   );
-  const told = changed.slice(0, MOST_TOLD).map(({ name, before, after }) => {
-    return `${briefly(lastWords(name))}: ${shortText(before)} → ${shortText(after)}`;
-  });
+  const told = changed
+    .slice(0, MOST_TOLD)
+    .map(
+      ({ name, before, after }) => `${briefly(lastWords(name))}: ${shortText(before)} → ${shortText(after)}`,
+    );
   const rest = changed.length - told.length;
   return told.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }

@@ -112,7 +112,7 @@ test('a tab that is clicked before the scripts are there opens, and Back before 
   await expect(page).toHaveURL('/?tab=accretion');
   await expect(accretion).toHaveAttribute('aria-selected', 'true');
 
-  // Once the page has hydrated, a button that a browser's extension adds makes no Back load the page anew.
+  // A browser extension's button never hydrates. It must not make every later Back load the page anew.
   await page.waitForFunction(() =>
     [...document.querySelectorAll('button, input, select, textarea')].every((element) =>
       Object.keys(element).some((key) => key.startsWith('__reactProps')),

@@ -61,7 +61,7 @@ test('a text that its cell cuts off is shown whole, to the pointer and to the ke
   const tooltip = page.getByRole('tooltip');
   await page.getByRole('cell', { name: long }).hover();
   await expect(tooltip).toHaveText(long);
-  // From there, a tooltip shows at once: a text that its cell shows whole has none.
+  // After that tooltip the next one would show immediately, but a cell that shows its text whole has none.
   await page.getByRole('cell', { name: 'Jan 1, 2024' }).hover();
   await expect(tooltip).toBeHidden();
   await page.getByRole('cell', { name: long }).hover();
