@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { ExpectedCost } from '~/domain/books/expected-cost';
 import { POSTING_KINDS, POSTING_SOURCES } from '~/domain/books/movement-kinds';
+import type { PostingTerms } from '~/domain/books/posting-terms';
 import type { CompanyRates, Maturity } from '~/domain/books/rate-table';
-import type { SettlementTerms } from '~/domain/books/rest';
 import { RATE_SOURCES } from '~/domain/books/revision';
 import type { RateBp } from '~/domain/money/rate';
 import { calendarDate, cents, instant, json, rateBp } from './columns';
@@ -49,7 +49,7 @@ export const posting = sqliteTable(
     /** How many movements it has; null until it is sealed. */
     movements: integer('movements'),
     /** Of a settlement and its reversal: what it was booked under, and what it changed of its well. */
-    terms: json<SettlementTerms>('terms'),
+    terms: json<PostingTerms>('terms'),
   },
   (t) => [
     uniqueIndex('posting_company_number_unique').on(t.company, t.number),

@@ -3,8 +3,9 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { APPROVALS, MONTH_ENDS } from '~/domain/books/close';
 import { DEPRECIATIONS } from '~/domain/books/depreciation';
 import type { FieldAccounts } from '~/domain/books/journal';
+import { SETTLEMENT_DIFFERENCES } from '~/domain/books/posting-terms';
 import { DOWNWARD_RATES } from '~/domain/books/revision';
-import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
+import { SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { TIE_OUTS } from '~/domain/books/tie-out';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { calendarDate, cents, instant, json, timestamps } from './columns';

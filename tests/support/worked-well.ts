@@ -2,10 +2,11 @@ import { accreteLayer, accretionExpense, createAccretionCalculator } from '~/dom
 import { type Act, createAct, type LayerState } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
 import type { Movement } from '~/domain/books/movement';
+import { NO_AMOUNTS } from '~/domain/books/movement';
 import type { MovementKind } from '~/domain/books/movement-kinds';
 import { PLAIN_HEAD, type PlannedPosting } from '~/domain/books/planned-postings';
+import { saleTerms, settlementTerms } from '~/domain/books/posting-terms';
 import { presentValue } from '~/domain/books/present-value';
-import { NO_AMOUNTS, type SettlementTerms } from '~/domain/books/rest';
 import { reversalDate, reversePosting } from '~/domain/books/reversal';
 import { sellOnDay } from '~/domain/books/sale';
 import { settleOnDay } from '~/domain/books/settlement';
@@ -63,15 +64,17 @@ export function booked(given: Partial<LayerState> = {}): LayerState {
 
 /** What the examples settle the first layer for, in cents. */
 export const SETTLED_FOR = 3_000_000;
-/** A company whose differences are profit or loss, and whose depreciation is kept elsewhere. */
-export const SETTLEMENT_TERMS: SettlementTerms = {
-  settledTo: 'settlement',
-  retiredTo: 'accumulated',
-  well: null,
-};
+/** Of a company whose differences are profit or loss, and whose depreciation is kept elsewhere. */
+export const SETTLEMENT_TERMS = settlementTerms(
+  { depreciation: 'none', settlementDifference: 'result' },
+  null,
+);
 
-/** The same of a sale. */
-export const SALE_TERMS: SettlementTerms = { settledTo: 'disposal', retiredTo: 'accumulated', well: null };
+/** The same of the sale of half of the well. */
+export const SALE_TERMS = saleTerms(
+  { depreciation: 'none' },
+  { before: WHOLE_INTEREST, after: WHOLE_INTEREST / 2 },
+);
 
 /** Sells half of the well of a single layer, for 5,000.00. */
 export function sellHalf(act: Act, layer: LayerState) {

@@ -18,7 +18,7 @@ import {
   type PostingHead,
   type Step,
 } from './planned-postings';
-import type { SettlementTerms } from './rest';
+import type { PostingTerms } from './posting-terms';
 
 /**
  * A layer as the books have it. Ids of layers that an act adds are negative, −1 for the first one, −2 for the second and so
@@ -45,7 +45,7 @@ export type LayerBalances = Pick<
 >;
 
 /** The posting that a movement to be taken back belongs to. */
-export type ReversiblePosting = { id: number; terms: SettlementTerms | null };
+export type ReversiblePosting = { id: number; terms: PostingTerms | null };
 
 /** A layer as it was read, and what the act makes of its balances. */
 export type TouchedLayer = {

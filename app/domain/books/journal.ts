@@ -1,8 +1,10 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import type { LayerType } from './layer';
+import type { Amounts } from './movement';
 import { type Account, MOVEMENT_KINDS, type MovementKind, type VoucherLetter } from './movement-kinds';
-import { type Amounts, REST_PARTS, type RestTerms, restAccounts, type SettlementTerms } from './rest';
+import { OFFSET_PARTS, offsetAccounts } from './offset';
+import type { OffsetTerms, PostingTerms } from './posting-terms';
 import { grossOf, type Interest, WHOLE_INTEREST } from './working-interest';
 
 /** The journal entry's columns, in the order of the export. */
@@ -154,14 +156,14 @@ export type JournalEvent = Amounts & {
   layerNumber: number;
   layerType: LayerType;
   /** Of a settlement or a sale, and its reversal. */
-  terms: SettlementTerms | null;
+  terms: PostingTerms | null;
   /** The working interest before it; the whole well where absent. A reversal has that of what it reverses. */
   interest?: Interest;
 };
 
 /**
- * The rows of a movement's entry, debits first: one for each of its amounts, and one for what is left over of them, on the
- * account that its kind and its posting say. None for an amount of zero, and none for balances brought in, which the general
+ * The rows of a movement's entry, debits first: one for each of its amounts, and one for their offset, on the account
+ * that its kind and its posting say. None for an amount of zero, and none for balances brought in, which the general
  * ledger has already. They sum to 0.00, hence so does the voucher, which gathers all movements of one letter and date and
  * keeps its number between exports. A layer debits the ARO asset and credits the ARO liability; accretion debits accretion
  * expense and credits the liability; a settlement debits the liability, credits the clearing account that invoices were
@@ -198,23 +200,23 @@ const AMOUNT_ACCOUNTS: Record<keyof Amounts, { account: Account; isCredit?: true
 
 /**
  * What movements of one kind and posting do to each account, in cents, debits positive: each amount on its own account, and
- * all of them, the other way around, on the account that takes what is left over. The journal books single movements by it,
+ * all of them, the other way around, on the account that takes their offset. The journal books single movements by it,
  * the trial balance sums of them; hence BigInt.
  */
 export function amountsByAccount(
   kind: MovementKind,
-  terms: RestTerms | null,
+  terms: OffsetTerms | null,
   amounts: Record<keyof Amounts, Cents | bigint>,
 ): Map<Account, bigint> {
   const byAccount = new Map<Account, bigint>();
   const add = (account: Account, cents: bigint) =>
     byAccount.set(account, (byAccount.get(account) ?? 0n) + cents);
-  const rests = restAccounts(kind, terms);
+  const offsets = offsetAccounts(kind, terms);
   for (const amount of Object.keys(AMOUNT_ACCOUNTS) as (keyof Amounts)[]) {
     const { account, isCredit } = AMOUNT_ACCOUNTS[amount];
     const cents = isCredit ? -BigInt(amounts[amount]) : BigInt(amounts[amount]);
     add(account, cents);
-    add(rests[REST_PARTS[amount]], -cents);
+    add(offsets[OFFSET_PARTS[amount]], -cents);
   }
   return byAccount;
 }

@@ -11,7 +11,7 @@ export const MOVEMENT_KINDS = {
     column: 'opening',
     arcCauses: ['beginningCost', 'beginningAccumulated'],
     voucher: null,
-    rest: 'opening',
+    offset: 'opening',
     isByTerms: false,
   },
   /** A new obligation: the initial layer, or an additional one for an added cost. */
@@ -21,7 +21,7 @@ export const MOVEMENT_KINDS = {
     column: 'incurred',
     arcCauses: ['additions'],
     voucher: 'L',
-    rest: 'settlement',
+    offset: 'settlement',
     isByTerms: false,
   },
   /** The obligation of a well that was bought. */
@@ -31,7 +31,7 @@ export const MOVEMENT_KINDS = {
     column: 'acquired',
     arcCauses: ['additions'],
     voucher: 'L',
-    rest: 'settlement',
+    offset: 'settlement',
     isByTerms: false,
   },
   /** A change of the estimate, up or down. */
@@ -41,7 +41,7 @@ export const MOVEMENT_KINDS = {
     column: 'revisions',
     arcCauses: ['revisions'],
     voucher: 'L',
-    rest: 'settlement',
+    offset: 'settlement',
     isByTerms: false,
   },
   /** The passage of time over one period. */
@@ -51,7 +51,7 @@ export const MOVEMENT_KINDS = {
     column: 'accretion',
     arcCauses: [],
     voucher: 'A',
-    rest: 'expense',
+    offset: 'expense',
     isByTerms: false,
   },
   /** A part of the asset retirement cost becomes expense. */
@@ -61,7 +61,7 @@ export const MOVEMENT_KINDS = {
     column: null,
     arcCauses: ['depreciation'],
     voucher: 'D',
-    rest: 'depreciation',
+    offset: 'depreciation',
     isByTerms: false,
   },
   /** Money spent on plugging, and the part of the obligation that it discharged. */
@@ -71,7 +71,7 @@ export const MOVEMENT_KINDS = {
     column: 'settled',
     arcCauses: [],
     voucher: 'S',
-    rest: 'settlement',
+    offset: 'settlement',
     isByTerms: true,
   },
   /** The asset retirement cost that is left at the final settlement. */
@@ -81,7 +81,7 @@ export const MOVEMENT_KINDS = {
     column: null,
     arcCauses: ['retired', 'accumulatedRetired'],
     voucher: 'S',
-    rest: 'settlement',
+    offset: 'settlement',
     isByTerms: true,
   },
   /** The obligation and the asset of a well, or of an interest in it, that was sold. */
@@ -91,13 +91,13 @@ export const MOVEMENT_KINDS = {
     column: 'divested',
     arcCauses: ['divested', 'accumulatedRetired'],
     voucher: 'V',
-    rest: 'disposal',
+    offset: 'disposal',
     isByTerms: true,
   },
 } as const satisfies Record<string, MovementRule>;
 
 /**
- * The accounts that a journal entry moves: those of the four amounts, and those that take what is left over of them.
+ * The accounts that a journal entry moves: those of the four amounts, and those that take their offset.
  * `opening` appears only in the trial balance.
  */
 export type Account =
@@ -158,8 +158,8 @@ type MovementRule = {
   arcCauses: readonly ArcCause[];
   /** The letter of its voucher; null where nothing is journaled. */
   voucher: VoucherLetter | null;
-  /** The account of what is left over of asset + cash − liability, unless its posting says otherwise. */
-  rest: Account;
+  /** The account that takes its offset, asset + cash − liability, unless its posting says otherwise. */
+  offset: Account;
   /** Whether its posting's terms say otherwise. */
   isByTerms: boolean;
 };

@@ -3,7 +3,21 @@ import type { Cents } from '~/domain/money/money';
 import type { YearFraction } from './accretion';
 import type { LayerDepreciation } from './depreciation';
 import type { MovementKind } from './movement-kinds';
-import { type Amounts, NO_AMOUNTS } from './rest';
+
+/** Signed amounts of one movement, in cents. Accumulated depreciation is negative. */
+export type Amounts = {
+  liabilityCents: Cents;
+  arcCostCents: Cents;
+  arcAccumulatedCents: Cents;
+  cashCents: Cents;
+};
+
+export const NO_AMOUNTS: Amounts = {
+  liabilityCents: 0,
+  arcCostCents: 0,
+  arcAccumulatedCents: 0,
+  cashCents: 0,
+};
 
 /** What an accretion started from, or a depreciation is counted from, so that it can be recomputed on its own. */
 export type AccretionBasis = {
@@ -34,11 +48,9 @@ export function depreciatedBy({
   since,
 }: LayerDepreciation): Omit<Movement, 'layerId'> {
   return {
+    ...NO_AMOUNTS,
     kind: 'depreciated',
-    liabilityCents: 0,
-    arcCostCents: 0,
     arcAccumulatedCents: 0 - chargeCents,
-    cashCents: 0,
     accretion: { baseCents, time, since },
   };
 }

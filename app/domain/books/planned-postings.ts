@@ -3,7 +3,7 @@ import type { AccretionMethod } from './accretion';
 import type { Depreciation } from './depreciation';
 import type { Movement } from './movement';
 import type { PostingKind } from './movement-kinds';
-import type { SettlementTerms } from './rest';
+import type { PostingTerms } from './posting-terms';
 
 /** One posting of an act. Postings of the same act that agree in everything but their wells are one. */
 export type PostingHead = {
@@ -15,7 +15,7 @@ export type PostingHead = {
   method: AccretionMethod | Exclude<Depreciation, 'none'> | null;
   reversesId: number | null;
   /** Of a settlement or a sale, and of its reversal. */
-  terms: SettlementTerms | null;
+  terms: PostingTerms | null;
   /** Its own, where they are not those of the whole act. */
   memo?: string | null;
   reference?: string | null;

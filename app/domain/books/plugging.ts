@@ -2,6 +2,9 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Act } from './act';
 import { openOnDay, type WellBooks } from './well-books';
 
+/** A well's status with the day that goes with it. */
+export type PluggedState = { wellStatus: 'Active' | 'Inactive' | 'Plugged'; pluggedOn: CalendarDate | null };
+
 /**
  * Plugs a well on a day, or moves the day that it was plugged on: accretion through the day is posted, accretion posted
  * beyond it reversed, and nothing accretes afterwards. What the well carries stays until it is settled.

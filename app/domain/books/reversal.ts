@@ -2,7 +2,8 @@ import { addDays, type CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import type { Act, LayerState } from './act';
 import { type ArcEvent, createArcHistory } from './arc-history';
-import type { PluggedState, SettlementTerms } from './rest';
+import type { PluggedState } from './plugging';
+import type { PostingTerms } from './posting-terms';
 import type { BookedPosting } from './well-books';
 import { type InterestChange, interestOn } from './working-interest';
 
@@ -109,7 +110,7 @@ function restoreBases(act: Act, layers: readonly LayerState[], before: readonly 
 export function stateGivenBack(
   wellCode: string,
   current: PluggedState,
-  reversed: readonly NonNullable<SettlementTerms['well']>[],
+  reversed: readonly NonNullable<PostingTerms['well']>[],
 ): PluggedState {
   return reversed.reduce((state, { before, after }) => {
     if (state.wellStatus === after.wellStatus && state.pluggedOn === after.pluggedOn) return before;
@@ -126,7 +127,7 @@ export type TakenBackSale<Reversal> = {
   id: number;
   day: CalendarDate;
   reversedOn: CalendarDate;
-  interest: NonNullable<SettlementTerms['interest']>;
+  interest: NonNullable<PostingTerms['interest']>;
   reversal: Reversal;
 };
 

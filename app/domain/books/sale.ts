@@ -5,8 +5,9 @@ import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, partOfCents, sumCents } from '~/domain/money/money';
 import type { Act, LayerState } from './act';
 import { netArcOf } from './depreciation';
+import type { Amounts } from './movement';
 import { PLAIN_HEAD } from './planned-postings';
-import type { Amounts, SettlementTerms } from './rest';
+import type { PostingTerms } from './posting-terms';
 import { openOnDay, type WellBooks } from './well-books';
 import { formatInterest, type Interest } from './working-interest';
 
@@ -17,7 +18,7 @@ export type Sale = {
   interest: Interest;
   /** What was received, in cents; zero where it is booked elsewhere. */
   proceedsCents: Cents;
-  terms: SettlementTerms;
+  terms: PostingTerms;
 };
 
 /**

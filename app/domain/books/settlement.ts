@@ -4,17 +4,14 @@ import { DomainConflict } from '~/domain/money/domain-conflict';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, formatCents } from '~/domain/money/money';
 import type { Act, LayerState } from './act';
+import { NO_AMOUNTS } from './movement';
 import { PLAIN_HEAD } from './planned-postings';
-import { NO_AMOUNTS, type SettlementTerms } from './rest';
+import type { PostingTerms } from './posting-terms';
 import { openOnDay, type WellBooks } from './well-books';
 
 /** Which layers a settlement relieves first. `oldest` applies where no layer is negative. */
 export const SETTLEMENT_ORDERS = ['proportion', 'oldest'] as const;
 export type SettlementOrder = (typeof SETTLEMENT_ORDERS)[number];
-
-/** Where the difference between relief and cost goes: `result` immediately, or `pool` under full cost. */
-export const SETTLEMENT_DIFFERENCES = ['result', 'pool'] as const;
-export type SettlementDifference = (typeof SETTLEMENT_DIFFERENCES)[number];
 
 export type Settlement = {
   day: CalendarDate;
@@ -25,7 +22,7 @@ export type Settlement = {
   /** The last one: all that is left is relieved, and the asset that is left is written off. */
   isFinal: boolean;
   order: SettlementOrder;
-  terms: SettlementTerms;
+  terms: PostingTerms;
   /** Where an act settles several wells: what is noted of this one. */
   memo?: string | null;
   reference?: string | null;

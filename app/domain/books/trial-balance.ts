@@ -1,6 +1,7 @@
 import { amountsByAccount, type SettingsOf } from './journal';
+import type { Amounts } from './movement';
 import type { Account, MovementKind } from './movement-kinds';
-import type { Amounts, RestTerms } from './rest';
+import type { OffsetTerms } from './posting-terms';
 
 /** The accounts in the order of a trial balance, assets first, with their names. */
 export const ACCOUNT_NAMES: Readonly<Record<Account, string>> = {
@@ -31,7 +32,7 @@ export function isBalanceSheetName(name: string): boolean {
  */
 export type MovementGroup = {
   kind: MovementKind;
-  terms: RestTerms | null;
+  terms: OffsetTerms | null;
   /** Of their wells, where fields have accounts of their own; null otherwise. */
   field: string | null;
   /** Whether they are dated before the report; otherwise within it. */

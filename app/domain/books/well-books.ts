@@ -8,7 +8,7 @@ import { endOfLife, type LayerLife } from './life';
 import type { Movement } from './movement';
 import type { PostingKind } from './movement-kinds';
 import type { PostingHead, Step } from './planned-postings';
-import type { SettlementTerms } from './rest';
+import type { PostingTerms } from './posting-terms';
 
 /** A posting that is not reversed, with what it did to one well. */
 export type BookedPosting = {
@@ -22,7 +22,7 @@ export type BookedPosting = {
   /** Of accretion and depreciation; absent where it does not matter. */
   method?: PostingHead['method'];
   /** Of a settlement or a sale. */
-  terms: SettlementTerms | null;
+  terms: PostingTerms | null;
   movements: Movement[];
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SETTLEMENT_DIFFERENCES } from '~/domain/books/settlement';
+import { SETTLEMENT_DIFFERENCES } from '~/domain/books/posting-terms';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { ActPreview, PostingView, ReviewedPreview, reviewedText } from '~/schemas/books/posting';
 import { count, date, id, moneyText } from '~/schemas/platform/answer';

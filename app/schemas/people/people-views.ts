@@ -8,8 +8,9 @@ import {
   DEFAULT_JOURNAL_SETTINGS,
   type JournalSettings,
 } from '~/domain/books/journal';
+import { SETTLEMENT_DIFFERENCES } from '~/domain/books/posting-terms';
 import { DOWNWARD_RATES } from '~/domain/books/revision';
-import { SETTLEMENT_DIFFERENCES, SETTLEMENT_ORDERS } from '~/domain/books/settlement';
+import { SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { TIE_OUTS } from '~/domain/books/tie-out';
 import { date, id, instant, moneyText, version } from '~/schemas/platform/answer';
 

@@ -1,6 +1,7 @@
 import type { Act } from '~/domain/books/act';
 import type { Movement } from '~/domain/books/movement';
-import { resultOf, type SettlementTerms } from '~/domain/books/rest';
+import { resultOf } from '~/domain/books/offset';
+import type { PostingTerms } from '~/domain/books/posting-terms';
 import { formatCents } from '~/domain/money/money';
 import type { ActPreview, PlannedMovementView } from '~/schemas/books/posting';
 import type { AddedLayer } from './post.server';
@@ -45,7 +46,7 @@ export function toActPreview(
     });
   const toView = (
     { movement, before }: ReturnType<typeof along>[number],
-    terms: SettlementTerms | null,
+    terms: PostingTerms | null,
   ): PlannedMovementView => {
     const well = wellOf.get(movement.layerId)!;
     return {
@@ -80,7 +81,7 @@ export function toActPreview(
   };
 }
 
-type Movements = { terms: SettlementTerms | null; movements: readonly Movement[] };
+type Movements = { terms: PostingTerms | null; movements: readonly Movement[] };
 
 /** The sums of postings' movements, with what the layers that they move carry before and after. */
 function totalsOf(postings: readonly Movements[], carries: ReadonlyMap<number, bigint>) {

@@ -3,7 +3,7 @@ import { aroLayer, movement, posting } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import type { Movement } from '~/domain/books/movement';
 import { kindOfCode } from '~/domain/books/movement-kinds';
-import type { SettlementTerms } from '~/domain/books/rest';
+import type { PostingTerms } from '~/domain/books/posting-terms';
 import type { BookedPosting } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { groupThousands } from '~/domain/money/group-thousands';
@@ -32,7 +32,7 @@ type MovementRow = [
   timeNumerator: number | null,
   timeDenominator: number | null,
   since: CalendarDate | null,
-  terms: SettlementTerms | null,
+  terms: PostingTerms | null,
   method: BookedPosting['method'],
 ];
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bulkRows } from '#db/bulk-rows';
-import type { PluggedState } from '~/domain/books/rest';
+import type { PluggedState } from '~/domain/books/plugging';
 import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import type { BookedWell } from './well-books.server';

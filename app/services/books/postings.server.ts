@@ -8,8 +8,9 @@ import { depreciationFormula } from '~/domain/books/depreciation-formula';
 import type { ExpectedCost } from '~/domain/books/expected-cost';
 import { layerFormula, type MeasuredLayer } from '~/domain/books/layer-formula';
 import { codeOfKind, codesWhere, kindOfCode, MOVEMENT_KINDS } from '~/domain/books/movement-kinds';
+import { ON_BALANCE_SHEET, resultOf } from '~/domain/books/offset';
 import type { PlannedPosting } from '~/domain/books/planned-postings';
-import { ON_BALANCE_SHEET, resultOf, type SettlementTerms } from '~/domain/books/rest';
+import type { PostingTerms } from '~/domain/books/posting-terms';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type {
@@ -149,12 +150,12 @@ export async function listPostings(ctx: CompanyContext, query: PostingQuery): Pr
   });
 }
 
-/** Whether an account of the balance sheet takes a part of what is left over of a movement of `p`. As `resultOf` has it. */
+/** Whether an account of the balance sheet takes a part of the offset of a movement of `p`. As `resultOf` has it. */
 const isKept = (account: string) =>
   sql`(kind = ${codeOfKind('opening')} or kind in ${codesWhere(({ isByTerms }) => isByTerms)}
     and p.terms ->> ${account} in ${[...ON_BALANCE_SHEET]})`;
 
-/** Sums of what a posting `p` moves, and of what is left over but no profit or loss; `parsePostingSums` reads them. */
+/** Sums of what a posting `p` moves, and of the offsets that are no profit or loss; `parsePostingSums` reads them. */
 export const postingSums = sql<string>`(
   select json_array(${sql.join(
     [
@@ -316,7 +317,7 @@ function toMovementView(row: MovementRow): BookedMovementView {
     arcAccumulatedCents: row.arcAccumulated,
     cashCents: row.cash,
   };
-  const terms = row.terms === null ? null : (JSON.parse(row.terms) as SettlementTerms);
+  const terms = row.terms === null ? null : (JSON.parse(row.terms) as PostingTerms);
   return {
     kind,
     aroLayerId: String(row.layer),

@@ -18,7 +18,7 @@ export function reviewedOf({ act, wells }: Plan): Promise<string> {
   const postings = act.postings.map(({ kind, day, terms, movements }) => [
     kind,
     day,
-    // What is left over of the amounts goes to other accounts under other settings.
+    // The offset goes to other accounts under other settings.
     terms && [terms.settledTo, terms.retiredTo],
     movements.map((movement) => [
       movement.layerId,

@@ -1,11 +1,11 @@
 import type { Act } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
 import { lifeOf, retirementDateOf } from '~/domain/books/life';
+import { resultOf } from '~/domain/books/offset';
 import { createPresentValue } from '~/domain/books/present-value';
 import { rateReason } from '~/domain/books/rate-reason';
 import { type CompanyRates, RATE_NAMES, type RateTable } from '~/domain/books/rate-table';
 import { reasonNeeded } from '~/domain/books/reason';
-import { resultOf } from '~/domain/books/rest';
 import {
   averageRates,
   type DownwardRate,

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { well } from '#db/schema';
 import type { Act } from '~/domain/books/act';
+import { resultOf } from '~/domain/books/offset';
 import type { PlannedPosting } from '~/domain/books/planned-postings';
+import { assetSoldTo, saleTerms } from '~/domain/books/posting-terms';
 import { reasonNeeded } from '~/domain/books/reason';
-import { resultOf, type SettlementTerms } from '~/domain/books/rest';
 import { sellOnDay } from '~/domain/books/sale';
 import { formatInterest, interestOn } from '~/domain/books/working-interest';
 import { DomainConflict } from '~/domain/money/domain-conflict';
@@ -137,12 +138,7 @@ export function sellBooked(
   const before = interestOn(booked.interests, date);
   const replaces = booked.interests.find(({ from }) => from === date)?.posting;
   const interests = { before, after: before - interestSold, ...(replaces && { replaces }) };
-  const terms: SettlementTerms = {
-    settledTo: 'disposal',
-    retiredTo: assetSoldTo(company),
-    well: null,
-    interest: interests,
-  };
+  const terms = saleTerms(company, interests);
   const sold = sellOnDay(act, booked, { day: date, interestSold, interest: before, proceedsCents, terms });
   const amounts = {
     liabilityCents: 0 - sold.liabilityCents,
@@ -151,11 +147,6 @@ export function sellBooked(
     cashCents: proceedsCents,
   };
   return { ...sold, resultCents: resultOf('divested', amounts, terms), interests };
-}
-
-/** Where the asset goes that a sale takes off: where depreciation is kept elsewhere, against what was depreciated there. */
-export function assetSoldTo({ depreciation }: Pick<BooksRows['companies'][number], 'depreciation'>) {
-  return depreciation === 'none' ? 'accumulated' : 'disposal';
 }
 
 /** A well's interests with the one that a sale leaves, from its day on. */

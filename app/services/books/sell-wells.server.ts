@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { well } from '#db/schema';
 import type { Act } from '~/domain/books/act';
 import type { PlannedPosting } from '~/domain/books/planned-postings';
+import { assetSoldTo } from '~/domain/books/posting-terms';
 import { reasonNeeded } from '~/domain/books/reason';
 import { formatInterest, type Interest, interestOn, shareOf } from '~/domain/books/working-interest';
 import { apportionAlong } from '~/domain/money/apportion';
@@ -28,7 +29,7 @@ import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.serv
 import { postAndRead } from './postings.server';
 import { requireReason } from './require-reason.server';
 import { requireReviewed, reviewedOf } from './reviewed-act.server';
-import { assetSoldTo, interestsSold, sellBooked } from './sell-well.server';
+import { interestsSold, sellBooked } from './sell-well.server';
 import {
   after,
   asRead,

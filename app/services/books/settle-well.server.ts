@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { well } from '#db/schema';
 import type { Act } from '~/domain/books/act';
+import { settlementTerms } from '~/domain/books/posting-terms';
 import { reasonNeeded } from '~/domain/books/reason';
-import type { SettlementTerms } from '~/domain/books/rest';
 import { settleOnDay } from '~/domain/books/settlement';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { formatCents } from '~/domain/money/money';
@@ -133,22 +133,16 @@ export function settleBooked(
   act: Act,
   booked: BookedWell,
   { date, costCents, reliefCents, isFinal, memo, reference }: SettlementInput,
-  { closedThrough, depreciation, settlementOrder, settlementDifference }: BooksRows['companies'][number],
+  company: BooksRows['companies'][number],
 ) {
-  requireOpenDate(ctx, closedThrough, date, 'date');
+  requireOpenDate(ctx, company.closedThrough, date, 'date');
   requireUnsettled(booked);
   requireOwned(booked, date);
   const before = pluggedStateOf(booked);
   const after =
     before.wellStatus === 'Plugged' ? before : { wellStatus: 'Plugged' as const, pluggedOn: date };
-  const settledTo = settlementDifference === 'pool' ? 'pool' : 'settlement';
-  const terms: SettlementTerms = {
-    settledTo,
-    // Where depreciation is kept elsewhere, the remaining asset includes what was depreciated there.
-    retiredTo: depreciation === 'none' ? 'accumulated' : settledTo,
-    well: isFinal ? { before, after } : null,
-  };
-  const settlement = { day: date, costCents, reliefCents, isFinal, order: settlementOrder, terms };
+  const terms = settlementTerms(company, isFinal ? { before, after } : null);
+  const settlement = { day: date, costCents, reliefCents, isFinal, order: company.settlementOrder, terms };
   const settled = settleOnDay(act, booked, { ...settlement, memo, reference });
   return { ...settled, before, state: isFinal && before !== after ? after : null };
 }

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import type { Act } from '~/domain/books/act';
+import type { PluggedState } from '~/domain/books/plugging';
 import { reasonNeeded } from '~/domain/books/reason';
-import type { PluggedState } from '~/domain/books/rest';
 import { type CalendarDate, isSupportedDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents, sumCents } from '~/domain/money/money';
 import { trimBlanks } from '~/domain/wells/clean-text';

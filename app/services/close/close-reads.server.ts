@@ -156,7 +156,7 @@ export function keptReportsQuery(scope: CompanyScope, condition: SQL | undefined
 /**
  * The debits of the month's journal at each interest below the whole, whose gross values are the net ones, largest interest first: a
  * text of percents, in 1e-8, and cents. Its gross values rest on it, and people change interests without a posting. A voucher sums
- * to zero, so its debits are half of its amounts, with the rest of liability, asset and cash among them. An SQL value.
+ * to zero, so its debits are half of its amounts, with the offsets among them. An SQL value.
  */
 function amountsByInterest(scope: CompanyScope, month: string): SQL<string> {
   const id = ledgerIdOf(scope);

@@ -1,7 +1,7 @@
 import type { Act } from '~/domain/books/act';
 import type { measureLayer } from '~/domain/books/layer';
+import { NO_AMOUNTS } from '~/domain/books/movement';
 import { PLAIN_HEAD } from '~/domain/books/planned-postings';
-import { NO_AMOUNTS } from '~/domain/books/rest';
 import { changesLife, openOnDay, restartDepreciation } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';

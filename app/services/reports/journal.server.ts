@@ -12,7 +12,7 @@ import {
 import type { JournalEntry } from '~/domain/books/ledger-files/export-changes';
 import type { FileTerms } from '~/domain/books/ledger-files/layout';
 import { codesWhere, kindOfCode, VOUCHER_LETTERS, type VoucherLetter } from '~/domain/books/movement-kinds';
-import type { SettlementTerms } from '~/domain/books/rest';
+import type { PostingTerms } from '~/domain/books/posting-terms';
 import {
   type Interest,
   interestBefore,
@@ -149,7 +149,7 @@ function interestsByWell(rows: readonly (KnownInterest & { well: number })[]) {
 }
 
 function toEvent({ kind, terms: text, ...row }: EventRow, interest: Interest): JournalEvent {
-  const terms = text === null ? null : (JSON.parse(text) as SettlementTerms);
+  const terms = text === null ? null : (JSON.parse(text) as PostingTerms);
   // A sale knows what it found, also where another one of the same day came before it.
   return { ...row, interest: terms?.interest?.before ?? interest, kind: kindOfCode(kind), terms };
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { wholeNumber } from '#db/whole-number';
 import { journalSettingsOf, settingsByField } from '~/domain/books/journal';
 import { codeOfKind, kindOfCode } from '~/domain/books/movement-kinds';
-import type { RestTerms } from '~/domain/books/rest';
+import type { OffsetTerms } from '~/domain/books/posting-terms';
 import { type MovementGroup, type TrialBalanceRow, trialBalance } from '~/domain/books/trial-balance';
 import { formatCents } from '~/domain/money/money';
 import type { TrialBalanceQuery } from '~/schemas/reports/report';
@@ -30,17 +30,17 @@ type GroupRow = {
   /** The field, where fields have accounts of their own. */
   accountsOf: string | null;
 } & {
-  [Term in keyof RestTerms]: RestTerms[Term] | null;
+  [Term in keyof OffsetTerms]: OffsetTerms[Term] | null;
 } & Record<'liability' | 'arcCost' | 'arcAccumulated' | 'cash', string>;
 
 /**
- * Sums of movements that are booked alike. What is left over of asset and of money may go to two accounts or to one, or, of the
- * asset, to accumulated depreciation, of which then the cost is left. Kind and signs are one number, because SQLite sorts the movements
+ * Sums of movements that are booked alike. The offsets of asset and of money may go to two accounts or to one, or, of the asset,
+ * to accumulated depreciation, of which then the cost is left. Kind and signs are one number, because SQLite sorts the movements
  * by what they are grouped by, and sorts one number several times as fast as seven. Sums can be too large for a JavaScript
  * number to hold exactly, so they cross as text.
  */
 function groupsQuery(scope: CompanyScope, { beginDate, endDate, by, field }: TrialBalanceQuery) {
-  const rests = [
+  const offsets = [
     sql`m.arc_cost + m.arc_accumulated`,
     sql`m.cash - m.liability`,
     sql`m.arc_cost + m.arc_accumulated + m.cash - m.liability`,
@@ -48,7 +48,7 @@ function groupsQuery(scope: CompanyScope, { beginDate, endDate, by, field }: Tri
   const signed = ['m.liability', 'm.arc_cost', 'm.arc_accumulated', 'm.cash'].map((column) =>
     sql.raw(column),
   );
-  const kindAndSides = [...signed, ...rests].reduce<SQL>(
+  const kindAndSides = [...signed, ...offsets].reduce<SQL>(
     (number, amount) => sql`(${number}) * 3 + sign(${amount}) + 1`,
     sql`m.kind`,
   );

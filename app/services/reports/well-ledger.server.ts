@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { parseRows, selectAsText } from '#db/json-array';
 import { aroLayer, user, well } from '#db/schema';
 import { kindOfCode } from '~/domain/books/movement-kinds';
-import { resultOf, type SettlementTerms } from '~/domain/books/rest';
+import { resultOf } from '~/domain/books/offset';
+import type { PostingTerms } from '~/domain/books/posting-terms';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { WellLedgerQuery } from '~/schemas/reports/report';
@@ -106,7 +107,7 @@ function withBalances(rows: MovementRow[]): WellLedgerView[] {
     balance.arcCost += row.arcCostCents;
     balance.arcAccumulated += row.arcAccumulatedCents;
     const kind = kindOfCode(row.kind);
-    const terms = row.terms === null ? null : (JSON.parse(row.terms) as SettlementTerms);
+    const terms = row.terms === null ? null : (JSON.parse(row.terms) as PostingTerms);
     return {
       postingId: String(row.posting),
       kind,

@@ -10,8 +10,11 @@ import { estimateLeft } from '~/domain/books/estimate-left';
 import { DEFAULT_JOURNAL_SETTINGS, journalRows } from '~/domain/books/journal';
 import { inheritsRates, type Measurement, measureLayer } from '~/domain/books/layer';
 import { endOfLife, lifeOf, ticksOfLife } from '~/domain/books/life';
+import { NO_AMOUNTS } from '~/domain/books/movement';
 import { type Account, MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
+import { offsetAccounts, resultOf } from '~/domain/books/offset';
 import { plugOnDay } from '~/domain/books/plugging';
+import { saleTerms } from '~/domain/books/posting-terms';
 import { presentValue } from '~/domain/books/present-value';
 import {
   discountRateFor,
@@ -20,7 +23,6 @@ import {
   parseMaturity,
   type RateTable,
 } from '~/domain/books/rate-table';
-import { NO_AMOUNTS, restAccounts, resultOf } from '~/domain/books/rest';
 import { reversalDate } from '~/domain/books/reversal';
 import { averageRates, newestRates, type RevisedLayer } from '~/domain/books/revision';
 import { rollforwardRow } from '~/domain/books/rollforward';
@@ -43,8 +45,8 @@ import {
   rate,
   tableOf,
 } from '../../support/method-tables';
+import { offsetOf } from '../../support/offset';
 import { type LedgerEvent, sumEvents } from '../../support/report-sums';
-import { restOf } from '../../support/rest';
 import {
   accretedOnce,
   amountsOf,
@@ -69,7 +71,7 @@ import {
   stepsOf,
 } from '../../support/worked-well';
 
-const REST_NAMES: Partial<Record<Account, string>> = {
+const OFFSET_NAMES: Partial<Record<Account, string>> = {
   expense: 'accretion expense',
   opening: 'no result',
   settlement: 'gain or loss on settlement',
@@ -213,7 +215,7 @@ describe('docs/accounting-method.md', () => {
     );
   });
 
-  it.each(casesOf('The ledger', 'Rest'))('%s', (_title, row) => {
+  it.each(casesOf('The ledger', 'Offset'))('%s', (_title, row) => {
     const kind = row.Kind as MovementKind;
     const value = cents(row.Liability);
     const act = kind === 'depreciated' ? depreciatingAct() : simpleAct();
@@ -241,13 +243,13 @@ describe('docs/accounting-method.md', () => {
       'ARC cost': arcCostCents,
       Accumulated: arcAccumulatedCents,
       Cash: cashCents,
-      Rest: arcCostCents + arcAccumulatedCents + cashCents - liabilityCents,
+      Offset: arcCostCents + arcAccumulatedCents + cashCents - liabilityCents,
     });
     if (!MOVEMENT_KINDS[kind].isByTerms && liabilityCents !== 0) expect(examples()).toContain(liabilityCents);
-    const { money, asset } = restAccounts(kind, kind === 'divested' ? SALE_TERMS : SETTLEMENT_TERMS);
+    const { money, asset } = offsetAccounts(kind, kind === 'divested' ? SALE_TERMS : SETTLEMENT_TERMS);
     const accounts = { settled: [money], retired: [asset] }[kind as string] ?? [...new Set([money, asset])];
-    const names = restOf(movement!) === 0 ? [] : accounts.map((account) => REST_NAMES[account]);
-    expect(row['The rest is']).toBe(names.join('; '));
+    const names = offsetOf(movement!) === 0 ? [] : accounts.map((account) => OFFSET_NAMES[account]);
+    expect(row['Offset to']).toBe(names.join('; '));
   });
 
   it.each(casesOf('Working interest', 'Gross cost'))('%s', (_title, row) => {
@@ -295,7 +297,7 @@ describe('docs/accounting-method.md', () => {
       'Gain or loss on disposal': resultOf('divested', movement, SALE_TERMS),
       'Net asset to accumulated depreciation': net,
     });
-    const withDepreciation = { ...SALE_TERMS, retiredTo: 'disposal' as const };
+    const withDepreciation = saleTerms({ depreciation: 'straight-line' }, SALE_TERMS.interest!);
     expectFigures(here!, {
       'Gain or loss on disposal': resultOf('divested', movement, withDepreciation),
       'Net asset to accumulated depreciation': 0,
@@ -303,7 +305,7 @@ describe('docs/accounting-method.md', () => {
   });
 
   it('The ledger: has every kind of movement', () => {
-    expect([...new Set(tableOf('The ledger', 'Rest').map(({ Kind }) => Kind))]).toEqual(
+    expect([...new Set(tableOf('The ledger', 'Offset').map(({ Kind }) => Kind))]).toEqual(
       Object.keys(MOVEMENT_KINDS),
     );
   });

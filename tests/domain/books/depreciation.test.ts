@@ -20,7 +20,7 @@ import { type BookedPosting, openOnDay, restartDepreciation } from '~/domain/boo
 import { addDays, addYears, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
 import { expected } from '../../support/ledger-vectors';
 import { casesOf, cents, expectFigures, fraction, tableOf } from '../../support/method-tables';
-import { restOf } from '../../support/rest';
+import { offsetOf } from '../../support/offset';
 import { booked, FOR_THE_COMPANY, SETTLEMENT_TERMS } from '../../support/worked-well';
 
 const STRAIGHT_LINE: DepreciationPolicy = { method: 'straight-line', from: '2000-01-01' };
@@ -262,7 +262,7 @@ describe('what a revision capitalizes', () => {
     expect((0 - arcCostCents) / 100).toBe(Number(given.creditArc));
     const amounts = { liabilityCents: -900_000, arcCostCents, arcAccumulatedCents: 0, cashCents: 0 };
     // The vector takes 2,000 of it off a related property, which is outside these books.
-    expect(restOf(amounts)).toBe(300_000);
+    expect(offsetOf(amounts)).toBe(300_000);
   });
 
   it('ARC-WRITTEN-OFF: 20.8 million on a plugged well is expense', () => {
@@ -302,7 +302,7 @@ describe('a settlement of a company that depreciates', () => {
       },
     );
     const movements = one.finish().postings.flatMap((posting) => posting.movements);
-    const rest = movements.reduce((sum, movement) => sum + restOf(movement), 0);
+    const rest = movements.reduce((sum, movement) => sum + offsetOf(movement), 0);
     expect((rest / 100).toFixed(2)).toBe(profitOrLoss);
   });
 });

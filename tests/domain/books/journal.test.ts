@@ -7,8 +7,8 @@ import {
   journalRows,
   settingsByField,
 } from '~/domain/books/journal';
+import { NO_AMOUNTS } from '~/domain/books/movement';
 import { MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
-import { NO_AMOUNTS } from '~/domain/books/rest';
 import { MAX_CENTS, parseMoney, sumCents } from '~/domain/money/money';
 import { anyDate } from '../../support/arbitraries';
 

@@ -15,8 +15,8 @@ import {
   LEDGER_LAYOUTS,
   type LineChoice,
 } from '~/domain/books/ledger-files/layouts';
+import { NO_AMOUNTS } from '~/domain/books/movement';
 import type { MovementKind } from '~/domain/books/movement-kinds';
-import { NO_AMOUNTS } from '~/domain/books/rest';
 import { parseCents } from '~/domain/money/money';
 import { journalLines, ledgerFileTexts } from '~/services/reports/ledger-file.server';
 import { IIF_HEAD, PUBLISHED_TITLES, READERS, type ReadLine } from '../../support/ledger-files';

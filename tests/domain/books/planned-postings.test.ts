@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { NO_AMOUNTS } from '~/domain/books/movement';
 import {
   createPlannedPostings,
   PLAIN_HEAD,
   type PostingHead,
   type Step,
 } from '~/domain/books/planned-postings';
-import { NO_AMOUNTS } from '~/domain/books/rest';
 import { SETTLEMENT_TERMS } from '../../support/worked-well';
 
 const HEAD: PostingHead = { ...PLAIN_HEAD, kind: 'accretion', day: '2026-01-31' };

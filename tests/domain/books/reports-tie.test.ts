@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { disclosureRow } from '~/domain/books/disclosure';
 import { DEFAULT_JOURNAL_SETTINGS, journalRows } from '~/domain/books/journal';
+import type { Amounts } from '~/domain/books/movement';
 import { MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
-import type { Amounts, SettlementTerms } from '~/domain/books/rest';
+import type { PostingTerms } from '~/domain/books/posting-terms';
 import { rollforwardRow } from '~/domain/books/rollforward';
 import { trialBalance } from '~/domain/books/trial-balance';
 import { addDays, type CalendarDate } from '~/domain/calendar/calendar-date';
@@ -14,11 +15,11 @@ type Booked = Amounts & {
   kind: MovementKind;
   date: CalendarDate;
   isReversal: boolean;
-  terms: SettlementTerms | null;
+  terms: PostingTerms | null;
 };
 
 const cents = fc.integer({ min: -9_999_999, max: 9_999_999 });
-const terms: fc.Arbitrary<SettlementTerms> = fc.record({
+const terms: fc.Arbitrary<PostingTerms> = fc.record({
   settledTo: fc.constantFrom('settlement' as const, 'disposal' as const, 'pool' as const),
   retiredTo: fc.constantFrom('settlement' as const, 'accumulated' as const, 'pool' as const),
   well: fc.constant(null),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resultOf, type SettlementTerms } from '~/domain/books/rest';
+import { resultOf } from '~/domain/books/offset';
+import { saleTerms } from '~/domain/books/posting-terms';
 import { interestsGivenBack } from '~/domain/books/reversal';
 import { type Sale, sellOnDay } from '~/domain/books/sale';
 import { type InterestChange, parseInterest, WHOLE_INTEREST } from '~/domain/books/working-interest';
@@ -9,7 +10,7 @@ import { booked, simpleAct } from '../../support/worked-well';
 
 const DAY = '2026-03-31';
 /** A company whose depreciation is kept elsewhere. */
-const TERMS: SettlementTerms = { settledTo: 'disposal', retiredTo: 'accumulated', well: null };
+const TERMS = saleTerms({ depreciation: 'none' }, { before: WHOLE_INTEREST, after: 0 });
 
 type Balances = { liability: number; cost?: number; accumulated?: number };
 
@@ -83,7 +84,7 @@ describe('the sale of an interest', () => {
     ]);
     // With depreciation here, the asset is part of the gain; the rest of the property sold is on other books: 1,039.78 in all.
     const [movement] = movements;
-    const here = { ...TERMS, retiredTo: 'disposal' as const };
+    const here = saleTerms({ depreciation: 'straight-line' }, TERMS.interest!);
     expect(resultOf('divested', movement!, here) - cents('25000.00')).toBe(cents('1039.78'));
     expect(resultOf('divested', movement!, TERMS)).toBe(cents('35407.12'));
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LayerState } from '~/domain/books/act';
-import { resultOf } from '~/domain/books/rest';
+import { resultOf } from '~/domain/books/offset';
 import { reversePosting, stateGivenBack } from '~/domain/books/reversal';
 import { type Settlement, settleOnDay, spreadRelief } from '~/domain/books/settlement';
 import type { BookedPosting } from '~/domain/books/well-books';
@@ -11,7 +11,7 @@ import { DomainConflict } from '~/domain/money/domain-conflict';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { expected, vectors } from '../../support/ledger-vectors';
 import { casesOf, cents, expectFigures, tableOf } from '../../support/method-tables';
-import { restOf } from '../../support/rest';
+import { offsetOf } from '../../support/offset';
 import { booked, FOR_THE_COMPANY, SETTLEMENT_TERMS, simpleAct } from '../../support/worked-well';
 
 const PLAIN: Settlement = {
@@ -84,7 +84,7 @@ describe('docs/accounting-method.md: Settlement', () => {
           Accretion: movements.find(({ kind }) => kind === 'accreted')!.liabilityCents,
           Relief: settled ? 0 - settled.liabilityCents : 0,
           Cost: settled ? 0 - settled.cashCents : 0,
-          'Gain or loss': settled ? restOf(settled) : 0,
+          'Gain or loss': settled ? offsetOf(settled) : 0,
           Ending: layer.currentAroCents,
         },
       ] as const;
@@ -121,7 +121,7 @@ describe('settleOnDay', () => {
   it('settles 440,619 for 351,000 at a gain of 89,619 (ST-FAS143-1)', () => {
     const { own } = settle(layersOf([44_061_900]), { costCents: 35_100_000, isFinal: true });
     const [settled] = own.movements;
-    expect(restOf(settled!)).toBe(8_961_900);
+    expect(offsetOf(settled!)).toBe(8_961_900);
   });
 
   it('relieves 0.7 million for 1.1 million paid, and expenses the rest (ST-1096339)', () => {

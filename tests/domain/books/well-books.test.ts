@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAccretionCalculator } from '~/domain/books/accretion';
 import { type Act, createAct, type LayerState } from '~/domain/books/act';
-import { NO_AMOUNTS } from '~/domain/books/rest';
+import { NO_AMOUNTS } from '~/domain/books/movement';
 import { reversalDate, reversePosting } from '~/domain/books/reversal';
 import { type BookedPosting, openOnDay } from '~/domain/books/well-books';
 import { DomainConflict } from '~/domain/money/domain-conflict';

@@ -1,0 +1,37 @@
+import type { Cents } from '~/domain/money/money';
+import type { Amounts } from './movement';
+import { type Account, MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
+import type { OffsetTerms } from './posting-terms';
+
+/** The offset of a movement, asset + cash − liability, has two parts: that of the asset, and that of money and liability. */
+export type OffsetPart = 'asset' | 'money';
+
+/** The part that an amount belongs to. */
+export const OFFSET_PARTS: Record<keyof Amounts, OffsetPart> = {
+  liabilityCents: 'money',
+  cashCents: 'money',
+  arcCostCents: 'asset',
+  arcAccumulatedCents: 'asset',
+};
+
+/**
+ * The accounts that take a movement's offset.
+ * Source: the table of kinds with its three exceptions; full cost takes differences to the pool.
+ */
+export function offsetAccounts(kind: MovementKind, terms: OffsetTerms | null): Record<OffsetPart, Account> {
+  const { offset, isByTerms } = MOVEMENT_KINDS[kind];
+  if (isByTerms && terms) return { money: terms.settledTo, asset: terms.retiredTo };
+  return { money: offset, asset: offset };
+}
+
+/** The profit (positive) or loss of a movement, in cents: its offset, unless an account of the balance sheet takes it. */
+export function resultOf(kind: MovementKind, amounts: Amounts, terms: OffsetTerms | null): Cents {
+  const { money, asset } = offsetAccounts(kind, terms);
+  const { liabilityCents, arcCostCents, arcAccumulatedCents, cashCents } = amounts;
+  const ofMoney = ON_BALANCE_SHEET.has(money) ? 0 : cashCents - liabilityCents;
+  const ofAsset = ON_BALANCE_SHEET.has(asset) ? 0 : arcCostCents + arcAccumulatedCents;
+  return ofMoney + ofAsset;
+}
+
+/** The accounts that keep an offset out of profit and loss. */
+export const ON_BALANCE_SHEET: ReadonlySet<Account> = new Set(['opening', 'pool', 'accumulated']);

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { assetSoldTo, saleTerms, settlementTerms } from '~/domain/books/posting-terms';
+
+describe('what a settlement or a sale is booked under', () => {
+  it.each([
+    ['none', 'result', 'settlement', 'accumulated'],
+    ['none', 'pool', 'pool', 'accumulated'],
+    ['straight-line', 'result', 'settlement', 'settlement'],
+    ['straight-line', 'pool', 'pool', 'pool'],
+    ['units-of-production', 'result', 'settlement', 'settlement'],
+    ['units-of-production', 'pool', 'pool', 'pool'],
+  ] as const)(
+    'takes, with depreciation %s and differences to %s, the difference to %s and the asset left to %s',
+    (depreciation, settlementDifference, settledTo, retiredTo) => {
+      const terms = settlementTerms({ depreciation, settlementDifference }, null);
+      expect(terms).toEqual({ settledTo, retiredTo, well: null });
+    },
+  );
+
+  it.each([
+    ['none', 'accumulated'],
+    ['straight-line', 'disposal'],
+    ['units-of-production', 'disposal'],
+  ] as const)('takes, with depreciation %s, the asset of a sale to %s', (depreciation, retiredTo) => {
+    const interest = { before: 100, after: 50, replaces: 7 };
+    expect(assetSoldTo({ depreciation })).toBe(retiredTo);
+    expect(saleTerms({ depreciation }, interest)).toEqual({
+      settledTo: 'disposal',
+      retiredTo,
+      well: null,
+      interest,
+    });
+  });
+});
