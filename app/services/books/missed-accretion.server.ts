@@ -1,14 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { well } from '#db/schema';
-import { type Depreciation, netArcOf } from '~/domain/books/depreciation';
-import type { Movement } from '~/domain/books/movement';
+import { netArcOf } from '~/domain/books/depreciation';
 import { endOfWell } from '~/domain/books/well-books';
 import { closedMessage } from '~/domain/calendar/open-dates';
-import { formatCents, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { PostingView, ReviewedPreview } from '~/schemas/books/posting';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import { accretionRecord } from './accretion-record.server';
 import { requireRates } from './depreciation.server';
 import { type PostOptions, postUntilCurrent } from './post.server';
 import { postedPeriodEndsQuery } from './post-accretion.server';
@@ -83,44 +82,9 @@ function planMissed(wellId: string, rows: MissedRows) {
   }
   const finished = act.finish();
   const options: PostOptions = {
-    source: 'user',
+    ...accretionRecord(act, finished, { periodType, periodEnd, source: 'user', wellId }),
     settings: company,
-    input: { periodType, periodEnd, wellId },
     wells: [asRead(booked)],
-    audit: {
-      action: 'accretion.posted',
-      newValues: {
-        periodType,
-        periodEnd,
-        method: act.method,
-        ...totalsOf(finished.postings, act.depreciation?.method),
-        source: 'user',
-        wellId,
-      },
-    },
   };
   return { act: finished, options, booked };
-}
-
-/** What of each the audit row says, in the words of a company's posting. */
-function totalsOf(
-  postings: readonly { kind: string; movements: readonly Movement[] }[],
-  depreciation?: Exclude<Depreciation, 'none'>,
-) {
-  const of = (wanted: string) =>
-    postings.filter(({ kind }) => kind === wanted).flatMap(({ movements }) => movements);
-  const countOf = (movements: readonly Movement[]) => new Set(movements.map(({ layerId }) => layerId)).size;
-  const accreted = of('accretion');
-  const depreciated = of('depreciation');
-  return {
-    layers: countOf(accreted),
-    totalAccretion: formatCents(sumCents(accreted.map(({ liabilityCents }) => liabilityCents))),
-    ...(depreciated.length > 0 && {
-      depreciation,
-      depreciatedLayers: countOf(depreciated),
-      totalDepreciation: formatCents(
-        sumCents(depreciated.map(({ arcAccumulatedCents }) => -arcAccumulatedCents)),
-      ),
-    }),
-  };
 }

@@ -18,6 +18,7 @@ import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import { accretionRecord, expensedBy } from './accretion-record.server';
 import { ratedFieldsQuery, requireRates } from './depreciation.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { post, postUntilCurrent, requireOpenDate } from './post.server';
@@ -98,14 +99,13 @@ export async function postAccretion(
     });
     const finished = act.finish();
     await requireReviewed(reviewed, { act: finished, wells: [] });
-    const { movements, totalCents } = partOf(finished, 'accretion');
+    const { movements, layers: accreted, totalCents } = expensedBy(finished, 'accretion');
     const caughtUp = movements.filter(({ accretion }) => accretion && isCatchUp(accretion.time));
-    const depreciated = partOf(finished, 'depreciation');
     const throughLayer = layers.length === page?.limit ? layers.at(-1)!.id : null;
     const { first, last } = alongside?.({
-      layers: movements.length,
+      layers: accreted,
       totalCents,
-      depreciationCents: depreciated.totalCents,
+      depreciationCents: expensedBy(finished, 'depreciation').totalCents,
       catchUp: {
         layers: caughtUp.length,
         totalCents: sumCents(caughtUp.map(({ liabilityCents }) => liabilityCents)),
@@ -125,30 +125,12 @@ export async function postAccretion(
       ...(company.depreciation === 'none' ? [] : [expectNoOtherAct(ctx, rows)]),
     ];
     const results = await post(ctx, finished, {
-      source,
+      ...accretionRecord(act, finished, { periodType, periodEnd, source, wellId }),
       settings: company,
-      input: { periodType, periodEnd, wellId },
-      audit: {
-        action: 'accretion.posted',
-        newValues: {
-          periodType,
-          periodEnd,
-          method: act.method,
-          layers: movements.length,
-          totalAccretion: formatCents(totalCents),
-          ...(depreciated.movements.length > 0 && {
-            depreciation: act.depreciation?.method,
-            depreciatedLayers: depreciated.movements.length,
-            totalDepreciation: formatCents(depreciated.totalCents),
-          }),
-          source,
-          ...(wellId !== null && { wellId }),
-        },
-      },
       first: before,
       last,
     });
-    return { periodEnd, posted: movements.length, last: results.slice(before.length) };
+    return { periodEnd, posted: accreted, last: results.slice(before.length) };
   });
 }
 
@@ -177,15 +159,6 @@ async function letTimePass(
       }
     }
   }
-}
-
-/** The movements of an act's posting of one kind, and what it expenses. */
-function partOf({ postings }: ReturnType<Act['finish']>, kind: 'accretion' | 'depreciation') {
-  const movements = postings.find((posting) => posting.kind === kind)?.movements ?? [];
-  const expenses = movements.map(
-    ({ liabilityCents, arcAccumulatedCents }) => liabilityCents - arcAccumulatedCents,
-  );
-  return { movements, totalCents: sumCents(expenses) };
 }
 
 /**
@@ -260,15 +233,15 @@ export async function previewPosting(
   const finished = act.finish();
   return {
     ...shown,
-    totalAccretion: formatCents(partOf(finished, 'accretion').totalCents),
+    totalAccretion: formatCents(expensedBy(finished, 'accretion').totalCents),
     totalDepreciation:
-      act.depreciation === null ? null : formatCents(partOf(finished, 'depreciation').totalCents),
+      act.depreciation === null ? null : formatCents(expensedBy(finished, 'depreciation').totalCents),
     refusal,
     reviewed: await reviewedOf({ act: finished, wells: [] }),
     ...(showsRows && {
       review: await reviewOf(ctx, layers, {
-        accretion: partOf(finished, 'accretion').movements,
-        depreciation: partOf(finished, 'depreciation').movements,
+        accretion: expensedBy(finished, 'accretion').movements,
+        depreciation: expensedBy(finished, 'depreciation').movements,
       }),
     }),
   };
