@@ -10,9 +10,9 @@ import type {
   SystemDataTable,
   SystemDataViews,
 } from '~/schemas/people/admin';
-import { accretionColumns, toAccretionView, unreversedCount } from '~/services/books/accretion.server';
+import { accretionColumns, toAccretionView } from '~/services/books/accretion.server';
 import { layerColumns, toLayerView } from '~/services/books/layer-view.server';
-import { isUnreversed, m, p } from '~/services/books/unreversed.server';
+import { isUnreversed, m, p, unreversedCount } from '~/services/books/unreversed.server';
 import { type CompanySearchRows, companySearch } from '~/services/people/company.server';
 import type { UserContext } from '~/services/platform/context.server';
 import { allPages, type Page, toPage } from '~/services/platform/page.server';

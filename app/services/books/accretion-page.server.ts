@@ -7,13 +7,13 @@ import type { AccretionQuery } from '~/schemas/books/accretion';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { isListed } from '~/services/wells/well.server';
-import { catchUpOnly, recordsQuery, toAccretionPage, unreversedCount } from './accretion.server';
+import { catchUpOnly, recordsQuery, toAccretionPage } from './accretion.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { monthEndsQuery, toMonthEndView } from './list-month-ends.server';
 import { getPeriods, periodsReads } from './periods.server';
 import { lastPostedPeriodEnd } from './post-accretion.server';
 import { postingsQuery, toPostingSummary } from './postings.server';
-import { isUnreversed, m, p } from './unreversed.server';
+import { isUnreversed, m, p, unreversedCount } from './unreversed.server';
 
 /** Rows of the first page. */
 const FIRST_PAGE = 100;

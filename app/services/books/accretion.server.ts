@@ -22,7 +22,7 @@ import { wellFilter } from '~/services/wells/well.server';
 import { layerTypeColumn } from './layer-view.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { type PostingInput, type PostingRows, postAccretion } from './post-accretion.server';
-import { isUnreversed, m, p } from './unreversed.server';
+import { isUnreversed, m, p, unreversedCount } from './unreversed.server';
 
 /** Kept in a constant, because an alias creates a new column on every access and columns are compared by identity. */
 const periodEndColumn = p.day;
@@ -242,11 +242,6 @@ function withinNewestPeriods(ctx: CompanyContext, { cursor, limit }: RecordFilte
       select day, sum(sum(${unreversedCount(sql`one`)})) over (order by day desc) as records from posting one
       where company = ${ledgerIdOf(ctx)} and kind = 'accretion' ${before} group by day
     ) where records > ${limit}), '')`;
-}
-
-/** How many movements of a posting are not reversed; an SQL value over its name. Reversals of it hold nothing else. */
-export function unreversedCount(name: SQL): SQL<number> {
-  return sql<number>`(${name}.movements - coalesce((select sum(r.movements) from posting r where r.reverses = ${name}.id), 0))`;
 }
 
 type RecordRow = AccretionRow & { wellCodeKey: string; sortValue: string | number };

@@ -2,6 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { codeOfKind } from '~/domain/books/movement-kinds';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
+import { isUnreversedBy } from './unreversed.server';
 
 type LayerColumns = Record<'id' | 'company' | 'well', SQLWrapper>;
 
@@ -24,9 +25,7 @@ export function accretionOn(layer: LayerColumns, day: CalendarDate): SQL<Cents> 
 export function accretedThroughOn(layer: LayerColumns, day: CalendarDate): SQL<CalendarDate | null> {
   return sql<CalendarDate | null>`(
     select max(p.day) from ${movementsUpTo(layer, day)} and m.kind = ${codeOfKind('accreted')} and p.kind <> 'reversal'
-      and not exists (
-        select 1 from posting r cross join movement taken on taken.posting = r.id and taken.layer = m.layer and taken.kind = m.kind
-        where r.reverses = p.id and r.day <= ${day}))`;
+      and ${isUnreversedBy(sql`r.day <= ${day}`)})`;
 }
 
 /** From the postings that can have the layer, which are few, to its movements. */

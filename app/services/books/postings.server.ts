@@ -27,7 +27,7 @@ import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { ledgerIdOf, numberOfPosting, postingOf } from './ledger-number.server';
 import { type PostOptions, post } from './post.server';
 import { previousEstimate, previousEstimateOf } from './previous-estimate.server';
-import { p } from './unreversed.server';
+import { isReversed, p } from './unreversed.server';
 
 /** Movements of one page of a posting. */
 const MOVEMENTS_PER_PAGE = 200;
@@ -216,10 +216,7 @@ export function postingsQuery(scope: CompanyScope, where: SQL | undefined) {
         select json_group_array(cast(r.number as text) order by r.number) from posting r where r.reverses = p.id)`.as(
         'reversals',
       ),
-      reversedMovements: sql<number>`(
-        select coalesce(sum(r.movements), 0) from posting r where r.reverses = p.id)`.as(
-        'reversed_movements',
-      ),
+      isReversed: isReversed.as('is_reversed'),
       sums: postingSums,
       ...personColumns,
     })
@@ -235,7 +232,6 @@ type PostingRow = Awaited<ReturnType<typeof postingsQuery>>[number];
 export function toPostingSummary(row: PostingRow): PostingSummary {
   const { liability, arcCost, arcAccumulated, cash, result } = parsePostingSums(row.sums);
   const reversals = JSON.parse(row.reversals) as string[];
-  const isReversed = row.reversedMovements > 0 && row.reversedMovements === row.movementCount;
   return {
     id: String(row.number),
     actId: row.act,
@@ -248,7 +244,7 @@ export function toPostingSummary(row: PostingRow): PostingSummary {
     memo: row.memo,
     reference: row.reference,
     reversesId: row.reverses,
-    reversedById: isReversed ? reversals.at(-1)! : null,
+    reversedById: row.isReversed ? reversals.at(-1)! : null,
     reversals,
     createdAt: row.createdAt,
     userId: row.userId,

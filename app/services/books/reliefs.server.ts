@@ -3,7 +3,7 @@ import type { EstimateRelief } from '~/domain/books/estimate-left';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { ledgerIdOf } from './ledger-number.server';
-import { isUnreversed, isUnreversedUntil } from './unreversed.server';
+import { isUnreversed, isUnreversedBy } from './unreversed.server';
 
 const isFinal = sql`p.terms ->> '$.well' is not null`;
 /**
@@ -51,6 +51,6 @@ export function reliefsBetween({ well, from, to }: { well: SQL; from: SQL; to?: 
       from layer l cross join posting p indexed by posting_relief on p.company = l.company and p.well in (0, l.well)
       cross join movement m on m.posting = p.id and m.layer = l.id
       where l.well = ${well} and ${isRelief} and p.id > ${from} ${to ? sql`and p.id < ${to}` : sql``}
-        and ${isUnreversedUntil(to ?? null)}
+        and ${isUnreversedBy(to && sql`r.id < ${to}`)}
       group by p.id))`;
 }

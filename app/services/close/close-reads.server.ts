@@ -8,6 +8,7 @@ import { addDays, type CalendarDate, isSupportedDate, monthEnd } from '~/domain/
 import { AppError } from '~/errors';
 import { ledgerIdOf, newestPosting } from '~/services/books/ledger-number.server';
 import { periodsReads } from '~/services/books/periods.server';
+import { unreversedCount } from '~/services/books/unreversed.server';
 import { pluggedWells } from '~/services/books/well-books.server';
 import { companyQuery } from '~/services/people/change-company.server';
 import { personColumns } from '~/services/people/person.server';
@@ -117,7 +118,7 @@ function unsupportedQuery({ db, companyId }: CompanyScope, end: CalendarDate) {
       from company c cross join posting p on p.company = c.ledger_id
       where c.id = ${companyId} and c.file_above_cents is not null and p.day > coalesce(c.closed_through, '') and p.day <= ${end}
         and p.source = 'user' and p.kind in ${[...DECIDED_KINDS]}
-        and p.movements > (select coalesce(sum(r.movements), 0) from posting r where r.reverses = p.id and r.day <= ${end})
+        and ${unreversedCount(sql`p`, sql`r.day <= ${end}`)} > 0
         and not ${hasFile}) u
       join well w on w.ledger_id = u.well and w.company_id = ${companyId}
     where u.cents > u.above order by u.day, u.id limit ${NAMED_POSTINGS + 1}`);
