@@ -5,6 +5,7 @@ import type { InterestChange } from '~/domain/books/working-interest';
 import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { ledgerIdOf } from './ledger-number.server';
+import { writeWells } from './write-wells.server';
 
 /** A change of interest to be kept: by a posting that is booked already, by one of the same act, or by hand. */
 export type InterestToKeep = Omit<InterestChange, 'posting'> & {
@@ -12,9 +13,7 @@ export type InterestToKeep = Omit<InterestChange, 'posting'> & {
 };
 
 /**
- * Replaces what wells' interests are, in the transaction of an act or of a change of the well. The act names the wells with
- * their versions as it read them, and this moves the version on, so nobody's change is lost.
- *
+ * Replaces what wells' interests are, in the transaction of an act, and moves the wells' versions on as writeWells.
  * @param postings those of the act, in the order they are booked
  */
 export function writeInterests(
@@ -52,10 +51,6 @@ export function writeInterests(
           iif(${column.after} is null, ${column.posting}, (select max(id) from posting) - ${column.after})
         from ${from}`),
     ),
-    ...named.chunks.map(({ from }) =>
-      ctx.db.run(sql`
-        update well set version = version + 1, updated_at = ${ctx.now.toISOString()} from ${from}
-        where well.ledger_id = ${named.column.well} and well.company_id = ${ctx.companyId} and well.deleted_at is null`),
-    ),
+    ...writeWells(ctx, wells, {}),
   ];
 }

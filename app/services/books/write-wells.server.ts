@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { bulkRows } from '#db/bulk-rows';
+import type { Statement } from '~/services/platform/commit.server';
+import type { CompanyAdminContext } from '~/services/platform/context.server';
+
+type WrittenColumn = 'well_status' | 'plugged_on' | 'retirement_date';
+
+/**
+ * Writes what an act decided about wells, in its transaction, and moves their versions on. The act names the wells with their
+ * versions as it read them, so nobody's change is lost.
+ * @param columns what each is set to; none where only the versions move
+ */
+export function writeWells<Well extends { ledgerId: number }>(
+  ctx: CompanyAdminContext,
+  wells: readonly Well[],
+  columns: { [Name in WrittenColumn]?: (well: Well) => string | null },
+): Statement[] {
+  const read: Record<string, (well: Well) => string | number | null> = columns;
+  const { column, chunks } = bulkRows(wells, { ...read, ledger_id: ({ ledgerId }) => ledgerId });
+  const set = Object.keys(columns).map((name) => sql`${sql.identifier(name)} = ${column[name]}, `);
+  return chunks.map(({ from }) =>
+    ctx.db.run(sql`
+      update well set ${sql.join(set)}version = version + 1, updated_at = ${ctx.now.toISOString()}
+      from ${from}
+      where well.ledger_id = ${column.ledger_id} and well.company_id = ${ctx.companyId} and well.deleted_at is null`),
+  );
+}
