@@ -3,7 +3,6 @@ import { aroLayer, well } from '#db/schema';
 import { reasonNeeded } from '~/domain/books/reason';
 import { formatCents } from '~/domain/money/money';
 import { formatRate } from '~/domain/money/rate';
-import { AppError } from '~/errors';
 import type { LayerInput, LayerTerms } from '~/schemas/books/aro-layer';
 import { expectedCostInWords } from '~/schemas/books/expected-cost';
 import type { LayerView } from '~/schemas/books/layer-views';
@@ -20,7 +19,7 @@ import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
-import { after, asRead, beginAct, booksReads, toBookedWells } from './well-books.server';
+import { after, asRead, beginAct, booksReads, requireBookedWell } from './well-books.server';
 
 /** What a calculation begins with; statements not yet run. */
 export function calculationReads(scope: CompanyScope, { wellId, calculationDate, companyRates }: Subject) {
@@ -89,8 +88,7 @@ export function reasonOf(
 
 function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: CalculationRows) {
   const { wellId: _, calculationDate, ...given } = input;
-  const [booked] = toBookedWells(rows);
-  if (!booked) throw new AppError('not-found', 'Well not found');
+  const booked = requireBookedWell(rows);
   const { closedThrough } = rows.companies[0]!;
   requireOpenDate(ctx, closedThrough, calculationDate, 'calculationDate');
   const act = beginAct(rows.companies[0]!);

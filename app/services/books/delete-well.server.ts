@@ -13,7 +13,7 @@ import { post, postUntilCurrent } from './post.server';
 import { OVERTAKEN } from './post-statements.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import { isUnreversed, m, p } from './unreversed.server';
-import { beginAct, booksReads, toBookedWells } from './well-books.server';
+import { beginAct, booksReads, requireBookedWell } from './well-books.server';
 
 const CLOSED = 'This well has amounts in closed periods. Settle, sell or reverse it instead.';
 /** Between the two days its amount stays in the ledger and in the trial balance, where reports by well would no longer show it. */
@@ -127,8 +127,7 @@ export async function previewDeletion(rows: DeletionRows): Promise<ReviewedPrevi
 }
 
 function planDeletion(rows: DeletionRows) {
-  const [booked] = toBookedWells(rows);
-  if (!booked) throw new AppError('not-found', 'Well not found');
+  const booked = requireBookedWell(rows);
   const [trace] = rows.traces;
   if (trace && trace.closed > 0) throw new AppError('conflict', CLOSED);
   if (trace && trace.late > 0) throw new AppError('conflict', REVERSED_LATE);

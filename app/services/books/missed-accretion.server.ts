@@ -13,7 +13,7 @@ import { type PostOptions, postUntilCurrent } from './post.server';
 import { postedPeriodEndsQuery } from './post-accretion.server';
 import { postAndRead } from './postings.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
-import { asRead, beginAct, booksReads, depreciationPolicy, toBookedWells } from './well-books.server';
+import { asRead, beginAct, booksReads, depreciationPolicy, requireBookedWell } from './well-books.server';
 
 /** What posting begins with that a well missed: its books, and the period ends posted for the company. Statements not yet run. */
 export function missedReads(scope: CompanyScope, wellId: string) {
@@ -56,8 +56,7 @@ export function previewMissed(wellId: string, rows: MissedRows): Promise<Reviewe
 }
 
 function planMissed(wellId: string, rows: MissedRows) {
-  const [booked] = toBookedWells(rows);
-  if (!booked) throw new AppError('not-found', 'Well not found');
+  const booked = requireBookedWell(rows);
   const company = rows.companies[0]!;
   const { layers, field } = booked;
   const ends = rows.periodEnds

@@ -9,7 +9,6 @@ import { sellOnDay } from '~/domain/books/sale';
 import { formatInterest, interestOn } from '~/domain/books/working-interest';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { formatCents } from '~/domain/money/money';
-import { AppError } from '~/errors';
 import type { PostingView } from '~/schemas/books/posting';
 import { type SaleInput, type SalePreview, saleInWords } from '~/schemas/books/sale';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
@@ -25,7 +24,7 @@ import {
   type BooksRows,
   beginAct,
   booksReads,
-  toBookedWells,
+  requireBookedWell,
 } from './well-books.server';
 import { writeInterests } from './write-interests.server';
 
@@ -84,8 +83,7 @@ export async function previewSale(
 }
 
 function planSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows) {
-  const [booked] = toBookedWells(rows);
-  if (!booked) throw new AppError('not-found', 'Well not found');
+  const booked = requireBookedWell(rows);
   const company = rows.companies[0]!;
   requireOpenDate(ctx, company.closedThrough, input.date, 'date');
   const act = beginAct(company);

@@ -6,7 +6,6 @@ import { reasonNeeded } from '~/domain/books/reason';
 import { settleOnDay } from '~/domain/books/settlement';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { formatCents } from '~/domain/money/money';
-import { AppError } from '~/errors';
 import type { PostingView } from '~/schemas/books/posting';
 import { type SettlementInput, type SettlementPreview, settlementInWords } from '~/schemas/books/settlement';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
@@ -24,7 +23,7 @@ import {
   type BooksRows,
   beginAct,
   booksReads,
-  toBookedWells,
+  requireBookedWell,
 } from './well-books.server';
 
 /** What a settlement begins with: the well with what is booked after the day. Statements not yet run. */
@@ -85,8 +84,7 @@ export async function previewSettlement(
 }
 
 function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: BooksRows) {
-  const [booked] = toBookedWells(rows);
-  if (!booked) throw new AppError('not-found', 'Well not found');
+  const booked = requireBookedWell(rows);
   const company = rows.companies[0]!;
   const { costCents, isFinal, memo, reference } = input;
   const act = beginAct(company);

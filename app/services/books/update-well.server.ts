@@ -29,7 +29,7 @@ import { replaceInterests } from '~/services/wells/working-interest.server';
 import { post, postUntilCurrent, requireOpenDate } from './post.server';
 import { OVERTAKEN } from './post-statements.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
-import { type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
+import { type BookedWell, beginAct, booksReads, requireBookedWell } from './well-books.server';
 
 const STALE = 'Someone else changed this well while you were editing. Nothing was saved.';
 
@@ -154,8 +154,7 @@ function planUpdate(
   expectedVersion: number | null,
   rows: UpdateRows,
 ) {
-  const [booked] = toBookedWells(rows);
-  if (!booked) throw new AppError('not-found', 'Well not found');
+  const booked = requireBookedWell(rows);
   if (expectedVersion !== null && booked.version !== expectedVersion) throw new AppError('stale', STALE);
   const { closedThrough } = rows.companies[0]!;
   const act = beginAct(rows.companies[0]!);

@@ -13,6 +13,7 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
 import type { RateBp } from '~/domain/money/rate';
 import { foldText } from '~/domain/wells/fold-text';
+import { AppError } from '~/errors';
 import type { WellStatus } from '~/schemas/wells/well';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
@@ -324,4 +325,11 @@ export function toBookedWells({
   }
   addLaterMovements(byId, later);
   return found;
+}
+
+/** The one well that booksReads found. @throws AppError not-found where it is unknown, deleted or another company's */
+export function requireBookedWell(rows: Parameters<typeof toBookedWells>[0]): BookedWell {
+  const [booked] = toBookedWells(rows);
+  if (!booked) throw new AppError('not-found', 'Well not found');
+  return booked;
 }
