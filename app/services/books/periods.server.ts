@@ -72,20 +72,25 @@ export function periodsReads(scope: DatedScope, warned: CalendarDate | null = nu
       group by 1, 2, 3, 4, 5`),
     books: companyBooksQuery(scope),
     warnings: monthWorklistQuery(scope, warned),
-    history: db
-      .select({
-        action: periodEvent.action,
-        through: periodEvent.through,
-        reason: periodEvent.reason,
-        userId: periodEvent.userId,
-        createdAt: periodEvent.createdAt,
-        ...personColumns,
-      })
-      .from(periodEvent)
-      .leftJoin(user, eq(user.id, periodEvent.userId))
-      .where(sql`${periodEvent.company} = ${id}`)
-      .orderBy(desc(periodEvent.id)),
+    history: periodHistoryQuery(scope),
   };
+}
+
+/** Every close and reopening of the books, newest first, with who did it; a statement not yet run. */
+export function periodHistoryQuery(scope: CompanyScope) {
+  return scope.db
+    .select({
+      action: periodEvent.action,
+      through: periodEvent.through,
+      reason: periodEvent.reason,
+      userId: periodEvent.userId,
+      createdAt: periodEvent.createdAt,
+      ...personColumns,
+    })
+    .from(periodEvent)
+    .leftJoin(user, eq(user.id, periodEvent.userId))
+    .where(sql`${periodEvent.company} = ${ledgerIdOf(scope)}`)
+    .orderBy(desc(periodEvent.id));
 }
 
 type PeriodRows = RowsOf<ReturnType<typeof periodsReads>>;

@@ -1,12 +1,10 @@
-import { desc, eq, sql } from 'drizzle-orm';
-import { periodEvent, user } from '#db/schema';
 import { changesOfMonth } from '~/domain/books/close';
 import { type CalendarDate, MIN_DATE } from '~/domain/calendar/calendar-date';
 import { formatCents, parseCents } from '~/domain/money/money';
 import type { CloseChangesView, CloseFiguresView } from '~/schemas/close/close-changes';
 import type { PostingRegisterView } from '~/schemas/reports/report-views';
-import { ledgerIdOf } from '~/services/books/ledger-number.server';
-import { personColumns, toPerson } from '~/services/people/person.server';
+import { periodHistoryQuery } from '~/services/books/periods.server';
+import { toPerson } from '~/services/people/person.server';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { arcRollforwardReads, toArcRollforward } from '~/services/reports/arc-rollforward.server';
@@ -21,21 +19,7 @@ const MOST_POSTINGS = 500;
 
 /** Every close and reopening of the books; statements not yet run. */
 export function closeChangesReads(scope: CompanyScope) {
-  return {
-    history: scope.db
-      .select({
-        action: periodEvent.action,
-        through: periodEvent.through,
-        reason: periodEvent.reason,
-        userId: periodEvent.userId,
-        at: sql<string>`${periodEvent.createdAt}`,
-        ...personColumns,
-      })
-      .from(periodEvent)
-      .leftJoin(user, eq(user.id, periodEvent.userId))
-      .where(sql`${periodEvent.company} = ${ledgerIdOf(scope)}`)
-      .orderBy(desc(periodEvent.id)),
-  };
+  return { history: periodHistoryQuery(scope) };
 }
 
 type Change = RowsOf<ReturnType<typeof closeChangesReads>>['history'][number];
@@ -59,7 +43,7 @@ export async function getCloseChanges(
   const now = { at: ctx.now.toISOString(), closedBy: null };
   const stops = [
     ...(isOpen ? [now] : []),
-    ...closes.map((close) => ({ at: close.at, closedBy: whoOf(close) })),
+    ...closes.map((close) => ({ at: close.createdAt, closedBy: whoOf(close) })),
   ].toReversed();
   const entered = await postingsSince(ctx, { end: days.end, at: stops[0]!.at });
   const found: CloseChangesView[] = [];
@@ -68,12 +52,12 @@ export async function getCloseChanges(
     const after = await figuresAt(ctx, days, stop);
     const between = entered.filter(({ enteredAt }) => enteredAt > before.at && enteredAt <= after.at);
     const reopening = changes.find(
-      ({ action, at }) => action === 'reopened' && at > before.at && at <= after.at,
+      ({ action, createdAt: at }) => action === 'reopened' && at > before.at && at <= after.at,
     );
     found.unshift({
       before,
       after,
-      reopened: reopening ? { at: reopening.at, reason: reopening.reason, ...whoOf(reopening) } : null,
+      reopened: reopening ? { at: reopening.createdAt, reason: reopening.reason, ...whoOf(reopening) } : null,
       count: between.length,
       sums: sumsOf(between),
       postings: between.slice(0, MOST_POSTINGS),
