@@ -1,7 +1,7 @@
 import type { Cents } from '~/domain/money/money';
 import { annualGrowth, type RateBp } from '~/domain/money/rate';
 import type { AccretionMethod, YearFraction } from './accretion';
-import { formulaAmount, formulaTerm } from './formula-amount';
+import { formulaAmount, formulaTerm, formulaTime } from './formula-terms';
 
 export type BookedAccretion = {
   method: AccretionMethod;
@@ -25,7 +25,7 @@ export function accretionFormula({
   expenseCents,
 }: BookedAccretion): string {
   const growth = annualGrowth(discountRateBp);
-  const years = time.denominator === 1 ? `${time.numerator}` : `${time.numerator}/${time.denominator}`;
+  const years = formulaTime(time);
   const factor =
     method === 'simple'
       ? `${growth.minus(1).toString()} × ${years}`

@@ -1,7 +1,7 @@
 import { type Cents, partOfCents } from '~/domain/money/money';
 import type { YearFraction } from './accretion';
 import type { Depreciation } from './depreciation';
-import { formulaAmount, formulaTerm } from './formula-amount';
+import { formulaAmount, formulaTerm, formulaTime } from './formula-terms';
 
 export type BookedDepreciation = {
   method: Exclude<Depreciation, 'none'>;
@@ -21,8 +21,6 @@ export function depreciationFormula({ method, baseCents, time, chargeCents }: Bo
   const base = formulaTerm(baseCents);
   const charge = formulaAmount(chargeCents);
   if (method === 'units-of-production') return `${base} × depletion rate = ${charge}`;
-  const { numerator, denominator } = time;
   const cumulative = partOfCents(baseCents, time);
-  const part = denominator === 1 ? `${numerator}` : `${numerator}/${denominator}`;
-  return `${base} × ${part} − ${formulaTerm(cumulative - chargeCents)} charged before = ${charge}`;
+  return `${base} × ${formulaTime(time)} − ${formulaTerm(cumulative - chargeCents)} charged before = ${charge}`;
 }

@@ -9,7 +9,7 @@ import {
   lifeOfScenario,
   scenarioValues,
 } from './expected-cost';
-import { formulaAmount as money } from './formula-amount';
+import { formulaTerm, formulaAmount as money } from './formula-terms';
 import type { LayerType, Measurement } from './layer';
 import { type DiscountTerms, presentValue, yearsOf } from './present-value';
 
@@ -64,7 +64,7 @@ function linesOf(layer: MeasuredLayer, previousEstimateCents: Cents | null): str
     if (isGiven) return [...lines, ...recordedAs(aroValueCents, valueCents)];
     return [
       ...lines,
-      `${money(valueCents)} − ${subtrahend(valueCents - aroValueCents)} carrying amount = ${money(aroValueCents)}`,
+      `${money(valueCents)} − ${formulaTerm(valueCents - aroValueCents)} carrying amount = ${money(aroValueCents)}`,
     ];
   }
   if (measurement === 'increment') {
@@ -74,7 +74,7 @@ function linesOf(layer: MeasuredLayer, previousEstimateCents: Cents | null): str
   const previousCents = previousEstimateCents ?? 0;
   const changeCents = pAndACostCents - previousCents;
   const valueCents = presentValue({ ...layer, pAndACostCents: changeCents });
-  const line = `(${cost} − ${subtrahend(previousCents)}) ${factors} = ${money(valueCents)}`;
+  const line = `(${cost} − ${formulaTerm(previousCents)}) ${factors} = ${money(valueCents)}`;
   if (!isGiven && valueCents < aroValueCents && aroValueCents <= 0) {
     return [line, `Capped at the ${money(0 - aroValueCents)} carrying amount = ${money(aroValueCents)}`];
   }
@@ -122,8 +122,4 @@ function growthFactors(terms: DiscountTerms): string {
   const years = yearsOf(terms).toDecimalPlaces(YEARS_PLACES).toString();
   const growth = (rateBp: number) => `${annualGrowth(rateBp)}^${years}`;
   return `× ${growth(terms.inflationRateBp)} ÷ ${growth(terms.discountRateBp)}`;
-}
-
-function subtrahend(cents: Cents): string {
-  return cents < 0 ? `(${money(cents)})` : money(cents);
 }

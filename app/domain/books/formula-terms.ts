@@ -1,5 +1,6 @@
 import { groupThousands } from '~/domain/money/group-thousands';
 import { type Cents, formatCents } from '~/domain/money/money';
+import type { YearFraction } from './accretion';
 
 /** An amount within a formula: "27,070.90", with a true minus sign. */
 export function formulaAmount(cents: Cents): string {
@@ -10,4 +11,9 @@ export function formulaAmount(cents: Cents): string {
 /** As formulaAmount, for an amount that something follows: a negative one is in parentheses. */
 export function formulaTerm(cents: Cents): string {
   return cents < 0 ? `(${formulaAmount(cents)})` : formulaAmount(cents);
+}
+
+/** A time within a formula, as a fraction in lowest terms: "1/12", "25". */
+export function formulaTime({ numerator, denominator }: YearFraction): string {
+  return denominator === 1 ? `${numerator}` : `${numerator}/${denominator}`;
 }
