@@ -30,7 +30,7 @@ import type { CompanyAdminContext, CompanyScope } from '~/services/platform/cont
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { companyRatesFor } from './company-rates.server';
-import { type Measure, type NewLayer, orRefusal, planLayer } from './plan-layer.server';
+import { type Measure, type NewLayer, planLayer } from './plan-layer.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
 import { rateTablesOn, toRateTables } from './rate-tables.server';
@@ -47,7 +47,7 @@ import {
   booksReads,
   toBookedWells,
 } from './well-books.server';
-import { type MatchedRow, matchRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
+import { type MatchedRow, matchRows, planRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
 
 const LABELS = {
   wellCode: 'Well code',
@@ -87,7 +87,7 @@ export async function reviseWells(
     const plan = planRevisions(ctx, input, rows);
     requireRows(input.mode, plan.revised.length, plan.refusals);
     requireReason(reasonOf(plan, input, rows), 'memo');
-    await requireReviewed(reviewed, reviewedPlan(plan));
+    await requireReviewed(reviewed, plan);
     const { act } = plan;
     const calculations = act.postings.find(({ kind }) => kind === 'calculation')!;
     const options = { ...optionsOf(ctx, input, plan), settings: rows.companies[0]! };
@@ -103,9 +103,8 @@ export async function previewRevisions(
   rows: RevisionRows,
 ): Promise<RevisionPreview> {
   const plan = planRevisions(ctx, input, rows);
-  const { act, revised, refusals, totals, estimates } = plan;
+  const { act, wells, revised, refusals, totals, estimates } = plan;
   const effects = effectsOf(act);
-  const wells = revised.map(({ booked }) => booked);
   const layers = revised.map(({ layer }) => layer);
   return {
     rows: revised.map((one) => toView(one, effects.get(one.layer.id))),
@@ -113,12 +112,8 @@ export async function previewRevisions(
     totals,
     estimates,
     act: toActPreview(act, wells, { added: layers, reason: reasonOf(plan, input, rows) }),
-    reviewed: await reviewedOf(reviewedPlan(plan)),
+    reviewed: await reviewedOf(plan),
   };
-}
-
-function reviewedPlan({ act, revised }: RevisionPlan) {
-  return { act, wells: revised.map(({ booked }) => booked) };
 }
 
 /** Why the rows without a reason of their own need one for all of them; null where they need none. */
@@ -139,6 +134,7 @@ type Revised = MatchedRow<RevisionRow> & {
 
 type RevisionPlan = {
   act: ReturnType<Act['finish']>;
+  wells: BookedWell[];
   /** In the order of the rows. */
   revised: Revised[];
   refusals: RowRefusal[];
@@ -154,7 +150,7 @@ function planRevisions(
 ): RevisionPlan {
   const { closedThrough, downwardRate } = rows.companies[0]!;
   requireOpenDate(ctx, closedThrough, date, 'date');
-  const { matched, refusals } = matchRows(given, {
+  const { matched, ...found } = matchRows(given, {
     schema: RevisionRow,
     labels: LABELS,
     wells: toBookedWells(rows),
@@ -163,21 +159,16 @@ function planRevisions(
   const valuation = createPresentValue();
   const measure: Measure = (input) => measureLayer(input, valuation);
   const tables = toRateTables(rows.rateTables);
-  const revised: Revised[] = [];
   // In the order of their ledger ids, so that rows go into the index of layers in order.
-  for (const row of matched.sort((a, b) => a.booked.ledgerId - b.booked.ledgerId)) {
-    const id = 0 - revised.length - 1;
-    const plan = orRefusal(() =>
-      act.attempt(() => planRow(act, row, { date, id, measure, downwardRate, tables })),
-    );
-    if (typeof plan === 'string') refusals.push(refusalOf(row, plan));
-    else revised.push({ ...row, ...plan });
-  }
-  const byRow = <Row extends { row: number }>(list: Row[]) => list.sort((a, b) => a.row - b.row);
+  const byLedgerId = matched.sort((a, b) => a.booked.ledgerId - b.booked.ledgerId);
+  const revised = planRows(act, { matched: byLedgerId, ...found }, (row, accepted) =>
+    planRow(act, row, { date, id: -1 - accepted, measure, downwardRate, tables }),
+  ).sort((a, b) => a.row - b.row);
   return {
     act: act.finish(),
-    revised: byRow(revised),
-    refusals: byRow(refusals),
+    wells: revised.map(({ booked }) => booked),
+    revised,
+    refusals: found.refusals,
     totals: upAndDown(revised.map(({ layer }) => layer.aroValueCents)),
     estimates: upAndDown(revised.map(changeOf)),
     downwardRate,
@@ -353,8 +344,4 @@ function toView(
 
 function nameOf({ id, wellCode, wellName }: BookedWell) {
   return { wellId: id, wellCode, wellName };
-}
-
-function refusalOf({ row, booked }: MatchedRow<RevisionRow>, message: string): RowRefusal {
-  return { row, wellCode: booked.wellCode, wellId: booked.id, message };
 }

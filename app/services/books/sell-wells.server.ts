@@ -24,7 +24,6 @@ import type { RowRefusal } from '~/schemas/books/well-rows';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
-import { orRefusal } from './plan-layer.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
 import { requireReason } from './require-reason.server';
@@ -39,7 +38,7 @@ import {
   booksReads,
   toBookedWells,
 } from './well-books.server';
-import { type MatchedRow, matchRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
+import { type MatchedRow, matchRows, planRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
 import { writeInterests } from './write-interests.server';
 
 /** What the sale of many wells begins with; statements not yet run. */
@@ -70,7 +69,7 @@ export async function sellWells(
     const { act, sold, refusals } = plan;
     requireRows(input.mode, sold.length, refusals);
     requireReason(reasonOf(plan, input, rows), 'memo');
-    await requireReviewed(reviewed, reviewedPlan(plan));
+    await requireReviewed(reviewed, plan);
     const first = act.postings.find(({ kind }) => kind === 'sale')!;
     const options = { ...optionsOf(ctx, input, plan), settings: rows.companies[0]! };
     const posting = await postAndRead(ctx, act, options, first);
@@ -85,23 +84,15 @@ export async function previewSales(
   rows: BooksRows,
 ): Promise<SalesPreview> {
   const plan = planSales(ctx, input, rows);
-  const { act, sold, refusals } = plan;
+  const { act, wells, sold, refusals } = plan;
   return {
     rows: sold.map(toView),
     refusals,
     totals: totalsOf(sold),
     assetTo: assetSoldTo(rows.companies[0]!),
-    act: toActPreview(
-      act,
-      sold.map(({ booked }) => booked),
-      { reason: reasonOf(plan, input, rows) },
-    ),
-    reviewed: await reviewedOf(reviewedPlan(plan)),
+    act: toActPreview(act, wells, { reason: reasonOf(plan, input, rows) }),
+    reviewed: await reviewedOf(plan),
   };
-}
-
-function reviewedPlan({ act, sold }: SalesPlan) {
-  return { act, wells: sold.map(({ booked }) => booked) };
 }
 
 /** Why the sale needs a memo that it does not have; null where it needs none. */
@@ -115,6 +106,7 @@ type Sold = MatchedRow<Row> & ReturnType<typeof sellBooked> & { proceedsCents: C
 
 type SalesPlan = {
   act: ReturnType<Act['finish']>;
+  wells: BookedWell[];
   /** In the order of the list, or of a field's codes. */
   sold: Sold[];
   refusals: RowRefusal[];
@@ -126,30 +118,28 @@ function planSales(ctx: CompanyAdminContext, input: SalesSubject, rows: BooksRow
   requireOpenDate(ctx, company.closedThrough, date, 'date');
   const wells = toBookedWells(rows);
   const given = input.wells?.map(toRow) ?? wellsOfField(input, wells);
-  const { matched, refusals } = matchRows(given, { schema: Row, labels: {}, wells });
+  const rowsFound = matchRows(given, { schema: Row, labels: {}, wells });
   const sell = (act: Act, { booked }: MatchedRow<Row>, proceedsCents: Cents) =>
     sellBooked(act, booked, { date, interestSold: partSold(booked, input), proceedsCents }, company);
 
   // At first for nothing: what leaves each well says how much of the proceeds is its own.
   const trial = beginAct(company);
-  const accepted = matched.flatMap((row) => {
-    const plan = orRefusal(() => trial.attempt(() => sell(trial, row, 0)));
-    if (typeof plan !== 'string') return [{ row, liabilityCents: plan.liabilityCents }];
-    const { id: wellId, wellCode } = row.booked;
-    refusals.push({ row: row.row, wellCode, wellId, message: plan });
-    return [];
-  });
+  const accepted = planRows(trial, rowsFound, (row) => sell(trial, row, 0));
   const proceeds = apportionAlong(
     proceedsCents,
     accepted.map(({ liabilityCents }) => liabilityCents),
   );
   const act = beginAct(company);
-  const sold = accepted.map(({ row }, index) => {
+  const sold = accepted.map((row, index) => {
     const proceedsCents = proceeds[index]!;
     return { ...row, proceedsCents, ...sell(act, row, proceedsCents) };
   });
-  refusals.sort((a, b) => a.row - b.row);
-  return { act: act.finish(), sold, refusals };
+  return {
+    act: act.finish(),
+    wells: sold.map(({ booked }) => booked),
+    sold,
+    refusals: rowsFound.refusals,
+  };
 }
 
 const Row = z.object({ wellCode: z.string() });

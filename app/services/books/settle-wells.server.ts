@@ -21,7 +21,6 @@ import type { CompanyAdminContext, CompanyScope } from '~/services/platform/cont
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { ledgerIdOf } from './ledger-number.server';
-import { orRefusal } from './plan-layer.server';
 import { writePluggedStates } from './plugged-state.server';
 import { type PostOptions, postUntilCurrent } from './post.server';
 import { postAndRead } from './postings.server';
@@ -29,8 +28,16 @@ import { requireReason } from './require-reason.server';
 import { requireReviewed, reviewedOf } from './reviewed-act.server';
 import { settleBooked } from './settle-well.server';
 import { isUnreversed } from './unreversed.server';
-import { after, asRead, type BooksRows, beginAct, booksReads, toBookedWells } from './well-books.server';
-import { type MatchedRow, matchRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
+import {
+  after,
+  asRead,
+  type BookedWell,
+  type BooksRows,
+  beginAct,
+  booksReads,
+  toBookedWells,
+} from './well-books.server';
+import { type MatchedRow, matchRows, planRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
 
 const LABELS = {
   wellCode: 'Well code',
@@ -92,7 +99,7 @@ export async function settleWells(
     requireRows(input.mode, settled.length, refusals);
     if (settled.length === 0) throw allPosted(posted.length);
     requireReason(reasonOf(plan, input, rows), 'memo');
-    await requireReviewed(reviewed, reviewedPlan(plan));
+    await requireReviewed(reviewed, plan);
     const first = act.postings.find(({ kind }) => kind === 'settlement')!;
     const options = { ...optionsOf(ctx, input, plan), settings: rows.companies[0]! };
     const posting = await postAndRead(ctx, act, options, first);
@@ -107,24 +114,16 @@ export async function previewSettlements(
   rows: SettlementsRows,
 ): Promise<SettlementsPreview> {
   const plan = planSettlements(ctx, input, rows);
-  const { act, settled, refusals, posted } = plan;
+  const { act, wells, settled, refusals, posted } = plan;
   return {
     rows: settled.map(toView),
     refusals,
     posted: posted.map(({ row, booked }) => ({ row, wellId: booked.id, wellCode: booked.wellCode })),
     totals: totalsOf(settled),
     differenceTo: rows.companies[0]!.settlementDifference,
-    act: toActPreview(
-      act,
-      settled.map(({ booked }) => booked),
-      { reason: reasonOf(plan, input, rows) },
-    ),
-    reviewed: await reviewedOf(reviewedPlan(plan)),
+    act: toActPreview(act, wells, { reason: reasonOf(plan, input, rows) }),
+    reviewed: await reviewedOf(plan),
   };
-}
-
-function reviewedPlan({ act, settled }: SettlementsPlan) {
-  return { act, wells: settled.map(({ booked }) => booked) };
 }
 
 /** Why one of the postings needs a memo that neither its rows nor the act has; null where none does. */
@@ -141,6 +140,7 @@ type Settled = MatchedRow<SettlementRow> & {
 
 type SettlementsPlan = {
   act: ReturnType<Act['finish']>;
+  wells: BookedWell[];
   /** In the order of the rows. */
   settled: Settled[];
   refusals: RowRefusal[];
@@ -157,7 +157,7 @@ function planSettlements(
   const wells = toBookedWells(rows);
   const posted: SettlementsPlan['posted'] = [];
   const takePosted = takerOf(rows.settled);
-  const { matched, refusals } = matchRows(given, {
+  const rowsFound = matchRows(given, {
     schema: SettlementRow,
     labels: LABELS,
     wells,
@@ -170,18 +170,18 @@ function planSettlements(
   });
   const again = new Set(posted.map(({ row }) => row));
   const act = beginAct(company);
-  const settled: Settled[] = [];
-  for (const row of matched) {
-    const { booked, given } = row;
+  const settled = planRows(act, rowsFound, ({ row, booked, given }) => {
     // What was read is later than the earliest of all dates.
     const asOfDay = { ...booked, later: booked.later.filter(({ day }) => day > given.date) };
-    const plan = orRefusal(() => act.attempt(() => settleBooked(ctx, act, asOfDay, given, company)));
-    if (typeof plan === 'string') {
-      refusals.push({ row: row.row, wellCode: booked.wellCode, wellId: booked.id, message: plan });
-    } else settled.push({ ...row, ...plan, isPosted: again.has(row.row) });
-  }
-  refusals.sort((a, b) => a.row - b.row);
-  return { act: act.finish(), settled, refusals, posted };
+    return { ...settleBooked(ctx, act, asOfDay, given, company), isPosted: again.has(row) };
+  });
+  return {
+    act: act.finish(),
+    wells: settled.map(({ booked }) => booked),
+    settled,
+    refusals: rowsFound.refusals,
+    posted,
+  };
 }
 
 type Booked = { well: number; day: CalendarDate; cents: Cents };

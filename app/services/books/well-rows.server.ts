@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { well } from '#db/schema';
+import type { Act } from '~/domain/books/act';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { trimBlanks } from '~/domain/wells/clean-text';
 import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import type { RowMode, RowRefusal } from '~/schemas/books/well-rows';
+import { orRefusal } from './plan-layer.server';
 import type { BookedWell } from './well-books.server';
 
 type LooseRow = { wellCode?: unknown };
@@ -63,6 +65,28 @@ export function matchRows<Row extends { wellCode: string }>(
     named.add(code);
   }
   return { matched, refusals };
+}
+
+/**
+ * Plans rows one after the other, each as a part of the act. A row that is refused leaves nothing in it, and joins the refusals,
+ * which end up in the order of their rows.
+ * @param plan gets how many rows are accepted before this one
+ * @returns the accepted rows, each with its plan
+ */
+export function planRows<Row, Plan extends object>(
+  act: Act,
+  { matched, refusals }: { matched: readonly MatchedRow<Row>[]; refusals: RowRefusal[] },
+  plan: (row: MatchedRow<Row>, accepted: number) => Plan,
+): (MatchedRow<Row> & Plan)[] {
+  const accepted: (MatchedRow<Row> & Plan)[] = [];
+  for (const matchedRow of matched) {
+    const { row, booked } = matchedRow;
+    const planned = orRefusal(() => act.attempt(() => plan(matchedRow, accepted.length)));
+    if (typeof planned !== 'string') accepted.push({ ...matchedRow, ...planned });
+    else refusals.push({ row, wellCode: booked.wellCode, wellId: booked.id, message: planned });
+  }
+  refusals.sort((a, b) => a.row - b.row);
+  return accepted;
 }
 
 /** How many refused rows an answer names: the preview has all of them. */

@@ -15,8 +15,10 @@ export function writeWells<Well extends { ledgerId: number }>(
   wells: readonly Well[],
   columns: { [Name in WrittenColumn]?: (well: Well) => string | null },
 ): Statement[] {
-  const read: Record<string, (well: Well) => string | number | null> = columns;
-  const { column, chunks } = bulkRows(wells, { ...read, ledger_id: ({ ledgerId }) => ledgerId });
+  const { column, chunks } = bulkRows<Well, string>(wells, {
+    ...columns,
+    ledger_id: ({ ledgerId }) => ledgerId,
+  });
   const set = Object.keys(columns).map((name) => sql`${sql.identifier(name)} = ${column[name]}, `);
   return chunks.map(({ from }) =>
     ctx.db.run(sql`
