@@ -1,11 +1,11 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { aroLayer, well } from '#db/schema';
 import { type AccretionMethod, formatYearFraction } from '~/domain/books/accretion';
-import type { LayerType } from '~/domain/books/layer';
 import { codeOfKind, type PostingSource } from '~/domain/books/movement-kinds';
 import type { CalendarDate, PeriodType } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
-import { formatRate, type RateBp } from '~/domain/money/rate';
+import { formatRate } from '~/domain/money/rate';
 import type { AccretionQuery, AccretionSort } from '~/schemas/books/accretion';
 import type { AccretionView } from '~/schemas/books/layer-views';
 import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
@@ -53,28 +53,7 @@ export const accretionColumns = {
   field: well.field,
 };
 
-type AccretionRow = {
-  id: string;
-  aroLayerId: string;
-  postingId: string;
-  periodType: PeriodType;
-  periodStart: CalendarDate;
-  periodEnd: CalendarDate;
-  beginningAroCents: Cents;
-  discountRateBp: RateBp;
-  accretionExpenseCents: Cents;
-  method: AccretionMethod;
-  timeNumerator: number;
-  timeDenominator: number;
-  source: PostingSource;
-  createdAt: string;
-  layerNumber: number;
-  layerType: LayerType;
-  wellId: string;
-  wellCode: string;
-  wellName: string;
-  field: string;
-};
+type AccretionRow = SelectResultFields<typeof accretionColumns>;
 
 /** What the calls show of a stored record: money and rates as text with two decimals. */
 export function toAccretionView(row: AccretionRow): AccretionView {
@@ -244,11 +223,9 @@ function withinNewestPeriods(ctx: CompanyContext, { cursor, limit }: RecordFilte
     ) where records > ${limit}), '')`;
 }
 
-type RecordRow = AccretionRow & { wellCodeKey: string; sortValue: string | number };
-
 /** The page of rows that `recordsQuery` found. */
 export function toAccretionPage(
-  rows: RecordRow[],
+  rows: Awaited<ReturnType<typeof recordsQuery>>,
   query: Pick<RecordFilter, 'sort' | 'limit'>,
   periodEnd: CalendarDate | SQL | null,
 ): Page<AccretionView> {

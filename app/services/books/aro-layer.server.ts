@@ -1,6 +1,6 @@
 import { and, eq, exists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { parseRows, type RowsText, selectAsText } from '#db/json-array';
+import { parseRows, selectAsText } from '#db/json-array';
 import { aroLayer, well } from '#db/schema';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
@@ -17,7 +17,7 @@ import {
 import { allPages, type Page, toPage } from '~/services/platform/page.server';
 import { isListed, wellFilter } from '~/services/wells/well.server';
 import { accretedThroughOn, accretionOn, carriedOn } from './carrying-amount.server';
-import { accretionColumn, isHistorical, type LayerRow, layerColumns, toLayerView } from './layer-view.server';
+import { accretionColumn, isHistorical, layerColumns, toLayerView } from './layer-view.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { formatPreviousEstimate, previousEstimate } from './previous-estimate.server';
 
@@ -262,9 +262,7 @@ function pageQuery(ctx: CompanyContext, query: LayerQuery) {
 
 function toLayerPage(
   ctx: CompanyContext,
-  rows: RowsText<
-    LayerRow & { previousEstimate: string | null; sortValue: string | number; codeKey: string }
-  >[],
+  rows: Awaited<ReturnType<typeof pageQuery>>,
   query: LayerQuery,
 ): Page<ListedLayerView> {
   return toPage(parseRows(rows), query.limit, {

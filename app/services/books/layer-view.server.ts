@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { exactRate } from '#db/exact-rate';
 import { aroLayer, well } from '#db/schema';
-import type { LayerType, Measurement } from '~/domain/books/layer';
-import type { RateSource } from '~/domain/books/revision';
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import type { LayerType } from '~/domain/books/layer';
 import { type Cents, formatCents } from '~/domain/money/money';
-import { formatEffectiveRate, formatExactRate, formatRate, type RateBp } from '~/domain/money/rate';
+import { formatEffectiveRate, formatExactRate, formatRate } from '~/domain/money/rate';
 import type { LayerView } from '~/schemas/books/layer-views';
 
 /** An SQL value of a layer; the ledger keeps only how an additional layer was measured. */
@@ -69,32 +68,9 @@ export const layerColumns = {
   },
 };
 
-export type LayerRow = {
-  id: string;
-  wellId: string;
-  layerNumber: number;
-  layerType: LayerType;
-  measurement: Measurement | null;
-  discountRateBp: RateBp;
-  inflationRateBp: RateBp;
-  ratesFrom: RateSource | null;
-  reason: string | null;
-  pAndACostCents: Cents;
-  grossCostCents: Cents | null;
-  totalEstimateCents: Cents;
-  wellLifespanYears: number;
-  retirementDate: CalendarDate | null;
-  calculationDate: CalendarDate;
-  aroValueCents: Cents;
-  currentAroCents: Cents;
-  accretionCents: Cents;
-  accretedThrough: CalendarDate | null;
-  isHistorical: 0 | 1;
-  /** Where SQLite writes the rows as JSON, a number. */
+/** A row of layerColumns. Where SQLite writes the rows as JSON, `isReversed` is a number. */
+type LayerRow = SelectResultFields<Omit<typeof layerColumns, 'isReversed'>> & {
   isReversed: boolean | number;
-  createdAt: string;
-  updatedAt: string;
-  well: LayerView['well'];
 };
 
 /** What the calls show of a stored layer: money and rates as text with two decimals. */
