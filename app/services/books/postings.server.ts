@@ -7,7 +7,7 @@ import type { Act } from '~/domain/books/act';
 import { depreciationFormula } from '~/domain/books/depreciation-formula';
 import type { ExpectedCost } from '~/domain/books/expected-cost';
 import { layerFormula, type MeasuredLayer } from '~/domain/books/layer-formula';
-import { codeOfKind, codesWhere, kindOfCode, MOVEMENT_KINDS } from '~/domain/books/movement-kinds';
+import { codesWhere, kindOfCode, MOVEMENT_KINDS } from '~/domain/books/movement-kinds';
 import { ON_BALANCE_SHEET, resultOf } from '~/domain/books/offset';
 import type { PlannedPosting } from '~/domain/books/planned-postings';
 import type { PostingTerms } from '~/domain/books/posting-terms';
@@ -152,7 +152,7 @@ export async function listPostings(ctx: CompanyContext, query: PostingQuery): Pr
 
 /** Whether an account of the balance sheet takes a part of the offset of a movement of `p`. As `resultOf` has it. */
 const isKept = (account: string) =>
-  sql`(kind = ${codeOfKind('opening')} or kind in ${codesWhere(({ isByTerms }) => isByTerms)}
+  sql`(kind in ${codesWhere(({ offset }) => ON_BALANCE_SHEET.has(offset))} or kind in ${codesWhere(({ isByTerms }) => isByTerms)}
     and p.terms ->> ${account} in ${[...ON_BALANCE_SHEET]})`;
 
 /** Sums of what a posting `p` moves, and of the offsets that are no profit or loss; `parsePostingSums` reads them. */

@@ -10,13 +10,7 @@ import {
   emptyArcRow,
   noArcSums,
 } from '~/domain/books/arc-rollforward';
-import {
-  ARC_CAUSES,
-  type ArcCause,
-  codeOfKind,
-  kindsOfArcCause,
-  type MovementKind,
-} from '~/domain/books/movement-kinds';
+import { ARC_CAUSES, type ArcCause, kindsOfArcCause, type MovementKind } from '~/domain/books/movement-kinds';
 import { type Cents, formatCents } from '~/domain/money/money';
 import type { ArcRollforwardView } from '~/schemas/reports/report-views';
 import type { CompanyScope } from '~/services/platform/context.server';
@@ -31,12 +25,12 @@ import {
   tied,
   wasEntered,
 } from './layer-sums.server';
+import { isOfKind } from './movement-sums.server';
 
 const [COST, ACCUMULATED] = [sql`m.arc_cost`, sql`m.arc_accumulated`];
 const all = (amount: SQL) => sql`sum(${amount})`;
 /** Of movements of one kind. */
-const of = (amount: SQL, kinds: readonly MovementKind[]) =>
-  sql`iif(m.kind in (${sql.raw(kinds.map(codeOfKind).join(', '))}), ${all(amount)}, 0)`;
+const of = (amount: SQL, kinds: readonly MovementKind[]) => sql`iif(${isOfKind(kinds)}, ${all(amount)}, 0)`;
 const NOTHING = sql`0`;
 
 const isAccumulated = (cause: ArcCause) =>

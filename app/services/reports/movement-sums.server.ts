@@ -1,14 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
-  codesWhere,
+  codeOfKind,
   DISCLOSURE_CHANGES,
   type DisclosureColumn,
+  kindsIn,
+  kindsOfDisclosure,
+  type MovementKind,
   type RollforwardColumn,
-  rollforwardOf,
 } from '~/domain/books/movement-kinds';
 
-const isKind = (codes: number[]): SQL => sql.raw(codes.length > 0 ? `m.kind in (${codes.join(', ')})` : '0');
-const isIn = (column: RollforwardColumn): SQL => isKind(codesWhere((rule) => rollforwardOf(rule) === column));
+/** Whether the movement `m` is of one of these kinds. An SQL condition. */
+export function isOfKind(kinds: readonly MovementKind[]): SQL {
+  return sql.raw(kinds.length > 0 ? `m.kind in (${kinds.map(codeOfKind).join(', ')})` : '0');
+}
+
+const isIn = (column: RollforwardColumn): SQL => isOfKind(kindsIn(column));
 
 const sumWhere = (condition: SQL): SQL => sql`coalesce(sum(iif(${condition}, m.liability, 0)), 0)`;
 
@@ -34,8 +40,8 @@ export const movementSums = {
  * reversal with it. A column that no kind belongs to is zero.
  */
 export const disclosureSums = Object.fromEntries(
-  DISCLOSURE_CHANGES.map((column) => {
-    const codes = codesWhere((rule) => rule.column === column);
-    return [column, sql`iif(${isKind(codes)}, ${movementSums.all}, 0)`];
-  }),
+  DISCLOSURE_CHANGES.map((column) => [
+    column,
+    sql`iif(${isOfKind(kindsOfDisclosure(column))}, ${movementSums.all}, 0)`,
+  ]),
 ) as Record<DisclosureColumn, SQL>;
