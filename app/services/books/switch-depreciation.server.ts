@@ -11,7 +11,12 @@ import { AppError } from '~/errors';
 import type { ReviewedPreview } from '~/schemas/books/posting';
 import type { CompanySettingsInput } from '~/schemas/people/company-settings';
 import type { CompanySettingsView } from '~/schemas/people/people-views';
-import { type CompanyRow, companyReads, requireCompanyRow } from '~/services/people/change-company.server';
+import {
+  type CompanyRow,
+  companyReads,
+  requireCompanyRow,
+  requireVersion,
+} from '~/services/people/change-company.server';
 import {
   auditSettings,
   settingsAfter,
@@ -104,9 +109,7 @@ export async function changeSettings(
   const readAgain = () => readTogether(ctx.db, { ...companyReads(ctx), ...switchReads(ctx) });
   return postUntilCurrent(first, readAgain, async (rows) => {
     const current = requireCompanyRow(ctx, companyId, rows);
-    if (expectedVersion !== null && expectedVersion !== current.version) {
-      throw new AppError('stale', 'Someone else changed this while you were editing. Nothing was saved.');
-    }
+    requireVersion(current, expectedVersion);
     const { act, options, set } = planSwitch(ctx, current, input, rows);
     await requireReviewed(reviewed, asReviewed(act));
     const asRead = and(eq(company.id, companyId), eq(company.version, current.version));

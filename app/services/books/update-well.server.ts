@@ -9,7 +9,7 @@ import { AppError } from '~/errors';
 import type { ReviewedPreview } from '~/schemas/books/posting';
 import type { WellInput } from '~/schemas/wells/well';
 import type { WellView } from '~/schemas/wells/well-views';
-import { companyQuery } from '~/services/people/change-company.server';
+import { companyQuery, settingsChanging } from '~/services/people/change-company.server';
 import { audit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
@@ -18,7 +18,6 @@ import { isListed, requireWell, wellQuery } from '~/services/wells/well.server';
 import {
   auditedInterests,
   checkedCustomFields,
-  customFieldsChanged,
   enteredInterests,
   refusingDuplicateCode,
   wellBefore,
@@ -132,7 +131,7 @@ export async function updateWell(
     const [updated] = results[2] as { id: string }[];
     if (updated) return saved;
     const { version } = saved;
-    if (expectedVersion === null || version === expectedVersion) throw customFieldsChanged();
+    if (expectedVersion === null || version === expectedVersion) throw settingsChanging();
     throw new AppError('stale', STALE);
   });
 }

@@ -67,9 +67,7 @@ export async function changeCompany(
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const current =
       attempt === 1 ? requireCompanyRow(ctx, companyId, rows) : await readCompany(ctx, companyId);
-    if (expectedVersion !== null && expectedVersion !== current.version) {
-      throw new AppError('stale', 'Someone else changed this while you were editing. Nothing was saved.');
-    }
+    requireVersion(current, expectedVersion);
     const asRead = and(
       eq(company.id, companyId),
       isNull(company.deletedAt),
@@ -87,7 +85,18 @@ export async function changeCompany(
     const [changed] = results.at(-1) as CompanyRow[];
     if (changed) return changed;
   }
-  throw new AppError(
+  throw settingsChanging();
+}
+
+/** @throws AppError stale for another version than the one that was edited (If-Match); null takes any */
+export function requireVersion({ version }: Pick<CompanyRow, 'version'>, expected: number | null): void {
+  if (expected === null || expected === version) return;
+  throw new AppError('stale', 'Someone else changed this while you were editing. Nothing was saved.');
+}
+
+/** For a write that was planned on settings which others change again and again. */
+export function settingsChanging(): AppError {
+  return new AppError(
     'conflict',
     'Company settings are being updated. Nothing was saved. Try again in a moment.',
   );

@@ -5,13 +5,12 @@ import { lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates'
 import { AppError } from '~/errors';
 import type { WellInput } from '~/schemas/wells/well';
 import type { WellView } from '~/schemas/wells/well-views';
-import type { CompanyRows } from '~/services/people/change-company.server';
+import { type CompanyRows, settingsChanging } from '~/services/people/change-company.server';
 import { audit, commit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
 import { wellQuery } from './well.server';
 import {
   checkedCustomFields,
-  customFieldsChanged,
   enteredInterests,
   refusingDuplicateCode,
   wellColumns,
@@ -65,7 +64,7 @@ export async function createWell(
       wellQuery(ctx, id),
     ]),
   );
-  if (Array.isArray(inserted) && inserted.length === 0) throw customFieldsChanged();
+  if (Array.isArray(inserted) && inserted.length === 0) throw settingsChanging();
   return firstRow<WellView>(rest.at(-1));
 }
 

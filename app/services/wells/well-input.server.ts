@@ -105,14 +105,6 @@ export function checkedCustomFields([row]: CompanyRows['company'], given: Record
   };
 }
 
-/** For a write whose custom fields were checked against a version that is no longer current. */
-export function customFieldsChanged(): AppError {
-  return new AppError(
-    'conflict',
-    'Company settings are being updated. Nothing was saved. Try again in a moment.',
-  );
-}
-
 /** A well as the audit log keeps it before a change: its row, and the interests that were read with this version of it. */
 export function wellBefore(interests: SQL): SQL {
   return jsonObject({ ...getTableColumns(well), workingInterests: sql`json(${interests})` });
