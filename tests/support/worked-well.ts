@@ -3,10 +3,10 @@ import { type Act, createAct, type LayerState } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
 import type { Movement } from '~/domain/books/movement';
 import { NO_AMOUNTS } from '~/domain/books/movement';
-import type { MovementKind } from '~/domain/books/movement-kinds';
 import { PLAIN_HEAD, type PlannedPosting } from '~/domain/books/planned-postings';
 import { saleTerms, settlementTerms } from '~/domain/books/posting-terms';
 import { presentValue } from '~/domain/books/present-value';
+import { recognize } from '~/domain/books/recognition';
 import { reversalDate, reversePosting } from '~/domain/books/reversal';
 import { sellOnDay } from '~/domain/books/sale';
 import { settleOnDay } from '~/domain/books/settlement';
@@ -99,10 +99,15 @@ export function settleFinally(
   );
 }
 
-/** A movement that brings a layer into the books. An opening balance has the ARC cost of the initial layer. */
-export function recognition(kind: MovementKind, liabilityCents: Cents): Omit<Movement, 'layerId'> {
-  const arcCostCents = kind === 'opening' ? initialValue() : liabilityCents;
-  return { ...NO_AMOUNTS, kind, liabilityCents, arcCostCents, accretion: null };
+/** A movement that brings in a balance, with the ARC cost of the initial layer. */
+export function broughtIn(liabilityCents: Cents): Omit<Movement, 'layerId'> {
+  return {
+    ...NO_AMOUNTS,
+    kind: 'opening',
+    liabilityCents,
+    arcCostCents: initialValue(),
+    accretion: null,
+  };
 }
 
 /** The initial layer accreted in one record beyond the day of the change, and that posting. */
@@ -129,16 +134,13 @@ export function remeasured() {
   const previous = { totalEstimateCents: 10_000_000, carryingAmountCents: carryingCents };
   const measurement = 'remeasure';
   const { aroValueCents } = measureLayer({ ...REMEASURED, layerType: 'additional', measurement, previous });
-  const added = booked({
-    ...REMEASURED,
-    id: -1,
-    calculationDate: CHANGED_ON,
-    currentAroCents: 0,
-    arcCostCents: 0,
-    lastPostingId: 0,
-  });
-  const head = { ...FOR_ONE, kind: 'calculation' as const, day: CHANGED_ON };
-  act.book('main', head, added, recognition('revised', aroValueCents));
+  const terms = { ...REMEASURED, id: -1, calculationDate: CHANGED_ON, lastPostingId: 0 };
+  const added = {
+    ...booked({ ...terms, currentAroCents: 0, arcCostCents: 0 }),
+    measurement,
+    aroValueCents,
+  } as const;
+  recognize(act, added, { layers: [layer], pluggedOn: null });
   replay([added]);
 
   const { postings, touched } = act.finish();

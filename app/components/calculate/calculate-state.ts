@@ -1,10 +1,11 @@
 import { expectedCost } from '~/domain/books/expected-cost';
 import { inheritsRates, type LayerType, latestLayer, type Measurement } from '~/domain/books/layer';
 import type { RateName } from '~/domain/books/rate-table';
+import type { Origin } from '~/domain/books/recognition';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { formatCents, parseMoney } from '~/domain/money/money';
 import { plainAmount } from '~/domain/money/typed-amount';
-import type { CostIs, LifeBy, Origin, Scope } from '~/schemas/books/aro-layer';
+import type { CostIs, LifeBy, Scope } from '~/schemas/books/aro-layer';
 import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { RateLookupView } from '~/schemas/books/rate-table';
 import type { WellSummary } from '~/schemas/wells/well-views';

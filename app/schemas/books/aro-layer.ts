@@ -3,6 +3,7 @@ import { type ExpectedCost, hasTimes } from '~/domain/books/expected-cost';
 import type { LayerType, Measurement } from '~/domain/books/layer';
 import { MAX_WELL_LIFESPAN_YEARS, NO_LIFE } from '~/domain/books/life';
 import { RATE_NAMES, type RateName } from '~/domain/books/rate-table';
+import { ORIGINS, type Origin } from '~/domain/books/recognition';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { formatRate, type RateBp } from '~/domain/money/rate';
@@ -19,8 +20,6 @@ const SCOPES = ['single', 'field', 'all'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const LAYER_TYPES = ['initial', 'additional'] as const;
-const ORIGINS = ['incurred', 'acquired'] as const;
-export type Origin = (typeof ORIGINS)[number];
 const COST_IS = ['net', 'gross'] as const;
 export type CostIs = (typeof COST_IS)[number];
 const LIFE_BY = ['lifespan', 'date'] as const;

@@ -1,17 +1,17 @@
 import type { Act } from '~/domain/books/act';
-import { capitalized, NO_ARC, netArcOf } from '~/domain/books/depreciation';
+import { NO_ARC } from '~/domain/books/depreciation';
 import { expectedCost, expectedPresentValue, hasTimes } from '~/domain/books/expected-cost';
 import { type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
 import { lifeOf } from '~/domain/books/life';
-import { PLAIN_HEAD } from '~/domain/books/planned-postings';
+import { recognize } from '~/domain/books/recognition';
 import type { Rates } from '~/domain/books/revision';
-import { changesLife, openOnDay, restartDepreciation } from '~/domain/books/well-books';
+import { changesLife, openOnDay } from '~/domain/books/well-books';
 import { interestOn, netOf } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import type { Cents } from '~/domain/money/money';
 import { AppError } from '~/errors';
-import type { LayerTerms, Origin } from '~/schemas/books/aro-layer';
+import type { LayerTerms } from '~/schemas/books/aro-layer';
 import type { AddedLayer } from './post.server';
 import { requireOwned } from './sell-well.server';
 import type { BookedLayer, BookedWell } from './well-books.server';
@@ -140,32 +140,6 @@ export function needsBalance(
   if (terms.measurement === 'remeasure' || changesLife(act, layers, { ...terms, calculationDate }))
     return true;
   return terms.measurement !== 'increment' && terms.pAndACostCents < latest.estimateLeftCents;
-}
-
-/**
- * Books a layer's recognition: the obligation, and the asset retirement cost capitalized with it, which is not all of it
- * where the company depreciates and a revision finds no asset to reduce, or no life to spread over.
- */
-export function recognize(
-  act: Act,
-  layer: NewLayer,
-  { layers, pluggedOn }: Pick<BookedWell, 'layers' | 'pluggedOn'>,
-  origin: Origin = 'incurred',
-) {
-  const { aroValueCents, measurement, calculationDate } = layer;
-  const isRevision = act.depreciation !== null && layers.length > 0;
-  const netArcCents = layers.reduce((sum, one) => sum + netArcOf(act.stateOf(one)), 0);
-  const isPlugged = pluggedOn !== null && pluggedOn <= calculationDate;
-  const arcCostCents = isRevision ? capitalized(aroValueCents, { netArcCents, isPlugged }) : aroValueCents;
-  act.book('main', { ...PLAIN_HEAD, kind: 'calculation', day: calculationDate }, layer, {
-    kind: measurement === 'change' || measurement === 'remeasure' ? 'revised' : origin,
-    liabilityCents: aroValueCents,
-    arcCostCents,
-    arcAccumulatedCents: 0,
-    cashCents: 0,
-    accretion: null,
-  });
-  restartDepreciation(act, layers, layer);
 }
 
 /** Refuses a layer that may not follow the latest one. @throws AppError conflict, invalid */

@@ -2,6 +2,7 @@ import type { Act } from '~/domain/books/act';
 import type { measureLayer } from '~/domain/books/layer';
 import { NO_AMOUNTS } from '~/domain/books/movement';
 import { PLAIN_HEAD } from '~/domain/books/planned-postings';
+import { recognize } from '~/domain/books/recognition';
 import { changesLife, openOnDay, restartDepreciation } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
@@ -22,7 +23,6 @@ import {
   type NewLayer,
   needsBalance,
   planLayer,
-  recognize,
   requireNothingSettledAfter,
   requirePlace,
   toLayer,

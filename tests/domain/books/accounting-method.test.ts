@@ -23,6 +23,7 @@ import {
   parseMaturity,
   type RateTable,
 } from '~/domain/books/rate-table';
+import { recognize } from '~/domain/books/recognition';
 import { reversalDate } from '~/domain/books/reversal';
 import { averageRates, newestRates, type RevisedLayer } from '~/domain/books/revision';
 import { rollforwardRow } from '~/domain/books/rollforward';
@@ -51,6 +52,7 @@ import {
   accretedOnce,
   amountsOf,
   booked,
+  broughtIn,
   CHANGED_ON,
   carriedAfterFiveYears,
   carries,
@@ -58,7 +60,6 @@ import {
   examples,
   FOR_ONE,
   FOR_THE_COMPANY,
-  recognition,
   remeasured,
   reversed,
   SALE_TERMS,
@@ -229,13 +230,18 @@ describe('docs/accounting-method.md', () => {
         costCents: SETTLED_FOR,
       });
     } else if (kind === 'divested') sellHalf(act, booked({ accretedThrough: '2020-01-01' }));
-    else
-      act.book(
-        'main',
-        { ...FOR_ONE, kind: 'calculation', day: '2020-01-01' },
-        booked(),
-        recognition(kind, value),
+    else if (kind === 'opening') {
+      act.book('main', { ...FOR_ONE, kind, day: '2020-01-01' }, booked(), broughtIn(value));
+    } else {
+      const measurement = kind === 'revised' ? 'change' : null;
+      const origin = kind === 'acquired' ? kind : 'incurred';
+      recognize(
+        act,
+        { ...booked(), aroValueCents: value, measurement },
+        { layers: [], pluggedOn: null },
+        origin,
       );
+    }
     const movement = act.finish().postings[0]!.movements.find((one) => one.kind === kind);
     const { liabilityCents, arcCostCents, arcAccumulatedCents, cashCents } = movement!;
     expectFigures(row, {
@@ -358,7 +364,7 @@ describe('docs/accounting-method.md', () => {
     const layer = booked({ currentAroCents: 0, arcCostCents: 0, accretedThrough: row.Cutover! });
     const head = { ...FOR_ONE, kind: 'opening' as const, day: row.Cutover! };
     const arcCostCents = cents(row['Value at recognition']);
-    act.book('main', head, layer, { ...recognition('opening', cents(row.Carried)), arcCostCents });
+    act.book('main', head, layer, { ...broughtIn(cents(row.Carried)), arcCostCents });
     act.accrete('replay', layer, row['Next period end']!, FOR_THE_COMPANY);
     const [opening, accretion] = act.finish().postings.map(({ movements }) => movements[0]!);
     expectFigures(row, {

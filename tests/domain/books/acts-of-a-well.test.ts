@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Act, createAct, type LayerState } from '~/domain/books/act';
-import { capitalized, type DepreciationPolicy, netArcOf } from '~/domain/books/depreciation';
+import { type DepreciationPolicy, netArcOf } from '~/domain/books/depreciation';
 import { measureLayer } from '~/domain/books/layer';
-import { NO_AMOUNTS } from '~/domain/books/movement';
-import { PLAIN_HEAD } from '~/domain/books/planned-postings';
+import { type RecognizedLayer, recognize } from '~/domain/books/recognition';
 import { sellOnDay } from '~/domain/books/sale';
 import { settleOnDay } from '~/domain/books/settlement';
-import { openOnDay, restartDepreciation } from '~/domain/books/well-books';
+import { openOnDay } from '~/domain/books/well-books';
 import { WHOLE_INTEREST } from '~/domain/books/working-interest';
 import { addDays, type CalendarDate } from '~/domain/calendar/calendar-date';
 import { booked, SALE_TERMS, SETTLEMENT_TERMS, SIMPLE } from '../../support/worked-well';
@@ -43,24 +42,15 @@ function revise(act: Act, { day, layers, estimateCents }: State, { kind, part, y
     pAndACostCents,
     previous: { totalEstimateCents: estimateCents, carryingAmountCents: carryingCents },
   });
-  const arcCostCents =
-    act.depreciation === null
-      ? aroValueCents
-      : capitalized(aroValueCents, { netArcCents: netArc(act, layers), isPlugged: false });
-  const added: LayerState = {
+  const added: RecognizedLayer = {
     ...booked({ ...terms, id: layers.length + 1, calculationDate: day }),
     currentAroCents: 0,
     arcCostCents: 0,
     arcBaseCents: 0,
+    aroValueCents,
+    measurement: 'change',
   };
-  act.book('main', { ...PLAIN_HEAD, kind: 'calculation', day }, added, {
-    ...NO_AMOUNTS,
-    kind: 'revised',
-    liabilityCents: aroValueCents,
-    arcCostCents,
-    accretion: null,
-  });
-  restartDepreciation(act, layers, added);
+  recognize(act, added, { layers, pluggedOn: null });
   return { day, layers: [...layers, added], estimateCents: pAndACostCents, interest: 0 };
 }
 

@@ -552,13 +552,4 @@ describe('docs/accounting-method.md: Depreciation', () => {
     })!;
     expectFigures(row, { Charge: charged.chargeCents, Net: netArcOf(layer) - charged.chargeCents });
   });
-
-  it.each(casesOf('Depreciation', 'Capitalized'))('%s', (_title, row) => {
-    const change = cents(row.Change);
-    const arcCostCents = capitalized(change, {
-      netArcCents: cents(row['Net cost left']),
-      isPlugged: row.Plugged === 'yes',
-    });
-    expectFigures(row, { Capitalized: arcCostCents, Result: arcCostCents - change });
-  });
 });
