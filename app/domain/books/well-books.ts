@@ -122,12 +122,17 @@ export function endOfWell(layers: readonly LayerLife[]): MonthPosition | null {
   return newest ? endOfLife(newest) : null;
 }
 
+/** Whether a layer changes when its well retires. */
+function movesRetirement(older: readonly LayerLife[], added: LayerLife): boolean {
+  return older.length > 0 && endOfWell(older) !== endOfLife(added);
+}
+
 /**
- * Whether a layer changes when its well retires, and so what the company's depreciation of the older layers is counted from:
- * then it is measured on its day.
+ * Whether a layer changes what the company's depreciation of the well's older layers is counted from, because it changes when the
+ * well retires: then it is measured on its day.
  */
 export function changesLife(act: Act, older: readonly LayerLife[], added: LayerLife): boolean {
-  return act.depreciation !== null && older.length > 0 && endOfWell(older) !== endOfLife(added);
+  return act.depreciation !== null && movesRetirement(older, added);
 }
 
 /**
@@ -135,7 +140,7 @@ export function changesLife(act: Act, older: readonly LayerLife[], added: LayerL
  * Source: the rule of depreciation's base.
  */
 export function restartDepreciation(act: Act, older: readonly LayerState[], added: LayerLife): void {
-  if (older.length === 0 || endOfWell(older) === endOfLife(added)) return;
+  if (!movesRetirement(older, added)) return;
   for (const layer of older) act.rebase(layer);
 }
 
