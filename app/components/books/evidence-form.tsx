@@ -1,8 +1,7 @@
-import FileUp from 'lucide-react/icons/file-up';
-import { type DragEvent, useId, useState } from 'react';
-import { useKeepPage } from '~/components/files/use-keep-page';
+import { useId, useState } from 'react';
+import { FileTarget } from '~/components/files/file-input';
+import { useDropTarget } from '~/components/files/use-drop-target';
 import { Button } from '~/components/ui/button';
-import { classNames } from '~/components/ui/class-names';
 import { Field } from '~/components/ui/field';
 import { Progress } from '~/components/ui/progress';
 import { Textarea } from '~/components/ui/textarea';
@@ -78,58 +77,24 @@ function FileZone({
 }) {
   const id = useId();
   const format = useFormat();
-  const [isOver, setIsOver] = useState(false);
-  useKeepPage();
-  const take = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    const files = [...event.dataTransfer.files];
-    if (files.length > 0 && !sending) onFiles(files);
-  };
+  const { isOver, drop } = useDropTarget(sending ? null : onFiles);
   return (
     <div className="flex flex-col gap-1">
-      <span id={`${id}-label`} className="font-medium">
-        Files
-      </span>
-      <label
-        htmlFor={id}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={take}
-        className={classNames(
-          'flex min-h-20 flex-col items-center justify-center gap-0.5 rounded-lg border border-dashed px-4 py-3 text-center',
-          'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
-          isOver ? 'border-focus bg-accent-soft' : 'border-control hover:bg-sunken',
-        )}
-      >
-        <FileUp aria-hidden="true" className="mb-1 size-5 text-muted" />
-        <span id={`${id}-name`} className="max-w-full font-medium [overflow-wrap:anywhere]">
-          {sending ?? (isOver ? 'Drop to add' : 'Choose files, or drop them here')}
-        </span>
-        <span id={`${id}-limits`} className="text-xs text-muted">
-          PDF, XLSX, CSV, PNG or JPEG, up to 25 MB each
-        </span>
-        <input
-          id={id}
-          type="file"
-          multiple
-          accept={ACCEPTED}
-          disabled={sending !== null}
-          aria-label={`Files for ${about}`}
-          aria-describedby={`${id}-limits ${id}-problems`}
-          aria-invalid={problems.length > 0 || undefined}
-          className="sr-only"
-          onChange={(event) => {
-            const files = [...(event.target.files ?? [])];
-            // The same file, corrected, can be chosen again.
-            event.target.value = '';
-            if (files.length > 0) onFiles(files);
-          }}
-        />
-      </label>
+      <span className="font-medium">Files</span>
+      <FileTarget
+        name={sending ?? (isOver ? 'Drop to add' : 'Choose files, or drop them here')}
+        limits="PDF, XLSX, CSV, PNG or JPEG, up to 25 MB each"
+        accept={ACCEPTED}
+        multiple
+        disabled={sending !== null}
+        isOver={isOver}
+        drop={drop}
+        onFiles={onFiles}
+        aria-label={`Files for ${about}`}
+        aria-describedby={`${id}-problems`}
+        aria-invalid={problems.length > 0 || undefined}
+        className="min-h-20 py-3"
+      />
       {sending && <Progress label={sending} />}
       <div id={`${id}-problems`} role="status" className="text-xs text-danger [overflow-wrap:anywhere]">
         {problems.map((problem) => (

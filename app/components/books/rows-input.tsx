@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { FileButton } from '~/components/files/file-button';
 import { FileDrop } from '~/components/files/file-drop';
+import { FileButton } from '~/components/files/file-input';
 import { TableFileDetails } from '~/components/files/table-file-details';
 import { useTableFile } from '~/components/files/use-table-file';
 import { Button } from '~/components/ui/button';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { TableQuestions } from '~/components/books/table-questions';
-import { FileButton } from '~/components/files/file-button';
 import { FileDrop } from '~/components/files/file-drop';
+import { FileButton } from '~/components/files/file-input';
 import { TableFileDetails } from '~/components/files/table-file-details';
 import { useTableFile } from '~/components/files/use-table-file';
 import { Badge, type BadgeTone } from '~/components/ui/badge';

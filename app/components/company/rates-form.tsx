@@ -1,8 +1,8 @@
 import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { TableQuestions } from '~/components/books/table-questions';
 import { startOfTable, type TableColumn } from '~/components/books/table-text';
-import { FileButton } from '~/components/files/file-button';
 import { FileDrop } from '~/components/files/file-drop';
+import { FileButton } from '~/components/files/file-input';
 import { TableFileDetails } from '~/components/files/table-file-details';
 import { useTableFile } from '~/components/files/use-table-file';
 import { Button } from '~/components/ui/button';

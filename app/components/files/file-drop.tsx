@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { classNames } from '~/components/ui/class-names';
-import { useKeepPage } from './use-keep-page';
+import { useDropTarget } from './use-drop-target';
 
-/** Takes files that are dropped on what it surrounds. */
+/** Takes files that are dropped on what it surrounds: there is a button to choose them as well. */
 export function FileDrop({
   onFiles,
   className,
@@ -10,31 +10,14 @@ export function FileDrop({
 }: {
   /** Null while files are of no use. */
   onFiles: ((files: File[]) => void) | null;
-  className?: string;
+  className: string;
   children: ReactNode;
 }) {
-  const [isOver, setIsOver] = useState(false);
-  useKeepPage();
+  const { isOver, drop } = useDropTarget(onFiles);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a file is chosen with a button as well
     <div
       className={classNames(className, isOver && 'rounded-md outline-2 outline-offset-4 outline-focus')}
-      onDragOver={(event) => {
-        if (!onFiles || !event.dataTransfer.types.includes('Files')) return;
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={(event) => {
-        const { currentTarget, relatedTarget } = event;
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOver(false);
-      }}
-      onDrop={(event) => {
-        setIsOver(false);
-        const files = [...event.dataTransfer.files];
-        if (!onFiles || files.length === 0) return;
-        event.preventDefault();
-        onFiles(files);
-      }}
+      {...drop}
     >
       {children}
     </div>

@@ -1,5 +1,7 @@
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import { useMemo, useState } from 'react';
 import { useCustomFieldCalls } from '~/components/custom-fields/use-custom-field-list';
+import { FileTarget, TABLE_FILES } from '~/components/files/file-input';
 import { useFileDrop } from '~/components/files/use-file-drop';
 import { useSheetFile } from '~/components/files/use-sheet-file';
 import { BackLink } from '~/components/ui/back-link';
@@ -9,7 +11,6 @@ import { Progress } from '~/components/ui/progress';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useMutation } from '~/hooks/use-api';
 import { useWriteBlock } from '~/hooks/use-root-data';
-import { ImportPicker } from './import-picker';
 import { ImportSteps } from './import-steps';
 
 /** Brings in wells and balances from a file as the person has it. Loaded when it is opened. */
@@ -85,7 +86,16 @@ export default function ImportPage({
               Nothing was imported.
             </Note>
           )}
-          <ImportPicker isOver={isOver} onFiles={take} />
+          <FileTarget
+            icon={<FileSpreadsheet aria-hidden="true" className="mb-1 size-6 text-muted" />}
+            name={isOver ? 'Drop file to read it' : 'Choose a spreadsheet, or drop it here'}
+            limits="XLSX, CSV or TSV with your own column titles, up to 50 MB. It’s read on your computer first."
+            accept={TABLE_FILES}
+            isOver={isOver}
+            onFiles={take}
+            takesFocus
+            className="py-10"
+          />
         </>
       )}
     </section>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { CSV_FILES, FileTarget } from '~/components/files/file-input';
 import { useFileDrop } from '~/components/files/use-file-drop';
 import { Button } from '~/components/ui/button';
 import { DialogBody, DialogFooter } from '~/components/ui/dialog';
@@ -6,7 +7,6 @@ import { Note } from '~/components/ui/note';
 import { previousMonthEnd } from '~/domain/calendar/calendar-date';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { failureText } from '~/hooks/api-fetch';
-import { CsvDropZone } from './csv-picker';
 import { UploadInstructions } from './mass-upload-instructions';
 import { UploadPreview } from './mass-upload-preview';
 import { UploadProgress } from './mass-upload-progress';
@@ -75,7 +75,16 @@ export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: New
         ) : (
           <>
             {problem && <Note tone="danger" title={problem} />}
-            <CsvDropZone isOver={isOver} onFiles={take} />
+            <FileTarget
+              name={isOver ? 'Drop file to preview' : 'Choose a CSV file, or drop it here'}
+              limits="One file, up to 5 MB. You’ll review it before anything is uploaded."
+              accept={CSV_FILES}
+              isOver={isOver}
+              onFiles={take}
+              // Who returns from the results of one file is here for the next.
+              takesFocus
+              className="py-6"
+            />
             <UploadInstructions customFields={customFields} />
             <RecentUploads onOpen={onOpen} />
           </>

@@ -1,5 +1,6 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { CSV_FILES, FileButton } from '~/components/files/file-input';
 import { Button } from '~/components/ui/button';
 import { DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
@@ -18,7 +19,6 @@ import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
 import type { AdditionalCost } from '~/schemas/imports/well-csv';
 import { AdditionalCostChoice } from './additional-cost-choice';
 import { CatchUpNote } from './catch-up-note';
-import { CsvPickerButton } from './csv-picker';
 import { isUndecided, previewEstimates } from './file-layers';
 import { FirstRows } from './first-rows';
 import { FoundColumns } from './found-columns';
@@ -126,7 +126,9 @@ export function UploadPreview(props: UploadPreviewProps) {
               {countOf(file.rows.length, 'row', format)}, {sizeText(file.bytes.length, format)}
             </p>
           </div>
-          <CsvPickerButton onFiles={props.onFiles}>Choose Another File</CsvPickerButton>
+          <FileButton accept={CSV_FILES} onFiles={props.onFiles}>
+            Choose Another File
+          </FileButton>
         </div>
         {failure && <FailureNote failure={failure} />}
         {file.problem && (

@@ -104,7 +104,7 @@ const refused = [
   ['app/components/close/x.tsx', '~/components/accretion/accretion-tab'],
   ['app/components/imports/x.tsx', '~/components/wells/wells-tab'],
   ['app/components/files/x.tsx', '~/components/books/table-text'],
-  ['app/components/ui/x.tsx', '~/components/files/file-button'],
+  ['app/components/ui/x.tsx', '~/components/files/file-input'],
   ['app/components/custom-fields/x.tsx', '~/components/detail/detail-tab'],
   ['app/components/calculate/x.tsx', '~/components/wells/wells-tab'],
   ['app/components/admin/x.tsx', '~/components/wells/wells-tab'],
