@@ -98,6 +98,11 @@ export function isUncertain(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
 }
 
+/** Whether the books moved on since what was sent was looked at: nothing was posted, and another preview says what would be by now. */
+export function isOvertaken(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409;
+}
+
 /** Whether the server looked at what was asked and won't have it: asking the same again changes nothing. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;

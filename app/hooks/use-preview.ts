@@ -10,12 +10,12 @@ type Asked = Pick<ApiRequest, 'method' | 'body' | 'ifVersion'> & { path: string 
  * changes, once typing pauses; the answer before stays in sight until then.
  *
  * @param request null while there is nothing to ask
- * @param version the same request is made again when it changes
+ * @param version the same request is made again when it changes, as by `refresh`
  */
-export function usePreview<T>(request: Asked | null, version: string | number = 0) {
+export function usePreview<T>(request: Asked | null, version = '') {
   const api = useApi();
-  const [retries, setRetries] = useState(0);
-  const key = request && JSON.stringify({ ...request, version: [version, retries] });
+  const [refreshes, setRefreshes] = useState(0);
+  const key = request && JSON.stringify({ ...request, version: [version, refreshes] });
   const settled = useSettled(key);
   const [answer, setAnswer] = useState<{ key: string; data: T | null; error: unknown } | null>(null);
 
@@ -43,7 +43,7 @@ export function usePreview<T>(request: Asked | null, version: string | number = 
           ? 'This can’t be posted as it is'
           : 'Couldn’t work out what would be posted'
         : null,
-    /** Asks once more for what got no answer. */
-    retry: () => setRetries((before) => before + 1),
+    /** Asks once more: what is in sight isn't what would be posted by now, or there was no answer. */
+    refresh: () => setRefreshes((before) => before + 1),
   };
 }

@@ -14,7 +14,7 @@ import {
   type PeriodType,
   periodEnd as periodEndOf,
 } from '~/domain/calendar/calendar-date';
-import { ApiError, failureText, isUncertain } from '~/hooks/api-fetch';
+import { failureText, isOvertaken, isUncertain } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
@@ -137,7 +137,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       (action) => ({ detail, action }),
     );
     // What is posted instead is looked at where the person is.
-    const isRefused = !outcome.ok && outcome.error instanceof ApiError && outcome.error.status === 409;
+    const isRefused = !outcome.ok && isOvertaken(outcome.error);
     if (!isRefused) setAsked(null);
     if (outcome.ok) {
       setSpent(body.periodEnd);

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
-import { ApiError, fieldErrorsOf } from '~/hooks/api-fetch';
+import { fieldErrorsOf, isOvertaken } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
@@ -41,7 +41,6 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
   const format = useFormat();
   const { run, pending } = useMutation({ failure: props.failure });
   const [showsMissing, setShowsMissing] = useState(false);
-  const [refusals, setRefusals] = useState(0);
   const [failed, setFailed] = useState<{ request: string; error: unknown } | null>(null);
 
   const request = JSON.stringify({ ...figures, ...notes });
@@ -49,7 +48,6 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
   const isAsked = !isMissing && props.isReady;
   const preview = usePreview<Preview>(
     isAsked ? { path: `${path}?preview=true`, method: 'POST', body: figures } : null,
-    refusals,
   );
   // What was refused is over once anything else is typed.
   const failure = failed?.request === request ? failed.error : null;
@@ -86,7 +84,7 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
     if (outcome.ok) return onClose();
     setFailed({ request, error: outcome.error });
     // Only where the server says that it posted nothing: after a lost answer, the same request must come again.
-    if (outcome.error instanceof ApiError && outcome.error.status === 409) setRefusals((count) => count + 1);
+    if (isOvertaken(outcome.error)) preview.refresh();
   };
 
   return (
@@ -112,7 +110,7 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
                     preview={planned}
                     error={preview.error}
                     isLoading={preview.isLoading}
-                    onRetry={preview.retry}
+                    onRetry={preview.refresh}
                   />
                 </>
               )}

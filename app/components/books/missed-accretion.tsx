@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
-import { ApiError } from '~/hooks/api-fetch';
+import { isOvertaken } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
@@ -26,12 +26,8 @@ type MissedAccretionProps = {
  */
 export default function MissedAccretion({ well, version, screen }: MissedAccretionProps) {
   const format = useFormat();
-  const [posted, setPosted] = useState(0);
   const path = `/api/wells/${encodeURIComponent(well.id)}/missed-accretion`;
-  const preview = usePreview<ReviewedPreview>(
-    { path: `${path}?preview=true`, method: 'POST' },
-    `${version} ${posted}`,
-  );
+  const preview = usePreview<ReviewedPreview>({ path: `${path}?preview=true`, method: 'POST' }, version);
   const { run, pending } = useMutation({ failure: 'Failed to calculate accretion' });
   const [failure, setFailure] = useState<unknown>(null);
   if (preview.error) {
@@ -39,7 +35,7 @@ export default function MissedAccretion({ well, version, screen }: MissedAccreti
       <LoadFailure
         error={preview.error}
         text={`Couldn’t check what ${well.wellCode} missed.`}
-        onRetry={preview.retry}
+        onRetry={preview.refresh}
       />
     );
   }
@@ -58,8 +54,7 @@ export default function MissedAccretion({ well, version, screen }: MissedAccreti
     );
     if (!outcome.ok) setFailure(outcome.error);
     // After a lost answer the same request must come again.
-    if (outcome.ok || (outcome.error instanceof ApiError && outcome.error.status === 409))
-      setPosted(posted + 1);
+    if (outcome.ok || isOvertaken(outcome.error)) preview.refresh();
   };
 
   return (

@@ -3,7 +3,7 @@ import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Progress } from '~/components/ui/progress';
 import { Skeleton } from '~/components/ui/skeleton';
-import { ApiError, fieldErrorsOf } from '~/hooks/api-fetch';
+import { fieldErrorsOf, isOvertaken } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
@@ -87,7 +87,7 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
     if (!outcome.ok) {
       setFailed({ request, error: outcome.error });
       // Only where the server says that it posted nothing: after a lost answer, the same request must come again.
-      if (outcome.error instanceof ApiError && outcome.error.status === 409) preview.refresh();
+      if (isOvertaken(outcome.error)) preview.refresh();
       return;
     }
     props.onPosted?.(planned);

@@ -6,7 +6,7 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
-import { ApiError } from '~/hooks/api-fetch';
+import { fieldErrorsOf } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
@@ -109,22 +109,17 @@ export default function ReverseDialog({
       ? [{ value: 'act' as const, label: 'Everything posted together with it' }]
       : []),
   ];
-  // Asked again after a failure: what is in sight may be what was posted on meanwhile.
-  const [attempts, setAttempts] = useState(0);
-  const preview = usePreview<ReversalPreview>(
-    {
-      path: `${path}?preview=true`,
-      method: 'POST',
-      // The call wants a reason; a preview writes none.
-      body: { ...body, reason: 'Preview' },
-    },
-    attempts,
-  );
-  const laterText = fieldError(preview.error, 'includeLater') ?? fieldError(failure, 'includeLater');
+  const preview = usePreview<ReversalPreview>({
+    path: `${path}?preview=true`,
+    method: 'POST',
+    // The call wants a reason; a preview writes none.
+    body: { ...body, reason: 'Preview' },
+  });
+  const problems = fieldErrorsOf(preview.error);
+  const [laterText] = problems.includeLater ?? fieldErrorsOf(failure).includeLater ?? [];
   // Stays in sight once it is answered.
   const [answeredText, setAnsweredText] = useState<string>();
   const shownLaterText = laterText ?? (includeLater ? answeredText : undefined);
-  const dateError = fieldError(preview.error, 'date');
   const planned = preview.error ? null : preview.data;
 
   const submit = async (event: FormEvent) => {
@@ -144,7 +139,8 @@ export default function ReverseDialog({
       () => (planned ? outcomeText(planned) : `${name} reversed.`),
     );
     if (!outcome.ok) {
-      setAttempts(attempts + 1);
+      // What is in sight may be what was posted on meanwhile.
+      preview.refresh();
       return setFailure(outcome.error);
     }
     if (onReversed) onReversed(planned);
@@ -185,7 +181,7 @@ export default function ReverseDialog({
             </Field>
             <Field
               label="Date"
-              errors={dateError ? [dateError] : undefined}
+              errors={problems.date}
               help={`Optional. If blank, ${scope === 'act' || isWholeUpload ? 'each posting’s' : 'the posting’s'} own date, or the first open day.`}
             >
               {(control) => (
@@ -222,12 +218,12 @@ export default function ReverseDialog({
               />
             </Note>
           )}
-          {!laterText && !dateError && (
+          {!laterText && !problems.date && (
             <ActPreviewPart
               preview={planned}
               error={preview.error}
               isLoading={preview.isLoading}
-              onRetry={preview.retry}
+              onRetry={preview.refresh}
             />
           )}
           {planned?.act && <ReversalRemarks preview={planned} act={planned.act} hasDate={date !== ''} />}
@@ -253,8 +249,4 @@ function reverseLabel(preview: ActPreview | null, money: (text: string) => strin
   if (!preview) return 'Reverse';
   const count = preview.postings.length;
   return `Reverse ${count} ${count === 1 ? 'Posting' : 'Postings'}, ${money(preview.totals.liability)}`;
-}
-
-function fieldError(error: unknown, name: string): string | undefined {
-  return error instanceof ApiError ? error.fieldErrors[name]?.[0] : undefined;
 }

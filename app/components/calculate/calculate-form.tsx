@@ -8,7 +8,7 @@ import { onDemand } from '~/components/ui/on-demand';
 import { Progress } from '~/components/ui/progress';
 import { RATE_NAMES } from '~/domain/books/rate-table';
 import { plainAmount } from '~/domain/money/typed-amount';
-import { ApiError, failureText, fieldErrorsOf, isUncertain } from '~/hooks/api-fetch';
+import { failureText, fieldErrorsOf, isOvertaken, isUncertain } from '~/hooks/api-fetch';
 import type { Outcome } from '~/hooks/use-api';
 import { useKeptState, useUnloadWarning } from '~/hooks/use-kept-state';
 import { useOpenDates } from '~/hooks/use-open-dates';
@@ -154,7 +154,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const settle = (outcome: Outcome<{ refusals: unknown[] }>, fail: (error: unknown) => void) => {
     if (!outcome.ok) {
       // The well may have layers by now that the form doesn't show.
-      if (outcome.error instanceof ApiError && outcome.error.status === 409) previous.reload();
+      if (isOvertaken(outcome.error)) previous.reload();
       return fail(outcome.error);
     }
     // Wells that were skipped may be put right, and the same calculation sent again.

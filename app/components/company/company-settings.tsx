@@ -14,7 +14,7 @@ import type { SettlementDifference } from '~/domain/books/posting-terms';
 import type { DownwardRate } from '~/domain/books/revision';
 import type { SettlementOrder } from '~/domain/books/settlement';
 import type { TieOutPolicy } from '~/domain/books/tie-out';
-import { ApiError, failureText, fieldErrorsOf } from '~/hooks/api-fetch';
+import { ApiError, failureText, fieldErrorsOf, isOvertaken } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import { useCompany } from '~/hooks/use-root-data';
@@ -168,8 +168,7 @@ function SettingsForm({
   const [failure, setFailure] = useState<unknown>(null);
   const isChanged = JSON.stringify(settings) !== JSON.stringify(saved);
   const errors = fieldErrorsOf(failure);
-  const [refusals, setRefusals] = useState(0);
-  const preview = useSwitchPreview({ saved, chosen: settings, companyId }, refusals);
+  const preview = useSwitchPreview({ saved, chosen: settings, companyId });
   useLeaveWarning(isChanged);
 
   const setText = (name: keyof typeof settings.journal, text: string) =>
@@ -196,12 +195,11 @@ function SettingsForm({
     );
     if (outcome.ok) return;
     setFailure(outcome.error);
-    if (outcome.error instanceof ApiError && outcome.error.status === 409) setRefusals((count) => count + 1);
+    if (isOvertaken(outcome.error)) preview.refresh();
   };
 
-  const textInput = (name: keyof typeof settings.journal, label: string) => ({
+  const textInput = (name: keyof typeof settings.journal) => ({
     name,
-    'aria-label': label,
     value: settings.journal[name],
     maxLength: 100,
     autoComplete: 'off',
@@ -329,7 +327,7 @@ function SettingsForm({
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {FIXED_COLUMNS.map(({ name, label }) => (
             <Field key={name} label={label} errors={errors[`journal.${name}`] ?? errors[name]}>
-              {(control) => <Input {...control} {...textInput(name, label)} aria-label={undefined} />}
+              {(control) => <Input {...control} {...textInput(name)} />}
             </Field>
           ))}
         </div>
@@ -341,7 +339,7 @@ function SettingsForm({
         <div className="grid gap-4 sm:grid-cols-2">
           {FILE_SETTINGS.map(({ name, label, help }) => (
             <Field key={name} label={label} help={help} errors={errors[`journal.${name}`]}>
-              {(control) => <Input {...control} {...textInput(name, label)} aria-label={undefined} />}
+              {(control) => <Input {...control} {...textInput(name)} />}
             </Field>
           ))}
         </div>

@@ -29,14 +29,16 @@ const METHODS: { value: Depreciation; label: string; help: string }[] = [
 
 export type DepreciationChoice = { depreciation: Depreciation; depreciationFrom: string | null };
 
-/**
- * What saving the choice posts; nothing is asked while it is the saved one, or not complete.
- * @param version asked again when it changes
- */
-export function useSwitchPreview(
-  { saved, chosen, companyId }: { saved: DepreciationChoice; chosen: DepreciationChoice; companyId: string },
-  version: number,
-) {
+/** What saving the choice posts; nothing is asked while it is the saved one, or not complete. */
+export function useSwitchPreview({
+  saved,
+  chosen,
+  companyId,
+}: {
+  saved: DepreciationChoice;
+  chosen: DepreciationChoice;
+  companyId: string;
+}) {
   const { depreciation, depreciationFrom } = chosen;
   const isAsked =
     isSwitched(saved, chosen) && depreciation !== 'none' && isSupportedDate(depreciationFrom ?? '');
@@ -48,7 +50,6 @@ export function useSwitchPreview(
           body: { depreciation, depreciationFrom },
         }
       : null,
-    version,
   );
   return { ...preview, isAsked };
 }
@@ -113,7 +114,7 @@ export function DepreciationSettings({
               preview={preview.data}
               error={preview.error}
               isLoading={preview.isLoading}
-              onRetry={preview.retry}
+              onRetry={preview.refresh}
             />
           </section>
         )}

@@ -1,6 +1,6 @@
 import { useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '~/hooks/api-fetch';
+import { isRefusal } from '~/hooks/api-fetch';
 import { noteWrite } from '~/hooks/revalidation';
 import { toast } from '~/hooks/toast';
 import { useApi } from '~/hooks/use-api';
@@ -89,11 +89,6 @@ function toastOutcome({ success, message, results }: MassUploadView) {
       variant: isPartial ? 'default' : 'destructive',
     });
   }
-}
-
-/** An answer that asking again will not change. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }
 
 /** Resolves after a while, and not before the page is in sight. */

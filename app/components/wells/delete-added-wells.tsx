@@ -22,13 +22,12 @@ type DeleteAddedWellsProps = {
 export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: DeleteAddedWellsProps) {
   const format = useFormat();
   const [includeChanged, setIncludeChanged] = useState(false);
-  // Asked again after a failure: other wells may stay by then.
-  const [attempts, setAttempts] = useState(0);
   const path = `/api/wells/mass-upload/${encodeURIComponent(uploadId)}/delete-wells`;
-  const preview = usePreview<AddedWellsPreview>(
-    { path: `${path}?preview=true`, method: 'POST', body: { includeChanged } },
-    attempts,
-  );
+  const preview = usePreview<AddedWellsPreview>({
+    path: `${path}?preview=true`,
+    method: 'POST',
+    body: { includeChanged },
+  });
   const { run, pending } = useMutation({ failure: 'Failed to delete the wells' });
   const planned = preview.error ? null : preview.data;
 
@@ -41,7 +40,8 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
         `${countOf(wells, 'well', format)} deleted.${stayed > 0 ? ` ${staying(stayed, format)}.` : ''}`,
     );
     if (outcome.ok) onDeleted();
-    else setAttempts(attempts + 1);
+    // Other wells may stay by now.
+    else preview.refresh();
   };
 
   return (
@@ -72,7 +72,7 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
           text="Couldn’t work out which wells can be deleted."
           outcome="Nothing was deleted."
           isLoading={preview.isLoading}
-          onRetry={preview.retry}
+          onRetry={preview.refresh}
         />
       ) : planned ? (
         <>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { monthsText } from '~/components/books/posting-names';
 import { PreviewFailure } from '~/components/books/preview-failure';
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
@@ -17,8 +16,7 @@ type DeletionPreview = ReviewedPreview & { layers: number };
 /** Deletes a well after saying what goes with it: everything posted on it is reversed. */
 export default function DeleteWell({ well, onClose }: { well: WellView; onClose: () => void }) {
   const path = `/api/wells/${well.id}`;
-  const [refusals, setRefusals] = useState(0);
-  const preview = usePreview<DeletionPreview>({ path: `${path}?preview=true`, method: 'DELETE' }, refusals);
+  const preview = usePreview<DeletionPreview>({ path: `${path}?preview=true`, method: 'DELETE' });
   const { run, pending } = useMutation({
     failure: 'Failed to delete well',
     success: 'Well deleted successfully',
@@ -26,7 +24,7 @@ export default function DeleteWell({ well, onClose }: { well: WellView; onClose:
   const remove = async () => {
     const outcome = await run((api) => api(path, { method: 'DELETE', reviewed: preview.data?.reviewed }));
     if (outcome.ok) onClose();
-    else if (outcome.error instanceof ApiError) setRefusals((count) => count + 1);
+    else if (outcome.error instanceof ApiError) preview.refresh();
   };
   return (
     <ConfirmDialog
@@ -58,7 +56,7 @@ export default function DeleteWell({ well, onClose }: { well: WellView; onClose:
           text="Couldn’t work out what goes with this well."
           outcome="Nothing was deleted."
           isLoading={preview.isLoading}
-          onRetry={preview.retry}
+          onRetry={preview.refresh}
         />
       ) : preview.data ? (
         <Losses preview={preview.data} />

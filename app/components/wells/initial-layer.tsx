@@ -6,7 +6,7 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { plainAmount } from '~/domain/money/typed-amount';
-import { ApiError, failureText, fieldErrorsOf } from '~/hooks/api-fetch';
+import { failureText, fieldErrorsOf, isOvertaken } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
@@ -47,10 +47,8 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
     ...(!inflationRate.trim() && { inflationRate: ['Inflation rate is required'] }),
   };
   const isComplete = Object.keys(missing).length === 0;
-  const [refusals, setRefusals] = useState(0);
   const preview = usePreview<ReviewedPreview>(
     isComplete ? { path: `${PATH}?preview=true`, method: 'POST', body } : null,
-    refusals,
   );
   const failure = failed?.request === request ? failed.error : null;
   const errors: Record<string, string[]> = {
@@ -69,7 +67,7 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
     );
     if (outcome.ok) return onClose();
     setFailed({ request, error: outcome.error });
-    if (outcome.error instanceof ApiError && outcome.error.status === 409) setRefusals((count) => count + 1);
+    if (isOvertaken(outcome.error)) preview.refresh();
   };
   const input = (name: keyof Draft, label: string, unit: { prefix?: string; suffix?: string }) => (
     <Field label={label} required errors={errors[name]}>
@@ -108,7 +106,7 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
             preview={preview.data}
             error={preview.error}
             isLoading={preview.isLoading}
-            onRetry={preview.retry}
+            onRetry={preview.refresh}
           />
         )}
         {failure != null && !isFieldAtFault && (
