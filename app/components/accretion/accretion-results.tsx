@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { dollars } from '~/components/books/dollars';
 import { layerLabel } from '~/components/books/layer-label';
 import { StatCard } from '~/components/ui/card';
 import { Checkbox } from '~/components/ui/choice';
@@ -94,7 +93,7 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
       {periodEnd && (
         <div className="@container">
           <dl className="grid gap-3 @lg:grid-cols-2 @5xl:grid-cols-4">
-            <StatCard label="Total Accretion" value={dollars(format, summary.totalAccretion)} />
+            <StatCard label="Total Accretion" value={format.currency(summary.totalAccretion)} />
             <StatCard label="Wells Processed" value={format.integer(summary.wellsProcessed)} />
             <StatCard label="Total Layers" value={format.integer(summary.totalLayers)} />
             <StatCard label="Avg. Discount Rate" value={`${format.rate(summary.averageDiscountRate)}%`} />
@@ -134,7 +133,7 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
 /** A record on a phone: the layer and its accretion, and below that what it carries then. */
 function PhoneRow({ record, format }: { record: AccretionView; format: Format }) {
   const { well, layerNumber } = record.aroLayer;
-  const money = (amount: string) => dollars(format, amount);
+  const money = (amount: string) => format.currency(amount);
   return (
     <span className="flex items-start justify-between gap-x-3 leading-4.5">
       <span className="min-w-0">
@@ -164,7 +163,7 @@ const CELL_PADDING = 1.5;
 
 /** As wide as the content of the three columns needs; the totals are bold. */
 function widthOfAmounts(format: Format, summary: AccretionPage['summary'], rows: AccretionView[]): number {
-  const write = (amount: string) => dollars(format, amount);
+  const write = (amount: string) => format.currency(amount);
   const amounts = rows.flatMap((record) => [record.beginningAro, record.accretionExpense, record.endingAro]);
   const { totalBeginning, totalAccretion, totalEnding } = summary;
   const totals = amountsWidth([totalBeginning, totalAccretion, totalEnding], write, { isBold: true });
@@ -179,7 +178,7 @@ function emptyText({ periodEnd }: AccretionPage, isCatchUp: boolean, format: For
 }
 
 function columnsOf(format: Format, { summary }: AccretionPage, amountWidth: number): Column<AccretionView>[] {
-  const money = (amount: string) => dollars(format, amount);
+  const money = (amount: string) => format.currency(amount);
   const total = (text: string) => (summary.totalLayers > 0 ? text : undefined);
   return [
     {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { dollars } from '~/components/books/dollars';
 import { personName } from '~/components/books/person-name';
 import { ReviewCatchUp } from '~/components/books/review-catch-up';
 import { Badge, type BadgeTone } from '~/components/ui/badge';
@@ -137,8 +136,8 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
                     {run.finishedAt ? format.instant(run.finishedAt) : '–'}
                   </Td>
                   <FigureCell>{format.integer(run.layers)}</FigureCell>
-                  <FigureCell>{dollars(format, run.totalAccretion)}</FigureCell>
-                  {depreciates && <FigureCell>{dollars(format, run.totalDepreciation)}</FigureCell>}
+                  <FigureCell>{format.currency(run.totalAccretion)}</FigureCell>
+                  {depreciates && <FigureCell>{format.currency(run.totalDepreciation)}</FigureCell>}
                 </tr>
               ))}
             </tbody>

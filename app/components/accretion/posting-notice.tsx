@@ -1,4 +1,3 @@
-import { dollars } from '~/components/books/dollars';
 import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/choice';
 import { Note } from '~/components/ui/note';
@@ -152,13 +151,13 @@ function totalText(
 ): string {
   const through = `through ${format.date(periodEnd)}`;
   const depreciation =
-    Number(totalDepreciation ?? 0) === 0 ? '' : ` Depreciation: ${dollars(format, totalDepreciation!)}.`;
+    Number(totalDepreciation ?? 0) === 0 ? '' : ` Depreciation: ${format.currency(totalDepreciation!)}.`;
   if (layers === 0 && depreciation) return `No layer is left to accrete ${through}.${depreciation}`;
   if (layers === 0 && periodEnds.length === 0) return `No layer accretes ${through} yet.`;
   if (layers === 0) {
     const again = periodEnds.includes(periodEnd) ? ' Posting again changes nothing.' : '';
     return `No layer is left to accrete ${through}.${again}`;
   }
-  const total = totalAccretion === null ? '' : `: ${dollars(format, totalAccretion)}`;
+  const total = totalAccretion === null ? '' : `: ${format.currency(totalAccretion)}`;
   return `${format.integer(layers)} ${layers === 1 ? 'layer accretes' : 'layers accrete'} ${through}${total}.${depreciation}`;
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { dollars } from '~/components/books/dollars';
 import { Badge } from '~/components/ui/badge';
 import type { CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
@@ -174,9 +173,9 @@ function layerColumns(format: Format): Column<AdminLayerView>[] {
       width: 7,
       cell: ({ layerType }) => <MainBadge isMain={layerType === 'initial'}>{layerType}</MainBadge>,
     },
-    figure('pAndACost', 'P&A Cost', 10, (layer) => dollars(format, layer.pAndACost)),
-    figure('aroValue', 'ARO Value', 10, (layer) => dollars(format, layer.aroValue)),
-    figure('currentAroValue', 'Current ARO', 10, (layer) => dollars(format, layer.currentAroValue)),
+    figure('pAndACost', 'P&A Cost', 10, (layer) => format.currency(layer.pAndACost)),
+    figure('aroValue', 'ARO Value', 10, (layer) => format.currency(layer.aroValue)),
+    figure('currentAroValue', 'Current ARO', 10, (layer) => format.currency(layer.currentAroValue)),
     date('calculationDate', 'Calculation Date', (layer) => format.date(layer.calculationDate)),
   ];
 }
@@ -193,9 +192,9 @@ function recordColumns(format: Format): Column<AdminAccretionView>[] {
     figure('layerNumber', 'Layer #', 5, ({ aroLayer }) => format.integer(aroLayer.layerNumber)),
     date('periodStart', 'Period Start', (record) => format.date(record.periodStart)),
     date('periodEnd', 'Period End', (record) => format.date(record.periodEnd)),
-    figure('beginningAro', 'Beginning ARO', 10, (record) => dollars(format, record.beginningAro)),
-    figure('accretionExpense', 'Accretion Expense', 10, (record) => dollars(format, record.accretionExpense)),
-    figure('endingAro', 'Ending ARO', 10, (record) => dollars(format, record.endingAro)),
+    figure('beginningAro', 'Beginning ARO', 10, (record) => format.currency(record.beginningAro)),
+    figure('accretionExpense', 'Accretion Expense', 10, (record) => format.currency(record.accretionExpense)),
+    figure('endingAro', 'Ending ARO', 10, (record) => format.currency(record.endingAro)),
   ];
 }
 

@@ -8,7 +8,6 @@ import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
 import type { PostingView, ReviewedPreview } from '~/schemas/books/posting';
 import { ActPreviewTable } from './act-preview';
-import { dollars } from './dollars';
 import { PostingFailure } from './posting-failure';
 import { reverseAction } from './reverse-offer';
 
@@ -44,7 +43,7 @@ export default function MissedAccretion({ well, version, screen }: MissedAccreti
   const last = missed?.postings.at(-1);
   if (!missed || !last) return null;
 
-  const total = dollars(format, missed.totals.liability);
+  const total = format.currency(missed.totals.liability);
   const post = async () => {
     setFailure(null);
     const outcome = await run(

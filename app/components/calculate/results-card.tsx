@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { dollars } from '~/components/books/dollars';
 import { layerLabel } from '~/components/books/layer-label';
 import { Badge } from '~/components/ui/badge';
 import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
@@ -97,7 +96,7 @@ function phoneForm(
     header: (
       <span className="flex justify-between gap-x-3">
         <span>Layer</span>
-        <span>{total === null ? 'ARO Value' : `ARO Value, total ${dollars(format, total)}`}</span>
+        <span>{total === null ? 'ARO Value' : `ARO Value, total ${format.currency(total)}`}</span>
       </span>
     ),
     row: (result) => (
@@ -106,7 +105,7 @@ function phoneForm(
           <CellLink to={wellAddress(result.wellId)} className="font-medium">
             {result.wellCode}
           </CellLink>
-          <span className="figures">{dollars(format, result.aroValue)}</span>
+          <span className="figures">{format.currency(result.aroValue)}</span>
         </span>
         <span className="flex justify-between gap-x-3 text-xs text-muted">
           <span>{layerLabel(result.layerNumber, result.layerType)}</span>
@@ -147,8 +146,8 @@ function resultColumns(format: Format, results: CalculationResults | null): Colu
       width: 10,
       align: 'end',
       sortable: true,
-      cell: (result) => dollars(format, result.aroValue),
-      footer: total === null ? undefined : dollars(format, total),
+      cell: (result) => format.currency(result.aroValue),
+      footer: total === null ? undefined : format.currency(total),
     },
     {
       id: 'calculationDate',

@@ -3,7 +3,6 @@ import Download from 'lucide-react/icons/download';
 import Printer from 'lucide-react/icons/printer';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Scale from 'lucide-react/icons/scale';
-import { dollars } from '~/components/books/dollars';
 import { isReportKind } from '~/components/reports/report-kinds';
 import { isSheetKind, SHEET_KINDS, SHEETS } from '~/components/reports/sheets';
 import { Button } from '~/components/ui/button';
@@ -204,8 +203,8 @@ function Totals({ totals }: { totals: DetailPage['totals'] }) {
   const figures = [
     ['Total Wells', format.integer(totals.totalWells)],
     ['Active Layers', format.integer(totals.totalLayers)],
-    ['Total Initial ARO', dollars(format, totals.totalInitialAro)],
-    ['Total Current ARO', dollars(format, totals.totalCurrentAro)],
+    ['Total Initial ARO', format.currency(totals.totalInitialAro)],
+    ['Total Current ARO', format.currency(totals.totalCurrentAro)],
   ];
   return (
     <dl className={`${figureGridClass} rounded-lg border border-line bg-sunken px-4 py-2`}>

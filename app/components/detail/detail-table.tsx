@@ -1,5 +1,4 @@
 import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
-import { dollars } from '~/components/books/dollars';
 import { layerLabel } from '~/components/books/layer-label';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
@@ -112,7 +111,7 @@ type AmountWidths = { costWidth: number; valueWidth: number };
 /** What the amounts need to be shown whole, in rem. Rows that come later can only add to it. */
 function useAmountWidths(rows: LayerView[], format: Format): AmountWidths {
   return useMemo(() => {
-    const needed = (amounts: string[]) => amountsWidth(amounts, (amount) => dollars(format, amount));
+    const needed = (amounts: string[]) => amountsWidth(amounts, (amount) => format.currency(amount));
     return {
       costWidth: Math.max(INPUTS.amount, needed(rows.map((layer) => layer.pAndACost))),
       valueWidth: Math.max(
@@ -207,7 +206,7 @@ function columnsOf(
       ] satisfies LayerSort[],
       cell: (layer) => (
         <span className={`${INPUT_GRID} figures`} style={inputStyle}>
-          <Part name="P&A cost">{dollars(format, layer.pAndACost)}</Part>
+          <Part name="P&A cost">{format.currency(layer.pAndACost)}</Part>
           <Part name="Discount rate">{format.rate(layer.discountRate)}%</Part>
           <Part name="Calculated">{format.date(layer.calculationDate)}</Part>
           <span />
@@ -235,8 +234,8 @@ function columnsOf(
       sortParts: ['aroValue', 'currentAroValue', 'accretion'] satisfies LayerSort[],
       cell: (layer) => (
         <span className={`${VALUE_GRID} figures`}>
-          <Part name="Initial">{dollars(format, layer.aroValue)}</Part>
-          <Part name="Current">{dollars(format, layer.currentAroValue)}</Part>
+          <Part name="Initial">{format.currency(layer.aroValue)}</Part>
+          <Part name="Current">{format.currency(layer.currentAroValue)}</Part>
           <Accretion layer={layer} format={format} />
         </span>
       ),
@@ -260,7 +259,7 @@ function Accretion({ layer, format }: { layer: LayerView; format: Format }) {
   if (currentAroValue === aroValue || accretion === '0.00') return NOTHING;
   return (
     <Part name="Accretion" className={SECOND}>
-      {dollars(format, accretion)}
+      {format.currency(accretion)}
     </Part>
   );
 }
@@ -288,7 +287,7 @@ function PhoneRow({ layer, format, onOpen }: { layer: LayerView; format: Format;
         <span className="block truncate text-xs text-muted">{well.wellName}</span>
       </span>
       <span className="flex shrink-0 flex-col items-end">
-        <span className="figures min-h-6 content-center">{dollars(format, layer.currentAroValue)}</span>
+        <span className="figures min-h-6 content-center">{format.currency(layer.currentAroValue)}</span>
         <StatusOf status={status} />
       </span>
     </span>

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { dollars } from '~/components/books/dollars';
 import { FormulaLines } from '~/components/books/formula-lines';
 import { layerLabel } from '~/components/books/layer-label';
 import { personName } from '~/components/books/person-name';
@@ -119,16 +118,16 @@ function Inputs({ history }: { history: LayerHistoryView }) {
   // A derived rate has more than two decimals.
   const isWhole = layer.exactRate.endsWith('00000000');
   const figures = [
-    ['P&A Cost', dollars(format, layer.pAndACost)],
+    ['P&A Cost', format.currency(layer.pAndACost)],
     layer.retirementDate
       ? ['Retirement Date', format.date(layer.retirementDate)]
       : ['Well Lifespan', countOf(layer.wellLifespan, 'year', format)],
     ['Discount Rate', `${format.rate(isWhole ? layer.discountRate : layer.effectiveRate)}%`],
     ['Inflation Rate', `${format.rate(layer.inflationRate)}%`],
     ['Calculation Date', format.date(layer.calculationDate)],
-    ['Total Estimate', dollars(format, layer.totalEstimate)],
-    ['Initial ARO', dollars(format, layer.aroValue)],
-    ['Current ARO', dollars(format, layer.currentAroValue)],
+    ['Total Estimate', format.currency(layer.totalEstimate)],
+    ['Initial ARO', format.currency(layer.aroValue)],
+    ['Current ARO', format.currency(layer.currentAroValue)],
   ];
   const verb = origin === 'imported' ? 'Imported' : 'Calculated';
   return (

@@ -3,7 +3,6 @@ import Calculator from 'lucide-react/icons/calculator';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Handshake from 'lucide-react/icons/handshake';
 import Pencil from 'lucide-react/icons/pencil';
-import { dollars } from '~/components/books/dollars';
 import { startCalculation } from '~/components/calculate/correction';
 import { Button } from '~/components/ui/button';
 import { StatusBadge } from '~/components/wells/status-badge';
@@ -45,8 +44,8 @@ export function WellHeader({
       ? [['Working Interest', `${well.workingInterests.at(-1)!.percent}%`]]
       : []),
     ...(well.pluggedOn ? [['Plugged', format.date(well.pluggedOn)]] : []),
-    ['Carrying Amount', dollars(format, carryingAmount)],
-    ['ARC, Net', dollars(format, arcNet)],
+    ['Carrying Amount', format.currency(carryingAmount)],
+    ['ARC, Net', format.currency(arcNet)],
   ];
   return (
     <section aria-labelledby="well-heading" className="flex flex-col gap-3">

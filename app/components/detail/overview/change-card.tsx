@@ -1,4 +1,3 @@
-import { dollars } from '~/components/books/dollars';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/reports/overview-views';
 import { ChartCard } from './chart-card';
@@ -40,10 +39,10 @@ function sentenceOf(
   format: Format,
 ): string {
   const days = `${format.date(beginDate)} – ${format.date(endDate)}`;
-  const ending = dollars(format, endingBalance);
+  const ending = format.currency(endingBalance);
   if (Number(change) === 0) return `The liability is unchanged at ${ending} (${days}).`;
   const way = change.startsWith('-') ? 'decreased' : 'increased';
-  return `The liability ${way} ${dollars(format, change.replace('-', ''))} to ${ending} (${days}).`;
+  return `The liability ${way} ${format.currency(change.replace('-', ''))} to ${ending} (${days}).`;
 }
 
 function negated(amount: string): string {

@@ -1,4 +1,3 @@
-import { dollars } from '~/components/books/dollars';
 import { parseCents, roundHalfUp } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/reports/overview-views';
@@ -67,5 +66,5 @@ function sentenceOf(fields: Fields, total: string, format: Format): string {
     parseCents(total) > 0n
       ? `, ${roundHalfUp(100n * parseCents(first.currentAro), parseCents(total))}% of the total across ${fields.length} fields`
       : '';
-  return `${first.field} is the largest: ${dollars(format, first.currentAro)}${share}.`;
+  return `${first.field} is the largest: ${format.currency(first.currentAro)}${share}.`;
 }

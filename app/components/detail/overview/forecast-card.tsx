@@ -1,4 +1,3 @@
-import { dollars } from '~/components/books/dollars';
 import { useFormat } from '~/hooks/use-format';
 import { useRootData } from '~/hooks/use-root-data';
 import type { OverviewView } from '~/schemas/reports/overview-views';
@@ -14,7 +13,7 @@ export function ForecastCard({ forecast, today }: { forecast: OverviewView['fore
   const { fiscalYearEnd = DECEMBER } = useRootData();
   const isCalendar = fiscalYearEnd === DECEMBER;
   const sentence = lastPeriodEnd
-    ? `${dollars(format, forecast.total)} of accretion remains through ${format.date(lastPeriodEnd)}, bringing the liability to ${dollars(format, forecast.atRetirement)} before settlements.`
+    ? `${format.currency(forecast.total)} of accretion remains through ${format.date(lastPeriodEnd)}, bringing the liability to ${format.currency(forecast.atRetirement)} before settlements.`
     : 'No accretion remaining. Every layer has reached its retirement date or its well is plugged.';
   return (
     <ChartCard

@@ -1,4 +1,3 @@
-import { dollars } from '~/components/books/dollars';
 import { classNames } from '~/components/ui/class-names';
 import { figureClass, figureGridClass } from '~/components/ui/figure-grid';
 import { Skeleton } from '~/components/ui/skeleton';
@@ -50,15 +49,15 @@ function figuresOf(overview: OverviewView, format: Format): { value: string; hel
   const { rollforward, forecast, postedThrough } = overview;
   return [
     {
-      value: dollars(format, overview.totalCurrentAro),
+      value: format.currency(overview.totalCurrentAro),
       help: postedThrough ? `accreted through ${format.date(postedThrough)}` : 'no accretion posted yet',
     },
     {
-      value: withSign(rollforward.change, dollars(format, rollforward.change)),
+      value: withSign(rollforward.change, format.currency(rollforward.change)),
       help: `since ${format.date(rollforward.beginDate)}`,
     },
     {
-      value: dollars(format, forecast.twelveMonths),
+      value: format.currency(forecast.twelveMonths),
       help: `through ${format.month(monthsOn(forecast.firstPeriodEnd, 11))}`,
     },
     {
