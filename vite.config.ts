@@ -17,14 +17,14 @@ const PAGE_ICONS =
 
 /** A long list with its search and filters: the first tab, and most others. */
 const LISTS =
-  /app\/(components\/(ui\/(virtual-table|row-actions|table-hint|use-row-window|use-table-view|use-list-filters|sort-button|search-box|select|row-count|empty-state|skeleton|badge|tabs)|shell\/tab-skeleton|custom-fields\/custom-field-text|wells\/(status-badge|wells-(list|page|tab|table)|well-filters|use-wells?-(export|filters)))|hooks\/(use-more-rows|rows-as-json|use-export|well-address))\.tsx?$/;
+  /app\/(components\/(ui\/(virtual-table|row-actions|table-hint|use-row-window|use-table-view|use-list-filters|sort-button|search-box|select|row-count|empty-state|skeleton|badge|tabs)|shell\/tab-skeleton|custom-fields\/custom-field-text|wells\/(status-badge|wells-(list|page|tab|table)|well-filters|use-wells?-(export|filters)))|hooks\/(count-of|use-more-rows|rows-as-json|use-export|well-address))\.tsx?$/;
 
 /**
  * What most screens after the first are made of: inputs, amounts, dates, names. In one file, because each file is a request of its own,
  * and a screen would wait for forty of them.
  */
 const SCREENS =
-  /app\/(components\/(ui\/(note|progress|card|field|input|choice|icon-button|textarea|sortable-th|use-sorted-rows|csv-button|figure-width)|books\/(dollars|person-name|layer-label|posting-names|act-fields|reverse-offer|asset-sold-note)|close\/(month-changes|missing-text))|hooks\/(count-of|use-settled|use-kept-state|use-open-dates|use-preview|use-anchor|use-validate-on-blur|csv-file|save-workbook|catch-up-address)|domain\/(money\/(?!group-thousands)|calendar\/)[a-z-]+|domain\/files\/csv-(cell|line))\.tsx?$|\/decimal\.js\//;
+  /app\/(components\/(ui\/(note|progress|card|field|input|choice|icon-button|textarea|sortable-th|use-sorted-rows|csv-button|figure-width)|books\/(layer-label|posting-names|act-fields|reverse-offer|asset-sold-note)|close\/(month-changes|missing-text))|hooks\/(person-name|use-settled|use-kept-state|use-open-dates|use-preview|use-anchor|use-validate-on-blur|csv-file|save-workbook|catch-up-address)|domain\/(money\/(?!group-thousands)|calendar\/)[a-z-]+|domain\/files\/csv-(cell|line))\.tsx?$|\/decimal\.js\//;
 
 /** What Radix's dialogs and menus share. */
 const DIALOGS =

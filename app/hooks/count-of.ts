@@ -1,6 +1,7 @@
 import type { Format } from './use-format';
 
-/** "1 layer", "241 layers" */
+/** "1 layer", "241 layers", "1,048 entries" */
 export function countOf(count: number, noun: string, format: Format): string {
-  return `${format.integer(count)} ${noun}${count === 1 ? '' : 's'}`;
+  const nouns = noun.replace(/([^aeiou])y$/, '$1ie').concat('s');
+  return `${format.integer(count)} ${count === 1 ? noun : nouns}`;
 }

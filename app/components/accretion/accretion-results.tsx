@@ -133,7 +133,6 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
 /** A record on a phone: the layer and its accretion, and below that what it carries then. */
 function PhoneRow({ record, format }: { record: AccretionView; format: Format }) {
   const { well, layerNumber } = record.aroLayer;
-  const money = (amount: string) => format.currency(amount);
   return (
     <span className="flex items-start justify-between gap-x-3 leading-4.5">
       <span className="min-w-0">
@@ -143,8 +142,8 @@ function PhoneRow({ record, format }: { record: AccretionView; format: Format })
         <span className="block text-xs text-muted">{layerLabel(layerNumber)}</span>
       </span>
       <span className="figures shrink-0 text-right">
-        <span className="block min-h-6 content-center">{money(record.accretionExpense)}</span>
-        <span className="block text-xs text-muted">{money(record.endingAro)}</span>
+        <span className="block min-h-6 content-center">{format.currency(record.accretionExpense)}</span>
+        <span className="block text-xs text-muted">{format.currency(record.endingAro)}</span>
       </span>
     </span>
   );
@@ -163,11 +162,12 @@ const CELL_PADDING = 1.5;
 
 /** As wide as the content of the three columns needs; the totals are bold. */
 function widthOfAmounts(format: Format, summary: AccretionPage['summary'], rows: AccretionView[]): number {
-  const write = (amount: string) => format.currency(amount);
   const amounts = rows.flatMap((record) => [record.beginningAro, record.accretionExpense, record.endingAro]);
   const { totalBeginning, totalAccretion, totalEnding } = summary;
-  const totals = amountsWidth([totalBeginning, totalAccretion, totalEnding], write, { isBold: true });
-  return Math.max(AMOUNT_WIDTH, Math.max(amountsWidth(amounts, write), totals) + CELL_PADDING);
+  const totals = amountsWidth([totalBeginning, totalAccretion, totalEnding], format.currency, {
+    isBold: true,
+  });
+  return Math.max(AMOUNT_WIDTH, Math.max(amountsWidth(amounts, format.currency), totals) + CELL_PADDING);
 }
 
 function emptyText({ periodEnd }: AccretionPage, isCatchUp: boolean, format: Format): string {
@@ -178,7 +178,6 @@ function emptyText({ periodEnd }: AccretionPage, isCatchUp: boolean, format: For
 }
 
 function columnsOf(format: Format, { summary }: AccretionPage, amountWidth: number): Column<AccretionView>[] {
-  const money = (amount: string) => format.currency(amount);
   const total = (text: string) => (summary.totalLayers > 0 ? text : undefined);
   return [
     {
@@ -203,8 +202,8 @@ function columnsOf(format: Format, { summary }: AccretionPage, amountWidth: numb
       width: amountWidth,
       align: 'end',
       sortable: true,
-      cell: (record) => money(record.beginningAro),
-      footer: total(money(summary.totalBeginning)),
+      cell: (record) => format.currency(record.beginningAro),
+      footer: total(format.currency(summary.totalBeginning)),
     },
     {
       id: 'discountRate',
@@ -220,8 +219,8 @@ function columnsOf(format: Format, { summary }: AccretionPage, amountWidth: numb
       width: amountWidth,
       align: 'end',
       sortable: true,
-      cell: (record) => money(record.accretionExpense),
-      footer: total(money(summary.totalAccretion)),
+      cell: (record) => format.currency(record.accretionExpense),
+      footer: total(format.currency(summary.totalAccretion)),
     },
     {
       id: 'endingAro',
@@ -229,8 +228,8 @@ function columnsOf(format: Format, { summary }: AccretionPage, amountWidth: numb
       width: amountWidth,
       align: 'end',
       sortable: true,
-      cell: (record) => money(record.endingAro),
-      footer: total(money(summary.totalEnding)),
+      cell: (record) => format.currency(record.endingAro),
+      footer: total(format.currency(summary.totalEnding)),
     },
   ] satisfies (Column<AccretionView> & { id: AccretionSort })[];
 }

@@ -8,6 +8,7 @@ import {
   type PeriodType,
   periodEnd as periodEndOf,
 } from '~/domain/calendar/calendar-date';
+import { countOf } from '~/hooks/count-of';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useRootData } from '~/hooks/use-root-data';
@@ -140,7 +141,7 @@ export function AheadNotice({
 function gapTitle({ layers, layersWithGap }: PostingPreview, periodType: PeriodType, format: Format): string {
   const period = PERIOD_NAMES[periodType];
   const have = layersWithGap === 1 ? 'has' : 'have';
-  return `${format.integer(layersWithGap)} of ${layers === 1 ? '1 layer' : `${format.integer(layers)} layers`} ${have} gone more than one ${period} without accretion.`;
+  return `${format.integer(layersWithGap)} of ${countOf(layers, 'layer', format)} ${have} gone more than one ${period} without accretion.`;
 }
 
 /** "241 layers accrete through Oct 31, 2026: $6,684,471.19. Depreciation: $1,200.00." */

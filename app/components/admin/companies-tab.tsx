@@ -10,6 +10,7 @@ import { IconButton } from '~/components/ui/icon-button';
 import { onDemand } from '~/components/ui/on-demand';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { countOf } from '~/hooks/count-of';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
@@ -67,7 +68,7 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
     <div className="flex flex-col gap-3">
       <ListHead
         title="Companies"
-        noun={['company', 'companies']}
+        noun="company"
         total={page.total}
         listing={listing}
         placeholder="Search by name or code"
@@ -103,7 +104,7 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
                     <span className="block text-xs text-muted">{company.description}</span>
                   )}
                   <span className="block text-xs text-muted tabular-nums">
-                    {company.wellCount === 1 ? '1 well' : `${format.integer(company.wellCount)} wells`}
+                    {countOf(company.wellCount, 'well', format)}
                   </span>
                 </th>
                 <Td>{company.code}</Td>
@@ -116,7 +117,7 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
                     icon={<Trash2 aria-hidden="true" className="size-4" />}
                     disabledReason={
                       company.wellCount > 0
-                        ? `Has ${format.integer(company.wellCount)} ${company.wellCount === 1 ? 'well' : 'wells'}, and can’t be deleted`
+                        ? `Has ${countOf(company.wellCount, 'well', format)}, and can’t be deleted`
                         : null
                     }
                     onPointerEnter={DeleteCompany.preload}

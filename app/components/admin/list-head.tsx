@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { SearchBox } from '~/components/ui/search-box';
+import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import type { AdminListing } from './use-admin-list';
 
@@ -13,8 +14,8 @@ export function ListHead({
   children,
 }: {
   title: string;
-  /** Singular and plural of what is counted. */
-  noun: readonly [string, string];
+  /** What is counted: one of them. */
+  noun: string;
   total: number;
   listing: AdminListing;
   placeholder: string;
@@ -26,13 +27,13 @@ export function ListHead({
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 className="text-lg font-semibold">{title}</h2>
         <p role="status" className="text-muted tabular-nums">
-          {format.integer(total)} {total === 1 ? noun[0] : noun[1]}
+          {countOf(total, noun, format)}
           {listing.search && ' found'}
         </p>
       </div>
       <div className="flex w-full flex-wrap gap-2 sm:w-auto">
         <SearchBox
-          label={`Search ${noun[1]}`}
+          label={`Search ${title.toLowerCase()}`}
           placeholder={placeholder}
           value={listing.search}
           onSearch={listing.setSearch}

@@ -57,7 +57,7 @@ export function UsersTab({ page }: { page: AdminUsers }) {
     <div className="flex flex-col gap-3">
       <ListHead
         title="Users"
-        noun={['user', 'users']}
+        noun="user"
         total={page.total}
         listing={listing}
         placeholder="Search by name or email"

@@ -1,6 +1,7 @@
 import { Button } from '~/components/ui/button';
 import type { FormatQuestion as Question } from '~/domain/imports/column-questions';
 import type { ColumnFormat } from '~/domain/imports/mapping';
+import { countOf } from '~/hooks/count-of';
 import type { Format } from '~/hooks/use-format';
 
 const ASKED: Record<keyof ColumnFormat, string> = {
@@ -52,9 +53,7 @@ export function FormatQuestion({
       <legend className="sr-only">Question about {title}</legend>
       <p>
         <strong className="figures">{example.trim()}</strong>: {ASKED[id]}{' '}
-        <span className="text-xs text-muted">
-          ({format.integer(cells)} {cells === 1 ? 'cell' : 'cells'})
-        </span>
+        <span className="text-xs text-muted">({countOf(cells, 'cell', format)})</span>
       </p>
       <div className="flex flex-wrap gap-2">
         {choices.map(({ value, reading }) => (

@@ -4,6 +4,7 @@ import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Progress } from '~/components/ui/progress';
 import { Skeleton } from '~/components/ui/skeleton';
 import { fieldErrorsOf, isOvertaken } from '~/hooks/api-fetch';
+import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
@@ -13,7 +14,6 @@ import { PostingFailure } from './posting-failure';
 import { PreviewFailure } from './preview-failure';
 import { RefusedRows } from './refused-rows';
 import { reverseAction } from './reverse-offer';
-import { rowCount } from './rows-input';
 import { useRowsPreview } from './use-rows-preview';
 
 /** What an act on many wells would do, row by row. */
@@ -138,7 +138,7 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
         </Button>
         {refused > 0 && (
           <Button
-            disabledReason={`${rowCount(refused, format)} ${refused === 1 ? 'has an error' : 'have errors'}. ${props.remedy}`}
+            disabledReason={`${countOf(refused, 'row', format)} ${refused === 1 ? 'has an error' : 'have errors'}. ${props.remedy}`}
           >
             Post All
           </Button>

@@ -1,10 +1,10 @@
 import { CsvButton, datedName } from '~/components/ui/csv-button';
 import { Note } from '~/components/ui/note';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import type { RowRefusal } from '~/schemas/books/well-rows';
 import { namedColumns } from './row-columns';
-import { rowCount } from './rows-input';
 
 /** The rows that would not be posted, with the reasons. */
 export function RefusedRows({
@@ -26,7 +26,7 @@ export function RefusedRows({
         <Note
           tone="warning"
           className="grow"
-          title={`${rowCount(refusals.length, format)} ${refusals.length === 1 ? 'has an error. Nothing changes for it.' : 'have errors. Nothing changes for them.'}`}
+          title={`${countOf(refusals.length, 'row', format)} ${refusals.length === 1 ? 'has an error. Nothing changes for it.' : 'have errors. Nothing changes for them.'}`}
         />
         <CsvButton
           what="Failed rows"

@@ -10,7 +10,7 @@ import { fieldErrorsOf } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
-import { useFormat } from '~/hooks/use-format';
+import { type Format, useFormat } from '~/hooks/use-format';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { usePreview } from '~/hooks/use-preview';
 import type { ActPreview, PostingView, ReversalPreview } from '~/schemas/books/posting';
@@ -236,7 +236,7 @@ export default function ReverseDialog({
           {alternative}
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={pending} disabledReason={preview.blockedBecause}>
-            {confirmLabel ?? reverseLabel(planned, (text) => format.money(text))}
+            {confirmLabel ?? reverseLabel(planned, format)}
           </Button>
         </DialogFooter>
       </form>
@@ -245,8 +245,8 @@ export default function ReverseDialog({
 }
 
 /** "Reverse 2 Postings, (1,234.56)", once that is known. */
-function reverseLabel(preview: ActPreview | null, money: (text: string) => string): string {
+function reverseLabel(preview: ActPreview | null, format: Format): string {
   if (!preview) return 'Reverse';
-  const count = preview.postings.length;
-  return `Reverse ${count} ${count === 1 ? 'Posting' : 'Postings'}, ${money(preview.totals.liability)}`;
+  const { postings, totals } = preview;
+  return `Reverse ${countOf(postings.length, 'Posting', format)}, ${format.money(totals.liability)}`;
 }

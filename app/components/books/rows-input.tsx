@@ -116,7 +116,7 @@ export function RowsInput({
         <FileButton onFiles={take} />
         {table && table.rows.length > 0 && (
           <span role="status" className="text-muted tabular-nums">
-            {rowCount(table.rows.length, format)} read
+            {countOf(table.rows.length, 'row', format)} read
             {table.ignored.length > 0 && `. Not used: ${table.ignored.join(', ')}`}
           </span>
         )}
@@ -138,13 +138,9 @@ export function isReady(table: ReadTable | null): table is ReadTable {
   );
 }
 
-export function rowCount(count: number, format: Format): string {
-  return countOf(count, 'row', format);
-}
-
 function tooManyRows(table: ReadTable | null, format: Format): string | null {
   if (!table || table.rows.length <= MAX_ROWS) return null;
-  return `${rowCount(table.rows.length, format)} are more than the ${format.integer(MAX_ROWS)} that can be posted at a time. Split the table.`;
+  return `${countOf(table.rows.length, 'row', format)} are more than the ${format.integer(MAX_ROWS)} that can be posted at a time. Split the table.`;
 }
 
 function Titles({ columns }: { columns: readonly TableColumn[] }): ReactNode {

@@ -4,6 +4,7 @@ import { Note } from '~/components/ui/note';
 import { TextLink } from '~/components/ui/text-link';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
 import type { SkippedWell } from './use-calculation';
@@ -29,11 +30,14 @@ export function Refusals({ refusals }: { refusals: SkippedWell[] }) {
   }, [refusals]);
   return (
     <div className="flex flex-col gap-2">
-      <Note tone="warning" title={`${wellCount(refusals.length, format)} skipped. Nothing changes for them.`}>
+      <Note
+        tone="warning"
+        title={`${countOf(refusals.length, 'well', format)} skipped. Nothing changes for them.`}
+      >
         <ul>
           {reasons.slice(0, 5).map(([message, count]) => (
             <li key={message}>
-              {format.message(message)}: {wellCount(count, format)}
+              {format.message(message)}: {countOf(count, 'well', format)}
             </li>
           ))}
           {reasons.length > 5 && <li>{format.integer(reasons.length - 5)} more reasons, listed below</li>}
@@ -80,8 +84,4 @@ function columnsOf(format: Format): Column<SkippedWell>[] {
       cell: (refusal) => format.message(refusal.message),
     },
   ];
-}
-
-export function wellCount(count: number, format: Format): string {
-  return `${format.integer(count)} ${count === 1 ? 'well' : 'wells'}`;
 }

@@ -7,10 +7,11 @@ import { CellLink } from '~/components/ui/text-link';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { type Column, VirtualTable, type VirtualTableProps } from '~/components/ui/virtual-table';
 import { parseCents } from '~/domain/money/money';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
 import type { LayerResult } from '~/schemas/books/layer-views';
-import { Refusals, wellCount } from './refusals';
+import { Refusals } from './refusals';
 import type { CalculationResults } from './use-calculation';
 
 const NO_RESULTS: LayerResult[] = [];
@@ -82,8 +83,10 @@ export function ResultsCard({ results }: { results: CalculationResults | null })
 }
 
 function countText({ results, refusals }: CalculationResults, format: Format): string {
-  const calculated = `${format.integer(results.length)} ${results.length === 1 ? 'layer' : 'layers'} calculated`;
-  return refusals.length > 0 ? `${calculated}, ${wellCount(refusals.length, format)} skipped` : calculated;
+  const calculated = `${countOf(results.length, 'layer', format)} calculated`;
+  return refusals.length > 0
+    ? `${calculated}, ${countOf(refusals.length, 'well', format)} skipped`
+    : calculated;
 }
 
 /** A layer on a phone: its well and value, its number and date. */

@@ -3,6 +3,7 @@ import { WellPicker } from '~/components/books/well-picker';
 import { Checkbox, RadioGroup, Segmented } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Select } from '~/components/ui/select';
+import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import type { CalculatePage } from './calculate-page';
 import {
@@ -157,7 +158,7 @@ function ApplyToAll({
       label={
         count === null
           ? 'Apply to all matching wells'
-          : `Apply to all ${format.integer(count)} matching ${count === 1 ? 'well' : 'wells'}`
+          : `Apply to all ${countOf(count, 'matching well', format)}`
       }
       help={
         state.applyToAll

@@ -9,6 +9,7 @@ import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { Spinner } from '~/components/ui/spinner';
 import { failureText } from '~/hooks/api-fetch';
+import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
@@ -78,8 +79,7 @@ export default function CloseDialog({
             <Item state="busy">Checking the books…</Item>
           ) : isBroken ? (
             <Item state="bad">
-              The books don’t check out: {format.integer(check.data.differences.length)}{' '}
-              {check.data.differences.length === 1 ? 'difference' : 'differences'}.{' '}
+              The books don’t check out: {countOf(check.data.differences.length, 'difference', format)}.{' '}
               <Link
                 to="/?tab=company&view=books"
                 className="font-medium text-accent underline-offset-2 hover:underline"

@@ -7,8 +7,9 @@ import { Note } from '~/components/ui/note';
 import { FigureCell, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { failureText } from '~/hooks/api-fetch';
+import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
-import { type Format, useFormat } from '~/hooks/use-format';
+import { useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
 import type { BooksCheckView } from '~/schemas/books/period';
 
@@ -79,13 +80,12 @@ function Outcome({ check }: { check: BooksCheckView }) {
         </p>
       ) : (
         <p className="text-base font-semibold text-danger">
-          The books don’t check out: {countText(check.differences.length, 'difference', format)}
+          The books don’t check out: {countOf(check.differences.length, 'difference', format)}
         </p>
       )}
       <p className="text-muted tabular-nums">
-        {countText(check.checked.layers, 'layer', format)},{' '}
-        {countText(check.checked.postings, 'posting', format)} and{' '}
-        {countText(check.checked.movements, 'entry', format)} checked
+        {countOf(check.checked.layers, 'layer', format)}, {countOf(check.checked.postings, 'posting', format)}{' '}
+        and {countOf(check.checked.movements, 'entry', format)} checked
       </p>
     </>
   );
@@ -138,7 +138,7 @@ function NegativeWells({ wells }: { wells: BooksCheckView['negativeWells'] }) {
   return (
     <Note
       tone="warning"
-      title={`${countText(wells.length, 'well', format)} below zero. No rule is broken, but look at ${wells.length === 1 ? 'it' : 'them'}.`}
+      title={`${countOf(wells.length, 'well', format)} below zero. No rule is broken, but look at ${wells.length === 1 ? 'it' : 'them'}.`}
     >
       <ul className="mt-1 columns-[16rem] gap-6">
         {wells.map(({ wellId, wellCode, liability }) => (
@@ -150,9 +150,4 @@ function NegativeWells({ wells }: { wells: BooksCheckView['negativeWells'] }) {
       </ul>
     </Note>
   );
-}
-
-function countText(count: number, noun: string, format: Format): string {
-  const nouns = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-  return `${format.integer(count)} ${count === 1 ? noun : nouns}`;
 }

@@ -5,6 +5,7 @@ import { Note } from '~/components/ui/note';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { RowTh, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
+import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import type { MemberView } from '~/schemas/people/people-views';
 
@@ -35,8 +36,8 @@ export function Members({ members }: { members: MemberView[] }) {
         <div>
           <h2 className="text-lg font-semibold">Members</h2>
           <p className="text-muted tabular-nums">
-            {members.length === 1 ? '1 member' : `${format.integer(members.length)} members`}. Viewers can
-            view and export. Admins can also make changes.
+            {countOf(members.length, 'member', format)}. Viewers can view and export. Admins can also make
+            changes.
           </p>
         </div>
         {members.length > 0 && (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { failureText } from '~/hooks/api-fetch';
+import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { SealCheckView } from '~/schemas/audit/seal';
@@ -78,11 +79,9 @@ function Outcome({ check }: { check: SealCheckView }) {
 }
 
 function countsText({ seals, unsealed }: SealCheckView, format: Format): string {
-  const counted = (count: number, one: string, many: string) =>
-    `${format.integer(count)} ${count === 1 ? one : many}`;
-  const entries = counted(unsealed.auditRows, 'audit entry', 'audit entries');
-  const postings = counted(unsealed.postings, 'posting', 'postings');
+  const entries = countOf(unsealed.auditRows, 'audit entry', format);
+  const postings = countOf(unsealed.postings, 'posting', format);
   const waiting =
     unsealed.auditRows + unsealed.postings > 0 ? `; ${entries} and ${postings} not sealed yet` : '';
-  return `${counted(seals, 'seal', 'seals')} verified${waiting}`;
+  return `${countOf(seals, 'seal', format)} verified${waiting}`;
 }

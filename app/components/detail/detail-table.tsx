@@ -111,7 +111,7 @@ type AmountWidths = { costWidth: number; valueWidth: number };
 /** What the amounts need to be shown whole, in rem. Rows that come later can only add to it. */
 function useAmountWidths(rows: LayerView[], format: Format): AmountWidths {
   return useMemo(() => {
-    const needed = (amounts: string[]) => amountsWidth(amounts, (amount) => format.currency(amount));
+    const needed = (amounts: string[]) => amountsWidth(amounts, format.currency);
     return {
       costWidth: Math.max(INPUTS.amount, needed(rows.map((layer) => layer.pAndACost))),
       valueWidth: Math.max(

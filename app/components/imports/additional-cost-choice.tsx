@@ -4,6 +4,7 @@ import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { formatCents, sumCents } from '~/domain/money/money';
+import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import type { AdditionalCost } from '~/schemas/imports/well-csv';
 import type { WellEstimate } from './file-layers';
@@ -38,7 +39,7 @@ export function AdditionalCostChoice({
   onChoose,
 }: AdditionalCostChoiceProps) {
   const format = useFormat();
-  const count = rows === 1 ? '1 additional row' : `${format.integer(rows)} additional rows`;
+  const count = countOf(rows, 'additional row', format);
   return (
     <section aria-label="Additional rows" className="flex flex-col gap-3">
       <RadioGroup
@@ -103,7 +104,7 @@ function EstimateTable({ wells }: { wells: readonly WellEstimate[] }) {
             </tr>
           )}
           <tr className="font-semibold">
-            <Td>Total, {wells.length === 1 ? '1 well' : `${format.integer(wells.length)} wells`}</Td>
+            <Td>Total, {countOf(wells.length, 'well', format)}</Td>
             {figures.map((figure) => (
               <FigureCell key={figure}>{money(sumCents(wells.map((well) => well[figure])))}</FigureCell>
             ))}

@@ -1,11 +1,6 @@
 import { countOf } from '~/hooks/count-of';
 import type { Format } from '~/hooks/use-format';
 
-/** "48 rows, 15 columns" */
-export function sizeText(rows: number, columns: number, format: Format): string {
-  return `${countOf(rows, 'row', format)}, ${countOf(columns, 'column', format)}`;
-}
-
 export function skippedRowsText(
   { failing, total }: { failing: number; total: number },
   format: Format,

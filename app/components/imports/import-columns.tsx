@@ -9,6 +9,7 @@ import { wordKey } from '~/domain/imports/read-cell';
 import { meanings } from '~/domain/imports/suggest-mapping';
 import { customTarget, type Target } from '~/domain/imports/targets';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 
 export type AddField = (
@@ -241,8 +242,7 @@ function ColumnState({
       )}
       {unreadable && (
         <p className="text-xs text-yellow">
-          {format.integer(unreadable.cells)} {unreadable.cells === 1 ? 'cell' : 'cells'} can’t be read. First:{' '}
-          {unreadable.message}
+          {countOf(unreadable.cells, 'cell', format)} can’t be read. First: {unreadable.message}
         </p>
       )}
       {questions.length === 0 && words.length === 0 && (

@@ -246,9 +246,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
       )}
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" disabledReason={block} onClick={start}>
-          {verdicts?.isDone
-            ? `Import ${format.integer(accepted)} ${accepted === 1 ? 'Row' : 'Rows'}`
-            : 'Import'}
+          {verdicts?.isDone ? `Import ${countOf(accepted, 'Row', format)}` : 'Import'}
         </Button>
         {verdicts?.isDone && download(verdicts.refusals)}
       </div>

@@ -14,8 +14,8 @@ import { Progress } from '~/components/ui/progress';
 import { Select } from '~/components/ui/select';
 import { TITLE_LINES } from '~/domain/files/title-lines';
 import type { RowKind, RowsInQuestion } from '~/domain/imports/rows-in-question';
+import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
-import { sizeText } from './count-texts';
 
 const QUESTIONS: RowWords = {
   totals: {
@@ -68,7 +68,7 @@ export function FileSettings(props: FileSettingsProps) {
           </h3>
           {file.isWhole ? (
             <p className="text-xs text-muted tabular-nums">
-              {sizeText(file.rows.length, file.width, format)}
+              {countOf(file.rows.length, 'row', format)}, {countOf(file.width, 'column', format)}
             </p>
           ) : (
             <div className="flex max-w-sm flex-col gap-1.5">

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
 import type { MassUploadError } from '~/schemas/imports/mass-upload';
@@ -69,7 +70,7 @@ function LongList({ errors }: { errors: readonly MassUploadError[] }) {
 }
 
 function headerOf({ length }: readonly MassUploadError[], format: Format): string {
-  return length === 1 ? '1 row failed' : `${format.integer(length)} rows failed`;
+  return `${countOf(length, 'row', format)} failed`;
 }
 
 /** As uploadErrorLine writes it, with the way to the well that has the code. */

@@ -1,6 +1,7 @@
 import Download from 'lucide-react/icons/download';
 import { IconButton } from '~/components/ui/icon-button';
 import { LEDGER_LAYOUTS } from '~/domain/books/ledger-files/layouts';
+import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import type { JournalExportView } from '~/schemas/reports/journal-export';
 import { whoOf } from './since-last-export';
@@ -28,8 +29,8 @@ export function EarlierExports({
                   {made.since && ', difference'}
                 </p>
                 <p className="text-xs text-muted">
-                  {format.integer(made.rows)} {made.rows === 1 ? 'row' : 'rows'}, debits{' '}
-                  {format.currency(made.total)}, {format.instant(made.createdAt)}, {whoOf(made)}
+                  {countOf(made.rows, 'row', format)}, debits {format.currency(made.total)},{' '}
+                  {format.instant(made.createdAt)}, {whoOf(made)}
                 </p>
                 <p className="figures truncate text-xs text-muted" title={made.sha256}>
                   SHA-256 {made.sha256}

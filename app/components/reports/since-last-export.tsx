@@ -1,5 +1,6 @@
 import { Checkbox } from '~/components/ui/choice';
 import { Note } from '~/components/ui/note';
+import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import type { JournalExportView, SinceLastExportView } from '~/schemas/reports/journal-export';
 
@@ -32,7 +33,7 @@ export function SinceLastExport({
       <ul className="my-1">
         {found.map(([kind, vouchers]) => (
           <li key={kind}>
-            {format.integer(vouchers.length)} {vouchers.length === 1 ? 'voucher' : 'vouchers'} {kind}:{' '}
+            {countOf(vouchers.length, 'voucher', format)} {kind}:{' '}
             <span className="figures break-words">{shown(vouchers)}</span>
           </li>
         ))}

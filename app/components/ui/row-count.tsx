@@ -1,3 +1,4 @@
+import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 
 /** "3,733 wells", or "12 of 3,733 wells" while filters hold some back; announced again when filters change it. */
@@ -12,7 +13,7 @@ export function RowCount({
   matching: number | null;
 }) {
   const format = useFormat();
-  const all = `${format.integer(total)} ${total === 1 ? noun : `${noun}s`}`;
+  const all = countOf(total, noun, format);
   return (
     <p role="status" className="text-muted tabular-nums">
       {matching === null ? all : `${format.integer(matching)} of ${all}`}

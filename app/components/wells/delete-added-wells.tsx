@@ -96,8 +96,7 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
   );
 }
 
-const deleteLabel = (wells: number, format: Format) =>
-  `Delete ${format.integer(wells)} ${wells === 1 ? 'Well' : 'Wells'}`;
+const deleteLabel = (wells: number, format: Format) => `Delete ${countOf(wells, 'Well', format)}`;
 
 const staying = (wells: number, format: Format) =>
   `${countOf(wells, 'well', format)} ${wells === 1 ? 'stays' : 'stay'}`;

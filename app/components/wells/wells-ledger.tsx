@@ -2,6 +2,7 @@ import { customFieldText } from '~/components/custom-fields/custom-field-text';
 import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { companyTitle } from '~/hooks/company-title';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
@@ -30,7 +31,6 @@ export default function WellsLedger({
     filters.status && `status ${filters.status}`,
     filters.field && `field ${filters.field}`,
   ].filter(Boolean);
-  const [shown, matching] = [wells.length, page.matching].map((count) => format.integer(count));
   return (
     <PrintedLedger
       title="Wells Master Data"
@@ -38,8 +38,8 @@ export default function WellsLedger({
         companyTitle(company),
         ...(filtered.length > 0 ? [`Filtered by ${filtered.join(', ')}`] : []),
         wells.length < page.matching
-          ? `The first ${shown} of ${matching} wells. Download CSV saves all of them.`
-          : `${shown} ${wells.length === 1 ? 'well' : 'wells'}`,
+          ? `The first ${format.integer(wells.length)} of ${countOf(page.matching, 'well', format)}. Download CSV saves all of them.`
+          : countOf(wells.length, 'well', format),
         `Printed ${format.instant(new Date().toISOString())}`,
       ]}
       columns={columnsOf(format, page.customFieldTemplates)}

@@ -1,6 +1,7 @@
 import { useNavigate } from '@remix-run/react';
 import { chosenWellsKey } from '~/components/books/chosen-wells';
 import { Button } from '~/components/ui/button';
+import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import { keepState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
@@ -37,7 +38,7 @@ export default function WellsSelection({
       className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-accent-soft px-3 py-1.5"
     >
       <p role="status" className="mr-2 font-medium tabular-nums">
-        {format.integer(wells.length)} {wells.length === 1 ? 'well' : 'wells'} selected
+        {countOf(wells.length, 'well', format)} selected
       </p>
       <Button onClick={revise}>Revise Estimates</Button>
       <Button onClick={onSettle}>Settle</Button>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorCellsText, formulaCellsText } from '~/components/files/cell-texts';
-import { sizeText, skippedRowsText } from '~/components/imports/count-texts';
+import { skippedRowsText } from '~/components/imports/count-texts';
+import { countOf } from '~/hooks/count-of';
 import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
 import { formatFor } from '~/hooks/use-format';
 
@@ -8,7 +9,8 @@ const format = formatFor(DEFAULT_PREFERENCES);
 
 describe('what an import says of a file', () => {
   it('counts one as one', () => {
-    expect(sizeText(1, 1, format)).toBe('1 row, 1 column');
+    expect(countOf(1, 'row', format)).toBe('1 row');
+    expect(countOf(1, 'audit entry', format)).toBe('1 audit entry');
     expect(errorCellsText(1, format)).toMatch(/^1 cell has an error such as #REF!/);
     expect(formulaCellsText(1, format)).toBe(
       '1 cell has a formula. Its result was read as the file was last saved.',
@@ -17,7 +19,9 @@ describe('what an import says of a file', () => {
   });
 
   it('and several as several', () => {
-    expect(sizeText(1_048, 15, format)).toBe('1,048 rows, 15 columns');
+    expect(countOf(1_048, 'row', format)).toBe('1,048 rows');
+    expect(countOf(0, 'audit entry', format)).toBe('0 audit entries');
+    expect(countOf(2, 'day', format)).toBe('2 days');
     expect(errorCellsText(2, format)).toMatch(/^2 cells have an error/);
     expect(formulaCellsText(2, format)).toBe(
       '2 cells have formulas. Their results were read as the file was last saved.',

@@ -2,6 +2,7 @@ import { classNames } from '~/components/ui/class-names';
 import { figureClass, figureGridClass } from '~/components/ui/figure-grid';
 import { Skeleton } from '~/components/ui/skeleton';
 import { nextMonthEnd } from '~/domain/calendar/calendar-date';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/reports/overview-views';
 
@@ -62,7 +63,7 @@ function figuresOf(overview: OverviewView, format: Format): { value: string; hel
     },
     {
       value: format.integer(overview.totalWells),
-      help: overview.totalLayers === 1 ? '1 layer' : `${format.integer(overview.totalLayers)} layers`,
+      help: countOf(overview.totalLayers, 'layer', format),
     },
   ];
 }
