@@ -1,12 +1,12 @@
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useState } from 'react';
-import { personName } from '~/components/books/person-name';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { onDemand } from '~/components/ui/on-demand';
 import { FigureCell, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import { countOf } from '~/hooks/count-of';
+import { personName } from '~/hooks/person-name';
 import { useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import type { AccretionPosting } from './accretion-page';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { personName } from '~/components/books/person-name';
 import { ReviewCatchUp } from '~/components/books/review-catch-up';
 import { Badge, type BadgeTone } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
@@ -12,6 +11,7 @@ import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows'
 import { parseCents } from '~/domain/money/money';
 import { catchUpAddress } from '~/hooks/catch-up-address';
 import { countOf } from '~/hooks/count-of';
+import { personName } from '~/hooks/person-name';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { MonthEndView } from '~/schemas/books/posting-views';
 

@@ -22,7 +22,7 @@ export type SystemData = {
 };
 
 /** An audit entry without its values: a page's data has no unknown that must be there. */
-export type SecurityEntry = Omit<AuditView, 'oldValues' | 'newValues'>;
+type SecurityEntry = Omit<AuditView, 'oldValues' | 'newValues'>;
 
 /** What the server gives with the page: the part that the tab shows. */
 export type AdminPage = {

@@ -11,6 +11,7 @@ import { onDemand } from '~/components/ui/on-demand';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { countOf } from '~/hooks/count-of';
+import { memberName } from '~/hooks/person-name';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
@@ -20,7 +21,6 @@ import { ListCsvButton } from './list-csv-button';
 import { ListHead } from './list-head';
 import { MemberRole } from './member-role';
 import { MoreButton } from './more-button';
-import { memberName } from './person-name';
 import { useAdminList } from './use-admin-list';
 
 const CreateCompany = onDemand(() => import('./create-company'));

@@ -1,10 +1,10 @@
 import { EndSessionsDialog } from '~/components/shell/end-sessions-dialog';
+import { userName } from '~/hooks/person-name';
 import type { AdminUserView } from '~/schemas/people/admin';
-import { fullName } from './person-name';
 
 /** Signs a person out everywhere. */
 export default function EndSessions({ user, onClose }: { user: AdminUserView; onClose: () => void }) {
-  const name = fullName(user) ?? (user.email || user.id);
+  const name = userName(user);
   // The search finds them, wherever in the list they were.
   const comeBackTo = `/admin?${new URLSearchParams({ search: user.id, dialog: 'end-sessions', user: user.id })}`;
   return (

@@ -5,11 +5,11 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { Input } from '~/components/ui/input';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Skeleton } from '~/components/ui/skeleton';
+import { emailText, fullName, userName } from '~/hooks/person-name';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import type { AdminCompanyView, AdminUserView } from '~/schemas/people/admin';
 import { MemberRole, type Role } from './member-role';
-import { emailText, fullName } from './person-name';
 
 /** As many companies as are seen at a glance; from there on a filter helps. */
 const MANY = 8;
@@ -91,12 +91,7 @@ function CompanyItem({ company, user }: { company: AdminCompanyView; user: Admin
       {membership ? (
         <span className="flex min-h-8 items-center gap-2 text-muted">
           Already a member
-          <MemberRole
-            userId={user.id}
-            name={fullName(user) ?? (user.email || user.id)}
-            company={company}
-            role={membership.role}
-          />
+          <MemberRole userId={user.id} name={userName(user)} company={company} role={membership.role} />
         </span>
       ) : (
         <span className="flex gap-1.5">

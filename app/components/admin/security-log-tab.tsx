@@ -1,9 +1,10 @@
 import { EmptyState } from '~/components/ui/empty-state';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { actorName } from '~/hooks/person-name';
 import { useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
-import type { AdminPage, SecurityEntry } from './admin-page';
+import type { AdminPage } from './admin-page';
 import { MoreButton } from './more-button';
 
 const ACTIONS: Record<string, string> = {
@@ -51,7 +52,7 @@ export function SecurityLogTab({ page }: { page: NonNullable<AdminPage['audit']>
               <tr key={entry.id}>
                 <Td>{format.instant(entry.createdAt)}</Td>
                 <Td className="max-w-64 truncate" title={entry.userId}>
-                  {nameOf(entry)}
+                  {actorName(entry)}
                 </Td>
                 <Td>{ACTIONS[entry.action] ?? entry.action}</Td>
                 <Td className="max-w-64 truncate" title={entry.entityId}>
@@ -69,8 +70,4 @@ export function SecurityLogTab({ page }: { page: NonNullable<AdminPage['audit']>
       <MoreButton hasMore={hasMore} more={more} onClick={loadMore} />
     </div>
   );
-}
-
-function nameOf({ user, userId }: SecurityEntry): string {
-  return user?.name ?? (userId === 'system' ? 'System' : 'Former user');
 }

@@ -14,6 +14,7 @@ import { Link } from '~/components/ui/link';
 import { onDemand } from '~/components/ui/on-demand';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { fullName, userName } from '~/hooks/person-name';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import type { AdminUserView } from '~/schemas/people/admin';
@@ -21,7 +22,6 @@ import type { AdminUsers } from './admin-page';
 import { ListCsvButton } from './list-csv-button';
 import { ListHead } from './list-head';
 import { MoreButton } from './more-button';
-import { fullName } from './person-name';
 import { useAdminList } from './use-admin-list';
 
 const MembershipDialog = onDemand(() => import('./membership-dialog'));
@@ -165,11 +165,11 @@ function UserRow({
             onFocus={onApproachJoin}
             onClick={onJoin}
           >
-            Add to Company<span className="sr-only"> {name ?? (user.email || user.id)}</span>
+            Add to Company<span className="sr-only"> {userName(user)}</span>
           </Button>
           <AdminButton user={user} />
           <IconButton
-            label={`End all sessions of ${name ?? (user.email || user.id)}`}
+            label={`End all sessions of ${userName(user)}`}
             icon={<LogOut />}
             onPointerEnter={EndSessions.preload}
             onClick={onEndSessions}
@@ -182,7 +182,7 @@ function UserRow({
 
 function AdminButton({ user }: { user: AdminUserView }) {
   const [isConfirming, setIsConfirming] = useState(false);
-  const name = fullName(user) ?? (user.email || user.id);
+  const name = userName(user);
   const Icon = user.isAdmin ? ShieldOff : ShieldCheck;
   return (
     <>

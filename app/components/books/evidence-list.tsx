@@ -10,11 +10,11 @@ import { onDemand } from '~/components/ui/on-demand';
 import { TextLink } from '~/components/ui/text-link';
 import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import { EVIDENCE_TYPES } from '~/domain/files/evidence-file';
+import { personName } from '~/hooks/person-name';
 import { sizeText } from '~/hooks/size-text';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import type { EvidenceView } from '~/schemas/close/evidence';
-import { personName } from './person-name';
 
 const RemoveEvidence = onDemand(() => import('./remove-evidence'));
 

@@ -9,13 +9,13 @@ import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
 import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import { countOf } from '~/hooks/count-of';
+import { personName } from '~/hooks/person-name';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import type { PostingView } from '~/schemas/books/posting';
 import { EvidenceOfPosting } from './evidence-of-posting';
-import { personName } from './person-name';
 import { PostingMovements } from './posting-movements';
 
 const ReverseDialog = onDemand(() => import('./reverse-dialog'));

@@ -1,9 +1,9 @@
-import { personName } from '~/components/books/person-name';
 import { registerRows } from '~/components/reports/register-table';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { DISCLOSURE_LINE_IDS, DISCLOSURE_LINES } from '~/domain/reports/comparative-disclosure';
 import type { PackTable } from '~/domain/reports/pack-workbook';
 import { countOf } from '~/hooks/count-of';
+import { personName } from '~/hooks/person-name';
 import type { Format } from '~/hooks/use-format';
 import type { CloseChangesView, CloseFiguresView } from '~/schemas/close/close-changes';
 

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { personName } from '~/components/books/person-name';
 import { Badge } from '~/components/ui/badge';
 import { Button, buttonClass } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
@@ -7,6 +6,7 @@ import { Link } from '~/components/ui/link';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
+import { personName } from '~/hooks/person-name';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useAnchor } from '~/hooks/use-anchor';
 import { type Format, useFormat } from '~/hooks/use-format';

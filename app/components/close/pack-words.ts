@@ -1,10 +1,10 @@
-import { personName } from '~/components/books/person-name';
 import { madeFact, periodFact } from '~/components/reports/printed-facts';
 import { accountNumber } from '~/domain/books/tie-out';
 import type { WorklistKind } from '~/domain/books/worklist';
 import { type PackTie, packTies } from '~/domain/reports/pack-ties';
 import type { PackTable } from '~/domain/reports/pack-workbook';
 import { companyTitle } from '~/hooks/company-title';
+import { personName } from '~/hooks/person-name';
 import type { Format } from '~/hooks/use-format';
 import type { CloseView } from '~/schemas/close/close';
 import type { Membership, UserView } from '~/schemas/people/user';

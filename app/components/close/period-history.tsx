@@ -1,8 +1,8 @@
-import { personName } from '~/components/books/person-name';
 import { Button } from '~/components/ui/button';
 import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { personName } from '~/hooks/person-name';
 import { useFormat } from '~/hooks/use-format';
 import type { PeriodsView } from '~/schemas/books/period';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { personName } from '~/components/books/person-name';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
 import { approvalProblem } from '~/domain/books/sign-off';
+import { personName } from '~/hooks/person-name';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { useRootData, useWriteBlock } from '~/hooks/use-root-data';

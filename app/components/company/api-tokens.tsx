@@ -10,12 +10,12 @@ import { RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { addDays } from '~/domain/calendar/calendar-date';
+import { actorName } from '~/hooks/person-name';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import type { ApiTokenView } from '~/schemas/people/api-token';
-import { actorName } from './company-page';
 
 const MakeApiToken = onDemand(() => import('./make-api-token'));
 

@@ -6,10 +6,11 @@ import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { actorName } from '~/hooks/person-name';
 import { useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { compareValues, storyText, type ValueChange, words } from './audit-changes';
-import { type AuditRow, actorName } from './company-page';
+import type { AuditRow } from './company-page';
 
 /** One change: who and when, and the values before and after side by side. */
 export default function AuditEntryDialog({

@@ -13,6 +13,7 @@ import { TextLink } from '~/components/ui/text-link';
 import { useFoldedFilters } from '~/components/ui/use-folded-filters';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { countOf } from '~/hooks/count-of';
+import { actorName, SYSTEM_ID } from '~/hooks/person-name';
 import { useDialogAddress } from '~/hooks/use-address';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useMoreRows } from '~/hooks/use-more-rows';
@@ -20,7 +21,7 @@ import { useToday } from '~/hooks/use-today';
 import { wellAddress } from '~/hooks/well-address';
 import { BAD_AUDIT_RANGE, MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
 import { storyOf, words } from './audit-changes';
-import { type AuditPage, type AuditRow, actorName, SYSTEM_ID } from './company-page';
+import type { AuditPage, AuditRow } from './company-page';
 import { useAuditExport } from './use-audit-export';
 import { useAuditFilters } from './use-audit-filters';
 

@@ -49,17 +49,3 @@ export type AuditPage = {
   /** The well that the filter names. */
   well: { id: string; wellCode: string; wellName: string } | null;
 };
-
-/** The user in the log for automatic changes. */
-export const SYSTEM_ID = 'system';
-
-/** Who did it, by a token or in person. People who are gone have left only their id. */
-export function actorName({
-  user,
-  userId,
-  token,
-}: Pick<AuditView, 'user' | 'userId'> & Partial<Pick<AuditView, 'token'>>): string {
-  if (userId === SYSTEM_ID) return 'System';
-  const name = user?.name || user?.email || 'Former user';
-  return token ? `${token.name} (token of ${name})` : name;
-}

@@ -6,6 +6,7 @@ import { SortableTh } from '~/components/ui/sortable-th';
 import { RowTh, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { countOf } from '~/hooks/count-of';
+import { emailText, memberName } from '~/hooks/person-name';
 import { useFormat } from '~/hooks/use-format';
 import type { MemberView } from '~/schemas/people/people-views';
 
@@ -92,13 +93,4 @@ export function Members({ members }: { members: MemberView[] }) {
       )}
     </div>
   );
-}
-
-function memberName(member: MemberView): string {
-  return [member.firstName, member.lastName].filter(Boolean).join(' ') || emailText(member);
-}
-
-/** The address, with a word where it may be someone else's. */
-function emailText({ email, emailVerified }: MemberView): string {
-  return emailVerified ? email : `${email} (unverified)`;
 }

@@ -1,11 +1,12 @@
 import { type CsvRow, saveCsv } from '~/hooks/csv-file';
+import { actorName } from '~/hooks/person-name';
 import { useExport } from '~/hooks/use-export';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { fetchAllRows } from '~/hooks/use-more-rows';
 import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
 import { storyText, words } from './audit-changes';
-import { type AuditRow, actorName } from './company-page';
+import type { AuditRow } from './company-page';
 
 /** To be read by people first, then what was recorded, for who must check it. */
 const COLUMNS = [

@@ -1,5 +1,4 @@
 import Undo2 from 'lucide-react/icons/undo-2';
-import { personName } from '~/components/books/person-name';
 import { Badge } from '~/components/ui/badge';
 import { classNames } from '~/components/ui/class-names';
 import { CsvButton, type CsvColumns } from '~/components/ui/csv-button';
@@ -18,6 +17,7 @@ import {
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import type { AccretionMethod } from '~/domain/books/accretion';
 import { formatCents, parseCents, roundHalfUp } from '~/domain/money/money';
+import { personName } from '~/hooks/person-name';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { LayerHistoryView } from '~/schemas/books/layer-views';
 import { fileWord } from './file-word';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { FormulaLines } from '~/components/books/formula-lines';
 import { layerLabel } from '~/components/books/layer-label';
-import { personName } from '~/components/books/person-name';
 import type { ReversalSubject } from '~/components/books/reverse-dialog';
 import { Badge } from '~/components/ui/badge';
 import { Button, buttonClass } from '~/components/ui/button';
@@ -14,6 +13,7 @@ import { Skeleton } from '~/components/ui/skeleton';
 import type { Measurement } from '~/domain/books/layer';
 import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import { countOf } from '~/hooks/count-of';
+import { personName } from '~/hooks/person-name';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';

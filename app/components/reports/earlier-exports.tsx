@@ -2,9 +2,9 @@ import Download from 'lucide-react/icons/download';
 import { IconButton } from '~/components/ui/icon-button';
 import { LEDGER_LAYOUTS } from '~/domain/books/ledger-files/layouts';
 import { countOf } from '~/hooks/count-of';
+import { personName } from '~/hooks/person-name';
 import { useFormat } from '~/hooks/use-format';
 import type { JournalExportView } from '~/schemas/reports/journal-export';
-import { whoOf } from './since-last-export';
 
 /** The company's last exports, each to be saved again. */
 export function EarlierExports({
@@ -30,7 +30,7 @@ export function EarlierExports({
                 </p>
                 <p className="text-xs text-muted">
                   {countOf(made.rows, 'row', format)}, debits {format.currency(made.total)},{' '}
-                  {format.instant(made.createdAt)}, {whoOf(made)}
+                  {format.instant(made.createdAt)}, {personName(made)}
                 </p>
                 <p className="figures truncate text-xs text-muted" title={made.sha256}>
                   SHA-256 {made.sha256}

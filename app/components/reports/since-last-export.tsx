@@ -1,8 +1,9 @@
 import { Checkbox } from '~/components/ui/choice';
 import { Note } from '~/components/ui/note';
 import { countOf } from '~/hooks/count-of';
+import { personName } from '~/hooks/person-name';
 import { useFormat } from '~/hooks/use-format';
-import type { JournalExportView, SinceLastExportView } from '~/schemas/reports/journal-export';
+import type { SinceLastExportView } from '~/schemas/reports/journal-export';
 
 /** Numbers shown of each kind; an export of a year by day may have hundreds. */
 const SHOWN = 4;
@@ -26,7 +27,7 @@ export function SinceLastExport({
     ['gone', changes.gone],
   ] as const;
   const found = kinds.filter(([, vouchers]) => vouchers.length > 0);
-  const when = `the export of ${format.instant(last.createdAt)} by ${whoOf(last)}`;
+  const when = `the export of ${format.instant(last.createdAt)} by ${personName(last)}`;
   if (found.length === 0) return <Note title={`Nothing new since ${when}`}>The file would be the same.</Note>;
   return (
     <Note title={`Since ${when}`}>
@@ -52,9 +53,4 @@ export function SinceLastExport({
 function shown(vouchers: readonly string[]): string {
   const more = vouchers.length - SHOWN;
   return vouchers.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
-/** Who made an export, within a sentence. */
-export function whoOf({ user }: JournalExportView): string {
-  return user?.name || user?.email || 'a former user';
 }

@@ -1,7 +1,6 @@
 import Download from 'lucide-react/icons/download';
 import { useEffect, useRef } from 'react';
 import { MOVEMENT_NAMES, movementName } from '~/components/books/posting-names';
-import { actorName } from '~/components/company/company-page';
 import { fileWord } from '~/components/detail/file-word';
 import { ReportTable } from '~/components/reports/report-table';
 import { amount, type SheetTable, text } from '~/components/reports/sheets';
@@ -13,6 +12,7 @@ import { Select } from '~/components/ui/select';
 import { useListFilters } from '~/components/ui/use-list-filters';
 import type { MovementKind } from '~/domain/books/movement-kinds';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
+import { actorName } from '~/hooks/person-name';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useExport } from '~/hooks/use-export';
 import { useFetched } from '~/hooks/use-fetched';

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { storyOf, words } from '~/components/company/audit-changes';
 import AuditEntryDialog from '~/components/company/audit-entry-dialog';
-import { type AuditRow, actorName } from '~/components/company/company-page';
+import type { AuditRow } from '~/components/company/company-page';
 import { Button } from '~/components/ui/button';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Skeleton } from '~/components/ui/skeleton';
 import { RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { actorName } from '~/hooks/person-name';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';

@@ -1,10 +1,10 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import { movementName } from '~/components/books/posting-names';
-import { actorName } from '~/components/company/company-page';
 import { fileWord } from '~/components/detail/file-word';
 import { latestSeal, usePrintedFacts } from '~/components/reports/printed-facts';
 import { Button } from '~/components/ui/button';
 import { companyTitle } from '~/hooks/company-title';
+import { actorName } from '~/hooks/person-name';
 import { saveWorkbook } from '~/hooks/save-workbook';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
