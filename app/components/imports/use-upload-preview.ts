@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createAccretionCalculator } from '~/domain/books/accretion';
 import { addCatchUp, type CatchUp, catchUpOf } from '~/domain/books/catch-up';
 import { createPresentValue } from '~/domain/books/present-value';
@@ -6,13 +6,11 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { parseMoney } from '~/domain/money/money';
 import { foldCode } from '~/domain/wells/fold-text';
 import { useApi } from '~/hooks/use-api';
+import { useInTurns } from '~/hooks/use-in-turns';
 import { MAX_PREVIEWED_CODES, type UploadPreviewView } from '~/schemas/imports/mass-upload';
 import type { AdditionalCost } from '~/schemas/imports/well-csv';
 import { type Estimates, type FileLayer, ordinaryLayers } from './file-layers';
 import type { RowChecks } from './use-row-checks';
-
-/** Layers looked at in one turn. */
-const TURN_LAYERS = 2_000;
 
 export type UploadBooks = Pick<UploadPreviewView, 'closedThrough' | 'accretionMethod' | 'reviewed'> & {
   estimates: Estimates;
@@ -80,37 +78,23 @@ export function useCatchUp(
   books: UploadBooks | null,
   { additionalCost, through }: { additionalCost: AdditionalCost | null; through: CalendarDate },
 ): CatchUp | null {
-  const subject = useMemo(
-    () => (isDone && books ? { layers, books, additionalCost, through } : null),
-    [layers, isDone, books, additionalCost, through],
-  );
-  const [found, setFound] = useState<{ subject: typeof subject; catchUp: CatchUp | null } | null>(null);
+  const work = isDone && books ? () => catchUpIn(layers, books, additionalCost, through) : null;
+  const { value, isCurrent } = useInTurns(work, [layers, books, additionalCost, through]);
+  return isCurrent ? value : null;
+}
 
-  useEffect(() => {
-    if (!subject) return;
-    const { estimates, accretionMethod } = subject.books;
-    const calculator = createAccretionCalculator(accretionMethod);
-    const ordinary = ordinaryLayers(subject.layers, {
-      estimates,
-      additionalCost: subject.additionalCost,
-      valuation: createPresentValue(),
-    });
-    let catchUp: CatchUp | null = null;
-    let timer: ReturnType<typeof setTimeout>;
-    const takeTurn = () => {
-      for (let taken = 0; taken < TURN_LAYERS; taken += 1) {
-        const { value: layer, done } = ordinary.next();
-        if (done) {
-          setFound({ subject, catchUp });
-          return;
-        }
-        if (layer) catchUp = addCatchUp(catchUp, catchUpOf([layer], subject.through, calculator));
-      }
-      timer = setTimeout(takeTurn);
-    };
-    takeTurn();
-    return () => clearTimeout(timer);
-  }, [subject]);
-
-  return found?.subject === subject ? (found?.catchUp ?? null) : null;
+function* catchUpIn(
+  layers: readonly FileLayer[],
+  { estimates, accretionMethod }: UploadBooks,
+  additionalCost: AdditionalCost | null,
+  through: CalendarDate,
+): Generator<void, CatchUp | null> {
+  const calculator = createAccretionCalculator(accretionMethod);
+  let catchUp: CatchUp | null = null;
+  const valuation = createPresentValue();
+  for (const layer of ordinaryLayers(layers, { estimates, additionalCost, valuation })) {
+    yield;
+    if (layer) catchUp = addCatchUp(catchUp, catchUpOf([layer], through, calculator));
+  }
+  return catchUp;
 }
