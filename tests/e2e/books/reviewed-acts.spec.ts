@@ -55,7 +55,7 @@ test('a raised estimate is reviewed where the well has another estimate than the
 }) => {
   const wellId = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
-  await fillAdditionalLayer(page, '120000');
+  await fillAdditionalLayer(page, /^Change in estimate/, '120000');
   await expect(page.getByText('20,000.00').first()).toBeVisible();
 
   const other = await page.request.post('/api/aro-layers/calculate', {
@@ -78,8 +78,7 @@ test('an added cost is reviewed where someone else added it too, and posted once
 }) => {
   const wellId = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
-  await fillAdditionalLayer(page, '5000');
-  await page.getByRole('radio', { name: /^Added cost/ }).check();
+  await fillAdditionalLayer(page, /^Added cost/, '5000');
   await expect(page.getByText('layer value 5,000.00').first()).toBeVisible();
 
   const other = await page.request.post('/api/aro-layers/calculate', {
@@ -112,12 +111,14 @@ test('an added cost is reviewed where someone else added it too, and posted once
 });
 
 /** Fills in the calculation form for a second layer of A-1, and posts nothing. */
-async function fillAdditionalLayer(page: Page, cost: string): Promise<void> {
+async function fillAdditionalLayer(page: Page, measurement: RegExp, cost: string): Promise<void> {
   await open(page, '/?tab=calculate');
   await page.getByText('Additional Layer').click();
   const picker = page.getByRole('combobox', { name: 'Well' });
   await picker.fill('A-1');
   await picker.press('Enter');
+  // Before the rates: a total that lowers the estimate takes none, once the well’s layers are there.
+  await page.getByRole('radio', { name: measurement }).check();
   await page.getByLabel('P&A Cost').fill(cost);
   await page.getByLabel('Well Lifespan (years)').fill('20');
   for (const rate of ['Discount Rate (%)', 'Inflation Rate (%)']) await page.getByLabel(rate).fill('12');
