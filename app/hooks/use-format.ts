@@ -12,7 +12,9 @@ const NO_BREAK_SPACE = '\u00a0';
 
 export type Format = {
   /** "27070.90" as 27,070.90, and "-1104.11" as (1,104.11), digit by digit: an amount never passes through a float. */
-  money: (amount: string, options?: { dashForZero?: boolean }) => string;
+  money: (amount: string) => string;
+  /** The same, and zero as a dash: among many figures, those that are something stand out. */
+  moneyOrDash: (amount: string) => string;
   /** "27070.90" as $27,070.90, and a negative amount as ($1,104.11). */
   currency: (amount: string) => string;
   /** The currency alone, for headings and in front of inputs. */
@@ -57,6 +59,8 @@ export function formatFor(
     const grouped = groupThousands(whole, group);
     return fraction === undefined ? grouped : grouped + decimal + fraction;
   };
+  const money = (amount: string) =>
+    amount.startsWith('-') ? `(${figure(amount.slice(1))})` : figure(amount);
   const withSymbol = (amount: string) => (symbolLast ? amount + NO_BREAK_SPACE + symbol : sign + amount);
   const date = (text: string) => {
     const [year = '', month = '', day = ''] = text.split('-');
@@ -71,10 +75,8 @@ export function formatFor(
   };
 
   return {
-    money: (amount, { dashForZero = false } = {}) => {
-      if (dashForZero && /^-?0*(\.0*)?$/.test(amount)) return '–';
-      return amount.startsWith('-') ? `(${figure(amount.slice(1))})` : figure(amount);
-    },
+    money,
+    moneyOrDash: (amount) => (/^-?0*(\.0*)?$/.test(amount) ? '–' : money(amount)),
     currency: (amount) =>
       amount.startsWith('-') ? `(${withSymbol(figure(amount.slice(1)))})` : withSymbol(figure(amount)),
     symbol,

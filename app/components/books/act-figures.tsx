@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react';
+import { classNames } from '~/components/ui/class-names';
 
-/** A few figures that sum up an act, above its postings. */
+/** A few figures that sum up an act, above its postings or rows. Names of three are longer: on a phone each has a line of its own. */
 export function ActFigures({ figures }: { figures: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-md bg-sunken px-3 py-2 sm:grid-cols-4">
+    <dl
+      className={classNames(
+        'grid gap-x-4 gap-y-2 rounded-md bg-sunken px-3 py-2',
+        figures.length === 3 ? 'grid-cols-1 sm:grid-cols-3' : 'grid-cols-2 sm:grid-cols-4',
+      )}
+    >
       {figures.map(([name, value]) => (
         <div key={name}>
           <dt className="text-xs text-muted">{name}</dt>

@@ -5,14 +5,7 @@ import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { ActPreview } from '~/schemas/books/posting';
 import { GroupedPostings, groupPostings } from './grouped-postings';
-import {
-  type AmountName,
-  amountText,
-  isCarried,
-  isWellLinkedAbove,
-  PostingRows,
-  widthOf,
-} from './planned-posting';
+import { type AmountName, isCarried, isWellLinkedAbove, PostingRows, widthOf } from './planned-posting';
 import { monthsText, namesOf } from './posting-names';
 import { PreviewFailure } from './preview-failure';
 
@@ -89,7 +82,7 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
               <td className={footCellClass}>Total</td>
               {amounts.map(({ name }) => (
                 <FigureFoot key={name} className={widthOf(name)}>
-                  {amountText(totals[name], format)}
+                  {format.moneyOrDash(totals[name])}
                 </FigureFoot>
               ))}
             </tr>
@@ -140,7 +133,7 @@ export function ActPreviewPart({
 /** "2 postings, liability (25,000.00)" */
 function summaryOf({ postings, totals }: ActPreview, format: Format): string {
   if (postings.length === 0) return 'No postings';
-  return `${countOf(postings.length, 'posting', format)}, liability ${amountText(totals.liability, format)}`;
+  return `${countOf(postings.length, 'posting', format)}, liability ${format.moneyOrDash(totals.liability)}`;
 }
 
 function isZero(text: string): boolean {

@@ -5,7 +5,6 @@ import { countOf } from '~/hooks/count-of';
 import type { Format } from '~/hooks/use-format';
 import {
   type AmountName,
-  amountText,
   isCarried,
   isWellLinkedAbove,
   type PlannedPosting,
@@ -81,7 +80,7 @@ function Group({
         </th>
         {amounts.map((key) => (
           <FigureCell key={key} className={`whitespace-nowrap ${widthOf(key)}`}>
-            {isCarried(key) ? null : amountText(totals[key], format)}
+            {isCarried(key) ? null : format.moneyOrDash(totals[key])}
           </FigureCell>
         ))}
       </tr>

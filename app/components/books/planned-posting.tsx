@@ -87,7 +87,7 @@ export function PostingRows({
         </th>
         {amounts.map((key) => (
           <FigureCell key={key} className={`whitespace-nowrap ${widthOf(key)}`}>
-            {amountText(totals[key], format)}
+            {format.moneyOrDash(totals[key])}
           </FigureCell>
         ))}
       </tr>
@@ -101,7 +101,7 @@ export function PostingRows({
             </Td>
             {amounts.map((key) => (
               <FigureCell key={key} className={`whitespace-nowrap ${widthOf(key)}`}>
-                {amountText(movement[key], format)}
+                {format.moneyOrDash(movement[key])}
               </FigureCell>
             ))}
           </tr>
@@ -187,8 +187,4 @@ function Places({ posting, isLink, format }: { posting: PlannedPosting; isLink: 
       {count} of <Code well={first.well} isLink={isLink} />
     </>
   );
-}
-
-export function amountText(text: string, format: Format): string {
-  return format.money(text, { dashForZero: true });
 }

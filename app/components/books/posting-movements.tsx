@@ -6,7 +6,7 @@ import { TextLink } from '~/components/ui/text-link';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useApi } from '~/hooks/use-api';
-import { type Format, useFormat } from '~/hooks/use-format';
+import { useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
 import type { BookedMovementView, PostingView } from '~/schemas/books/posting';
 import { FormulaLines } from './formula-lines';
@@ -98,7 +98,7 @@ export function PostingMovements({
                 </Td>
                 {AMOUNTS.map(([name]) => (
                   <FigureCell key={name} className="py-1.5 align-top whitespace-nowrap">
-                    {money(movement[name], format)}
+                    {format.moneyOrDash(movement[name])}
                   </FigureCell>
                 ))}
               </tr>
@@ -110,7 +110,7 @@ export function PostingMovements({
                 {isWhole ? 'Total' : 'Total of these'}
               </td>
               {AMOUNTS.map(([name]) => (
-                <FigureFoot key={name}>{money(sumOf(name), format)}</FigureFoot>
+                <FigureFoot key={name}>{format.moneyOrDash(sumOf(name))}</FigureFoot>
               ))}
             </tr>
           </tfoot>
@@ -126,8 +126,4 @@ export function PostingMovements({
       )}
     </div>
   );
-}
-
-function money(amount: string, format: Format): string {
-  return format.money(amount, { dashForZero: true });
 }

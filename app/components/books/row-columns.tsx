@@ -1,8 +1,8 @@
 import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
-import type { Format } from '~/hooks/use-format';
+import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
-import { UpAndDown } from './up-and-down';
+import { ActFigures } from './act-figures';
 
 type NamedRow = {
   row: number;
@@ -40,33 +40,34 @@ export function namedColumns<Row extends NamedRow>(
 
 /** Makes columns of amounts, with their sums where they have one. */
 export function amountColumns<Row>(format: Format, width = 10) {
-  const money = (amount: string) => format.money(amount, { dashForZero: true });
   return (id: string, header: string, read: (row: Row) => string, sum?: string): Column<Row> => ({
     id,
     header: `${header} (${format.symbol})`,
     width,
     align: 'end',
-    cell: (row) => money(read(row)),
-    footer: sum === undefined ? undefined : money(sum),
+    cell: (row) => format.moneyOrDash(read(row)),
+    footer: sum === undefined ? undefined : format.moneyOrDash(sum),
   });
 }
 
-/** What each well would post, below its sums; nothing while no row is accepted. */
+/** What each well would post, below the sums of it; nothing while no row is accepted. */
 export function WellRows<Row extends NamedRow>({
   label,
-  totals,
-  names,
+  sums,
   columns,
   rows,
-}: Parameters<typeof UpAndDown>[0] & {
+}: {
   label: string;
+  /** What goes up, what goes down, and both together. */
+  sums: readonly (readonly [name: string, amount: string])[];
   columns: readonly Column<Row>[];
   rows: readonly Row[];
 }) {
+  const format = useFormat();
   if (rows.length === 0) return null;
   return (
     <>
-      <UpAndDown totals={totals} names={names} />
+      <ActFigures figures={sums.map(([name, amount]) => [name, format.moneyOrDash(amount)])} />
       <VirtualTable
         label={label}
         columns={columns}

@@ -196,8 +196,11 @@ function SoldWells({
       <AssetSoldNote asset={totals.asset} assetTo={assetTo} />
       <WellRows
         label="Sold wells"
-        totals={{ up: totals.gains, down: totals.losses, net: totals.net }}
-        names={['Gains', 'Losses', 'Net gain or loss']}
+        sums={[
+          ['Gains', totals.gains],
+          ['Losses', totals.losses],
+          ['Net gain or loss', totals.net],
+        ]}
         columns={columns}
         rows={rows}
       />

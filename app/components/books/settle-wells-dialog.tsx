@@ -71,15 +71,15 @@ function SettledWells({
   format: Format;
 }) {
   const columns = useMemo(() => columnsOf(format, { lineOf, totals }), [format, lineOf, totals]);
+  const isPool = differenceTo === 'pool';
   return (
     <WellRows
       label="Settled wells"
-      totals={{ up: totals.gains, down: totals.losses, net: totals.net }}
-      names={
-        differenceTo === 'pool'
-          ? ['Taken from the pool', 'Added to the pool', 'Relief less cost']
-          : ['Gains', 'Losses', 'Net gain or loss']
-      }
+      sums={[
+        [isPool ? 'Taken from the pool' : 'Gains', totals.gains],
+        [isPool ? 'Added to the pool' : 'Losses', totals.losses],
+        [isPool ? 'Relief less cost' : 'Net gain or loss', totals.net],
+      ]}
       columns={columns}
       rows={rows}
     />

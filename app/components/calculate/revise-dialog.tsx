@@ -101,8 +101,11 @@ function RevisedWells({
       )}
       <WellRows
         label="Revised wells"
-        totals={totals}
-        names={['Increases', 'Decreases', 'Net change of the liability']}
+        sums={[
+          ['Increases', totals.up],
+          ['Decreases', totals.down],
+          ['Net change of the liability', totals.net],
+        ]}
         columns={columns}
         rows={rows}
       />

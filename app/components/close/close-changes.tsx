@@ -62,7 +62,6 @@ function Changes({ change, close }: { change: CloseChangesView; close: CloseView
 
 function Figures({ change, label }: { change: CloseChangesView; label: string }) {
   const format = useFormat();
-  const amount = (text: string) => format.money(text, { dashForZero: true });
   return (
     <TableFrame label={label} className="max-w-3xl">
       <Table aria-label={label}>
@@ -78,9 +77,9 @@ function Figures({ change, label }: { change: CloseChangesView; label: string })
           {changedFigures(change).map(({ name, before, change: by, after, isSum }) => (
             <tr key={name} className={isSum ? 'font-semibold' : undefined}>
               <Td>{name}</Td>
-              <FigureCell>{amount(before)}</FigureCell>
-              <FigureCell>{amount(by)}</FigureCell>
-              <FigureCell>{amount(after)}</FigureCell>
+              <FigureCell>{format.moneyOrDash(before)}</FigureCell>
+              <FigureCell>{format.moneyOrDash(by)}</FigureCell>
+              <FigureCell>{format.moneyOrDash(after)}</FigureCell>
             </tr>
           ))}
         </tbody>

@@ -10,7 +10,6 @@ import type { CloseView } from '~/schemas/close/close';
 /** The accounts at both month-ends, what changed them in either month, and the wells that changed most. */
 export function MonthFigures({ close }: { close: CloseView }) {
   const format = useFormat();
-  const amount = (text: string) => format.money(text, { dashForZero: true });
   const before = addDays(close.begin, -1);
   return (
     <Card
@@ -35,10 +34,10 @@ export function MonthFigures({ close }: { close: CloseView }) {
                   <Td>
                     {row.name} <span className="figures text-xs text-muted">{accountNumber(row)}</span>
                   </Td>
-                  <FigureCell>{amount(row.before)}</FigureCell>
-                  <FigureCell>{amount(row.ending)}</FigureCell>
-                  <FigureCell className="font-medium">{amount(row.change)}</FigureCell>
-                  <FigureCell className="text-muted">{amount(row.changeBefore)}</FigureCell>
+                  <FigureCell>{format.moneyOrDash(row.before)}</FigureCell>
+                  <FigureCell>{format.moneyOrDash(row.ending)}</FigureCell>
+                  <FigureCell className="font-medium">{format.moneyOrDash(row.change)}</FigureCell>
+                  <FigureCell className="text-muted">{format.moneyOrDash(row.changeBefore)}</FigureCell>
                 </tr>
               ))}
             </tbody>

@@ -13,7 +13,7 @@ import {
 import { Paper } from '~/components/ui/paper';
 import { type LedgerColumn, LedgerTable } from '~/components/ui/printed-ledger';
 import { accountNumber } from '~/domain/books/tie-out';
-import { formatCents, parseCents } from '~/domain/money/money';
+import { formatCents } from '~/domain/money/money';
 import { sidesOf } from '~/domain/reports/journal-workbook';
 import { type PackTie, packTies, sumOf } from '~/domain/reports/pack-ties';
 import type { PackTable } from '~/domain/reports/pack-workbook';
@@ -139,7 +139,6 @@ const STATES: Record<PackTie['state'], string> = {
 
 function Ties({ pack, format }: Part) {
   const { ties, accounts } = packTies(pack.figures);
-  const money = (value: string) => format.money(value, { dashForZero: true });
   const columns: LedgerColumn<PackTie>[] = [
     { id: 'what', header: 'Figure', cell: ({ what }) => what },
     {
@@ -155,7 +154,7 @@ function Ties({ pack, format }: Part) {
       id: 'difference',
       header: `Difference (${format.symbol})`,
       align: 'end',
-      cell: ({ difference }) => money(difference),
+      cell: ({ difference }) => format.moneyOrDash(difference),
     },
     {
       id: 'state',
@@ -308,7 +307,7 @@ function PlainTable({ table, empty, format }: { table: PackTable; empty: string;
       cell: ({ cells }) => {
         const value = cells[index] ?? null;
         if (value === null) return '–';
-        return isAmount ? format.money(value, { dashForZero: parseCents(value) === 0n }) : value;
+        return isAmount ? format.moneyOrDash(value) : value;
       },
     }),
   );

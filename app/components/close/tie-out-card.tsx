@@ -204,9 +204,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
                           )}
                         </FigureCell>
                         <FigureCell>
-                          {shown.difference === null
-                            ? '–'
-                            : format.money(shown.difference, { dashForZero: true })}
+                          {shown.difference === null ? '–' : format.moneyOrDash(shown.difference)}
                           {shown.hasOtherSign && (
                             <span className="block text-xs text-yellow">A credit? Enter it as negative.</span>
                           )}

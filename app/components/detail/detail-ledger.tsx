@@ -58,7 +58,7 @@ export default function DetailLedger({
 }
 
 function columnsOf(format: Format, layers: LayerView[]): LedgerColumn<LayerView>[] {
-  const written = (cents: bigint) => format.money(formatCents(cents), { dashForZero: true });
+  const written = (cents: bigint) => format.moneyOrDash(formatCents(cents));
   const amount = (
     id: string,
     name: string,

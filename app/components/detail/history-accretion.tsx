@@ -18,7 +18,7 @@ import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows'
 import type { AccretionMethod } from '~/domain/books/accretion';
 import { formatCents, parseCents, roundHalfUp } from '~/domain/money/money';
 import { personName } from '~/hooks/person-name';
-import { type Format, useFormat } from '~/hooks/use-format';
+import { useFormat } from '~/hooks/use-format';
 import type { LayerHistoryView } from '~/schemas/books/layer-views';
 import { fileWord } from './file-word';
 
@@ -136,8 +136,8 @@ export function HistoryAccretion({
               <td className={footCellClass} colSpan={3}>
                 Total
               </td>
-              <FigureFoot>{money(totalOf(accretion), format)}</FigureFoot>
-              <FigureFoot>{money(layer.currentAroValue, format)}</FigureFoot>
+              <FigureFoot>{format.money(totalOf(accretion))}</FigureFoot>
+              <FigureFoot>{format.money(layer.currentAroValue)}</FigureFoot>
               <td className={footCellClass} colSpan={3} />
             </tr>
           </tfoot>
@@ -166,11 +166,11 @@ function Row({
         {format.date(record.coveredFrom)} –<span className="block">{format.date(record.periodEnd)}</span>
       </RowTh>
       <FigureCell>{format.rate(sixDecimals(record.timeYears))}</FigureCell>
-      <FigureCell>{money(record.beginningAro, format)}</FigureCell>
+      <FigureCell>{format.money(record.beginningAro)}</FigureCell>
       <FigureCell className={classNames(reversed ? 'line-through' : 'font-medium')}>
-        {money(record.accretionExpense, format)}
+        {format.money(record.accretionExpense)}
       </FigureCell>
-      <FigureCell>{money(record.endingAro, format)}</FigureCell>
+      <FigureCell>{format.money(record.endingAro)}</FigureCell>
       <Td>{METHODS[record.method]}</Td>
       {/* Some people and zones have long names. */}
       <Td className="min-w-29 py-1.5 text-xs text-muted [overflow-wrap:anywhere]">
@@ -206,10 +206,6 @@ function sixDecimals(text: string): string {
   return String(millionths)
     .padStart(7, '0')
     .replace(/(\d{6})$/, '.$1');
-}
-
-function money(amount: string, format: Format): string {
-  return format.money(amount);
 }
 
 function totalOf(records: readonly AccretionRow[]): string {

@@ -196,10 +196,10 @@ function AccountTotals({
                   {name} <span className="figures text-xs whitespace-nowrap text-muted">{account}</span>
                 </Td>
                 <Td align="end" className="figures whitespace-nowrap">
-                  {format.money(debits, { dashForZero: true })}
+                  {format.moneyOrDash(debits)}
                 </Td>
                 <Td align="end" className="figures whitespace-nowrap">
-                  {format.money(credits, { dashForZero: true })}
+                  {format.moneyOrDash(credits)}
                 </Td>
               </tr>
             ))}
@@ -217,7 +217,7 @@ function PrintedTotals({ data: { accounts, debits, credits } }: { data: JournalP
     id: name,
     header: `${header} (${format.symbol})`,
     align: 'end' as const,
-    cell: (row: JournalPageView['accounts'][number]) => format.money(row[name], { dashForZero: true }),
+    cell: (row: JournalPageView['accounts'][number]) => format.moneyOrDash(row[name]),
     total: format.money(total),
   });
   return (

@@ -63,10 +63,9 @@ function widthOf(
     return padding + Math.min(longest * 0.52, longestText) * size;
   }
   const total = totals.get(column.id);
-  const write = (amount: string) => written(amount, format);
   const figures = Math.max(
-    amountsWidth(values, write),
-    total === undefined ? 0 : amountsWidth([total], write, { isBold: true }),
+    amountsWidth(values, format.moneyOrDash),
+    total === undefined ? 0 : amountsWidth([total], format.moneyOrDash, { isBold: true }),
   );
   const header = headerOf(column, format);
   const words = wrapsHeaders ? header.split(' ') : [header];
@@ -90,5 +89,3 @@ export function totalsOf({ columns, rows: all, isSum }: SheetTable): Map<string,
 export function headerOf({ name, isAmount }: SheetColumn, format: Format): string {
   return isAmount ? `${name} (${format.symbol})` : name;
 }
-
-export const written = (cents: string, format: Format) => format.money(cents, { dashForZero: true });

@@ -5,7 +5,7 @@ import { alignClass, footCellClass, hung, Table, TableFrame, Td, Th } from '~/co
 import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
-import { headerOf, layOut, settingOf, totalsOf, written } from './report-layout';
+import { headerOf, layOut, settingOf, totalsOf } from './report-layout';
 import type { SheetColumn, SheetRow, SheetTable } from './sheets';
 
 /** A table so short is drawn whole: its columns then fit what is in them, and names take more than one line on a phone. */
@@ -156,12 +156,12 @@ export function rowKeyOf(row: SheetRow): string {
 
 function cellOf({ id, isAmount, below }: SheetColumn, row: SheetRow, format: Format): string {
   const value = [row[id], below && row[below]].filter(Boolean).join(', ');
-  return isAmount ? written(value, format) : value;
+  return isAmount ? format.moneyOrDash(value) : value;
 }
 
 function footerOf({ id }: SheetColumn, index: number, totals: Map<string, string>, format: Format) {
   if (totals.size === 0) return undefined;
   const total = totals.get(id);
-  if (total !== undefined) return written(total, format);
+  if (total !== undefined) return format.moneyOrDash(total);
   return index === 0 ? 'Total' : '';
 }

@@ -25,7 +25,7 @@ export function ChangeCard({ rollforward }: { rollforward: OverviewView['rollfor
           id: 'amount',
           title: `Amount (${format.symbol})`,
           width: 9,
-          figure: ({ amount }) => format.money(amount, { dashForZero: true }),
+          figure: ({ amount }) => format.moneyOrDash(amount),
         },
       ]}
       rows={steps.map(({ name, amount }) => ({ movement: name, amount }))}
