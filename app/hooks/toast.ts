@@ -1,3 +1,5 @@
+import { createStore } from './store';
+
 /** A short message that comes and goes. Destructive ones report a failure. */
 export type Toast = {
   id: number;
@@ -12,22 +14,13 @@ export type Toast = {
 
 export type ToastAction = { label: string; to: string };
 
-let current: Toast | null = null;
-let lastId = 0;
-const listeners = new Set<() => void>();
+/** The message on the screen: there is one at a time. */
+export const currentToast = createStore<Toast | null>(null);
 
-/** Shows a message in place of the one before: there is one at a time. Callable from anywhere in the browser. */
+let lastId = 0;
+
+/** Shows a message in place of the one before. Callable from anywhere in the browser. */
 export function toast(message: Omit<Toast, 'id' | 'variant'> & Partial<Pick<Toast, 'variant'>>): void {
   lastId += 1;
-  current = { variant: 'default', ...message, id: lastId };
-  for (const listener of listeners) listener();
-}
-
-export function currentToast(): Toast | null {
-  return current;
-}
-
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  currentToast.set({ variant: 'default', ...message, id: lastId });
 }

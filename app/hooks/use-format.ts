@@ -13,7 +13,7 @@ const NO_BREAK_SPACE = '\u00a0';
 export type Format = {
   /** "27070.90" as 27,070.90, and "-1104.11" as (1,104.11), digit by digit: an amount never passes through a float. */
   money: (amount: string) => string;
-  /** The same, and zero as a dash: among many figures, those that are something stand out. */
+  /** The same, but zero as a dash, which the eye skips in a long column. */
   moneyOrDash: (amount: string) => string;
   /** "27070.90" as $27,070.90, and a negative amount as ($1,104.11). */
   currency: (amount: string) => string;

@@ -1,37 +1,21 @@
 import { useRevalidator } from '@remix-run/react';
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { Preferences } from './preferences';
 import { noteWrite } from './revalidation';
+import { createStore } from './store';
 import { toast } from './toast';
 import { useApi } from './use-api';
 import { useRootData } from './use-root-data';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** What the server knows to be chosen; the same object, so that hydration finds nothing changed. */
-const NOTHING: Partial<Preferences> = {};
 /** What has been chosen on this page and is not in the page's data yet. */
-let chosen: Partial<Preferences> = NOTHING;
-const listeners = new Set<() => void>();
-
-function choose(next: Partial<Preferences>): void {
-  chosen = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const chosen = createStore<Partial<Preferences>>({});
 
 /** The preferences in force: those that came with the page, and over them what has been chosen since. */
 export function usePreferences(): Preferences {
   const { preferences } = useRootData();
-  const current = useSyncExternalStore(
-    subscribe,
-    () => chosen,
-    () => NOTHING,
-  );
+  const current = chosen.use();
   return useMemo(() => ({ ...preferences, ...current }), [preferences, current]);
 }
 
@@ -46,7 +30,7 @@ export function useSetPreference() {
   const isKept = user !== null && !user.isDeleted;
   return useCallback(
     async <Key extends keyof Preferences>(key: Key, value: Preferences[Key]): Promise<void> => {
-      choose({ ...chosen, [key]: value });
+      chosen.set({ ...chosen.get(), [key]: value });
       if (key === 'theme') keepTheme(value as Preferences['theme']);
       if (!isKept) return;
       // Who sets no preference need not fetch how it is done.
@@ -57,8 +41,8 @@ export function useSetPreference() {
       if (isSaved) {
         noteWrite();
         revalidate();
-      } else if (chosen[key] === value) {
-        choose(without(key));
+      } else if (chosen.get()[key] === value) {
+        chosen.set(without(key));
         if (key === 'theme') keepTheme(preferences.theme);
       }
     },
@@ -70,10 +54,9 @@ export function useSetPreference() {
 export function usePreferenceUpkeep(): void {
   const { user, preferences } = useRootData();
   useEffect(() => {
-    const rest = Object.entries(chosen).filter(
-      ([key, value]) => preferences[key as keyof Preferences] !== value,
-    );
-    if (rest.length < Object.keys(chosen).length) choose(Object.fromEntries(rest));
+    const choices = Object.entries(chosen.get());
+    const rest = choices.filter(([key, value]) => preferences[key as keyof Preferences] !== value);
+    if (rest.length < choices.length) chosen.set(Object.fromEntries(rest));
     if (!user) return;
     // The browser's process writes cookies, which takes milliseconds that the page's first keys should not wait for.
     const keeping = setTimeout(() => keepTheme(preferences.theme));
@@ -83,7 +66,7 @@ export function usePreferenceUpkeep(): void {
 
 /** What was chosen here no longer holds, for it has been taken away again. */
 export function forgetChoices(keys: readonly (keyof Preferences)[]): void {
-  for (const key of keys) choose(without(key));
+  for (const key of keys) chosen.set(without(key));
 }
 
 function cannotSave(): boolean {
@@ -96,7 +79,7 @@ function cannotSave(): boolean {
 }
 
 function without(key: keyof Preferences): Partial<Preferences> {
-  const { [key]: _, ...rest } = chosen;
+  const { [key]: _, ...rest } = chosen.get();
   return rest;
 }
 

@@ -1,12 +1,12 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { currentToast, subscribeToasts, type Toast } from '~/hooks/toast';
+import { lazy, Suspense } from 'react';
+import { currentToast, type Toast } from '~/hooks/toast';
 
 /** Without a connection, which is what the message may be about, a plain one must do. */
 const ToastMessage = lazy(() => import('./toast-message').catch(() => ({ default: PlainToast })));
 
 /** Where toasts appear: once in the page, at its end. */
 export function Toaster() {
-  const toast = useSyncExternalStore(subscribeToasts, currentToast, () => null);
+  const toast = currentToast.use();
   return (
     toast && (
       <Suspense>

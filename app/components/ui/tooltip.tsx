@@ -1,11 +1,5 @@
-import {
-  type ComponentType,
-  type FocusEvent,
-  lazy,
-  type PointerEvent,
-  Suspense,
-  useSyncExternalStore,
-} from 'react';
+import { type ComponentType, type FocusEvent, lazy, type PointerEvent, Suspense } from 'react';
+import { createStore } from '~/hooks/store';
 
 /*
  * One tooltip for the whole page. The buttons only report where the pointer or the focus is; the bubble itself is loaded
@@ -20,11 +14,10 @@ const GRACE_MS = 100;
 
 export type TooltipTarget = { anchor: Element; text: string };
 
-let target: TooltipTarget | null = null;
+const shown = createStore<TooltipTarget | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 let closedAt = 0;
-let wanted = false;
-const listeners = new Set<() => void>();
+let isLoading = false;
 
 /** Without a connection there are no tooltips; nothing else depends on them. */
 const loadBubble = (): Promise<{ default: ComponentType<{ target: TooltipTarget }> }> =>
@@ -33,19 +26,17 @@ const TooltipBubble = lazy(loadBubble);
 
 function set(next: TooltipTarget | null) {
   clearTimeout(timer);
-  if (target && !next) closedAt = Date.now();
-  target = next;
-  for (const listener of listeners) listener();
+  if (shown.get() && !next) closedAt = Date.now();
+  shown.set(next);
 }
 
 function schedule(next: TooltipTarget, wait = OPEN_DELAY_MS) {
   clearTimeout(timer);
-  if (!wanted) {
-    wanted = true;
+  if (!isLoading) {
+    isLoading = true;
     void loadBubble();
-    for (const listener of listeners) listener();
   }
-  const delay = target || Date.now() - closedAt < SKIP_WINDOW_MS ? 0 : wait;
+  const delay = shown.get() || Date.now() - closedAt < SKIP_WINDOW_MS ? 0 : wait;
   // What it says something about may be gone by then.
   timer = setTimeout(() => set(next.anchor.isConnected ? next : null), delay);
 }
@@ -103,23 +94,14 @@ function hintWithin(event: PointerEvent | FocusEvent) {
   );
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Rendered once per page, at its end. */
 export function TooltipHost() {
-  const isWanted = useSyncExternalStore(
-    subscribe,
-    () => wanted,
-    () => false,
+  const target = shown.use();
+  return (
+    target && (
+      <Suspense>
+        <TooltipBubble target={target} />
+      </Suspense>
+    )
   );
-  const current = useSyncExternalStore(
-    subscribe,
-    () => target,
-    () => null,
-  );
-  if (!isWanted) return null;
-  return <Suspense>{current && <TooltipBubble target={current} />}</Suspense>;
 }
