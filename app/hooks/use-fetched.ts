@@ -20,9 +20,9 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
   const api = useApi();
   const companyId = useCompany()?.id ?? null;
   const [fetched, setFetched] = useState<Fetched<T> | null>(null);
-  const [retries, setRetries] = useState(0);
+  const [refreshes, setRefreshes] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is fetched again, and so is what failed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is fetched again, and so is what is refreshed
   useEffect(() => {
     if (path === null || subject === null) return;
     const abort = new AbortController();
@@ -31,10 +31,11 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
       .then((data) => !abort.signal.aborted && setFetched({ ...asked, data, error: null }))
       .catch((error) => !abort.signal.aborted && setFetched({ ...asked, data: null, error }));
     return () => abort.abort();
-  }, [companyId, path, subject, version, retries, api]);
+  }, [companyId, path, subject, version, refreshes, api]);
 
   const isAbout = fetched?.companyId === companyId && fetched.subject === subject;
   const current = path !== null && isAbout ? fetched : null;
+  const refresh = () => setRefreshes((before) => before + 1);
   return {
     data: current?.data ?? null,
     error: current?.error ?? null,
@@ -43,9 +44,12 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
     isOld: current !== null && current.path !== path,
     /** What is in sight answers an earlier version. */
     isRefreshing: current !== null && current.version !== version,
+    /** Fetches again what may have changed; the old answer stays in sight meanwhile. */
+    refresh,
+    /** Fetches again what failed. */
     retry: () => {
       setFetched(null);
-      setRetries((before) => before + 1);
+      refresh();
     },
   };
 }

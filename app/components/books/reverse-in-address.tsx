@@ -13,16 +13,14 @@ import ReverseDialog from './reverse-dialog';
 
 /** Reverses the posting that the address names with everything posted together with it, or the postings that are chosen of that. */
 export default function ReverseInAddress({ postingId, onClose }: { postingId: string; onClose: () => void }) {
-  const [version, setVersion] = useState(0);
   const [chosen, setChosen] = useState<PostingView | null>(null);
   const [isChoosing, setChoosing] = useState(false);
-  const posting = useFetched<PostingView>(`/api/postings/${encodeURIComponent(postingId)}`, version);
+  const posting = useFetched<PostingView>(`/api/postings/${encodeURIComponent(postingId)}`);
   const named = posting.data;
   const siblings = useFetched<PostingView[]>(
     named && named.also.length > 0
       ? `/api/postings?${new URLSearchParams({ actId: named.actId, kind: named.kind, limit: '500' })}`
       : null,
-    version,
   );
   const { data, error, retry } = siblings.error ? siblings : posting;
   const isLoading = !data || siblings.isLoading;
@@ -36,7 +34,8 @@ export default function ReverseInAddress({ postingId, onClose }: { postingId: st
         onClose={() => setChosen(null)}
         onReversed={() => {
           setChosen(null);
-          setVersion(version + 1);
+          posting.refresh();
+          siblings.refresh();
         }}
       />
     );

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LoadFailure } from '~/components/ui/load-failure';
@@ -16,8 +15,7 @@ const SHOWN = 60;
 /** The depletion rates of fields: typed, pasted from a sheet, or of a spreadsheet, a line each. */
 export function DepletionRates({ companyId }: { companyId: string }) {
   const path = `/api/companies/${companyId}/depletion-rates`;
-  const [saves, setSaves] = useState(0);
-  const { data, error, retry } = useFetched<DepletionRateView[]>(path, saves);
+  const { data, error, retry, refresh } = useFetched<DepletionRateView[]>(path);
   const { run, pending } = useMutation({
     failure: 'Failed to save depletion rates',
     success: 'Depletion rates saved successfully',
@@ -25,7 +23,7 @@ export function DepletionRates({ companyId }: { companyId: string }) {
 
   const save = async (body: object) => {
     const outcome = await run((api) => api(path, { method: 'PUT', body }));
-    if (outcome.ok) setSaves(saves + 1);
+    if (outcome.ok) refresh();
     return outcome;
   };
 

@@ -20,8 +20,7 @@ const SHOWN = 60;
 /** The company's discount rates by date and maturity, and its inflation by date. */
 export function RateTables({ companyId }: { companyId: string }) {
   const path = `/api/companies/${companyId}/rate-tables`;
-  const [changes, setChanges] = useState(0);
-  const { data, error, retry } = useFetched<RateTableView[]>(path, changes);
+  const { data, error, retry, refresh } = useFetched<RateTableView[]>(path);
   const { run, pending } = useMutation({
     failure: 'Failed to save rate tables',
     success: 'Rate tables saved successfully',
@@ -30,7 +29,7 @@ export function RateTables({ companyId }: { companyId: string }) {
 
   const save = async (body: object) => {
     const outcome = await run((api) => api(path, { method: 'PUT', body }));
-    if (outcome.ok) setChanges(changes + 1);
+    if (outcome.ok) refresh();
     return outcome;
   };
 
@@ -61,7 +60,7 @@ export function RateTables({ companyId }: { companyId: string }) {
         <DeleteRateTable
           path={path}
           effectiveOn={deleting}
-          onDeleted={() => setChanges(changes + 1)}
+          onDeleted={refresh}
           onClose={() => setDeleting(null)}
         />
       )}

@@ -33,9 +33,8 @@ const MEASUREMENTS: Record<Measurement, string> = {
 
 /** How a layer got its value: its inputs, its formula with the numbers, and all accretion since; and the way to correct it. */
 export default function LayerHistory({ layerId, onClose }: { layerId: string; onClose: () => void }) {
-  const [version, setVersion] = useState(0);
   const path = `/api/aro-layers/${encodeURIComponent(layerId)}/history`;
-  const { data, error, retry } = useFetched<LayerHistoryView>(path, version);
+  const { data, error, retry, refresh } = useFetched<LayerHistoryView>(path);
   const writeBlock = useWriteBlock();
   const [isCorrecting, setCorrecting] = useState(false);
   const [reversing, setReversing] = useState<ReversalSubject | null>(null);
@@ -104,7 +103,7 @@ export default function LayerHistory({ layerId, onClose }: { layerId: string; on
           onClose={() => setReversing(null)}
           onReversed={() => {
             setReversing(null);
-            setVersion(version + 1);
+            refresh();
           }}
         />
       )}

@@ -10,6 +10,12 @@ export const NO_CHOICES: RowChoices = { totals: null, repeats: null, hidden: nul
 /** How the rows of a kind are asked about, and what it is to keep them. */
 export type RowWords = Record<RowKind, { one: string; many: string; kept: string }>;
 
+/** The rows that the person leaves out. */
+export function leftOutRows(inQuestion: readonly RowsInQuestion[], choices: RowChoices): ReadonlySet<number> {
+  const leftOut = inQuestion.filter(({ kind }) => choices[kind] === 'left-out');
+  return new Set(leftOut.flatMap(({ rows }) => rows));
+}
+
 const SHOWN_ROWS = 5;
 
 /** Asks about rows that are perhaps not meant, a kind of them at a time. */

@@ -27,6 +27,7 @@ const CANNOT_READ = 'The file can’t be read. Check your connection, reload the
  */
 export function useSheetFile({ asksForSheet }: { asksForSheet: boolean }) {
   const [state, setState] = useState<State>({ kind: 'none' });
+  const [tooMany, setTooMany] = useState<string | null>(null);
   const worker = useRef<Worker | null>(null);
   /** Which reading is wanted: its code may come only after the file was removed, or the page left. */
   const turn = useRef(0);
@@ -78,11 +79,19 @@ export function useSheetFile({ asksForSheet }: { asksForSheet: boolean }) {
     [stop, asksForSheet],
   );
 
-  const forget = useCallback(() => {
+  const take = (files: File[]) => {
+    const [first] = files;
+    setTooMany(files.length === 1 ? null : `Choose one file at a time. You selected ${files.length}.`);
+    if (first && files.length === 1) void read(first);
+  };
+  const forget = () => {
     stop();
+    setTooMany(null);
     setState({ kind: 'none' });
-  }, [stop]);
-  return { state, read, forget };
+  };
+  /** Why nothing was taken, or what was taken can't be read. */
+  const problem = tooMany ?? (state.kind === 'refused' ? state.message : null);
+  return { state, problem, take, read, forget };
 }
 
 type Rows = Pick<SheetFile, 'rows' | 'width'> & { count: number };

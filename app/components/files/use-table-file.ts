@@ -8,7 +8,7 @@ import {
   type RowKind,
   type RowsInQuestion,
 } from '~/domain/imports/rows-in-question';
-import { NO_CHOICES, type RowChoice } from './row-questions';
+import { leftOutRows, NO_CHOICES, type RowChoice } from './row-questions';
 import { useSheetFile } from './use-sheet-file';
 
 /** Where a table begins in a file: the row of its titles, and the column whose cells name what its rows are about. */
@@ -21,8 +21,7 @@ const NO_ROWS: readonly RowsInQuestion[] = [];
  * @param startOf where its table begins; the same function while it would say the same
  */
 export function useTableFile(startOf: (rows: readonly FileRow[]) => TableStart) {
-  const { state, read, forget } = useSheetFile({ asksForSheet: true });
-  const [tooMany, setTooMany] = useState<string | null>(null);
+  const { state, problem, take, read, forget } = useSheetFile({ asksForSheet: true });
   const [answered, setAnswered] = useState({ of: null as unknown, choices: NO_CHOICES });
   const file = state.kind === 'read' && state.file.isWhole ? state.file : null;
   const choices = answered.of === file ? answered.choices : NO_CHOICES;
@@ -41,16 +40,10 @@ export function useTableFile(startOf: (rows: readonly FileRow[]) => TableStart) 
   /** Those that count, once it is said of each kind in question whether it does. */
   const rows = useMemo(() => {
     if (!file || inQuestion.some(({ kind }) => choices[kind] === null)) return null;
-    const leftOut = inQuestion.filter(({ kind }) => choices[kind] === 'left-out');
-    const skipped = new Set(leftOut.flatMap(({ rows }) => rows));
+    const skipped = leftOutRows(inQuestion, choices);
     return skipped.size === 0 ? file.rows : file.rows.filter(({ row }) => !skipped.has(row));
   }, [file, inQuestion, choices]);
 
-  const take = (files: File[]) => {
-    const [first] = files;
-    setTooMany(files.length === 1 ? null : `Choose one file at a time. You selected ${files.length}.`);
-    if (first && files.length === 1) void read(first);
-  };
   return {
     state,
     file,
@@ -61,7 +54,7 @@ export function useTableFile(startOf: (rows: readonly FileRow[]) => TableStart) 
     isChosen: state.kind !== 'none' && state.kind !== 'refused',
     /** Whether its rows wait for the person, and not for the file to be read. */
     isAsking: state.kind === 'sheets' || (file !== null && rows === null),
-    problem: tooMany ?? (state.kind === 'refused' ? state.message : null),
+    problem,
     take,
     onSheet: (sheet: string) => {
       const source = state.kind === 'sheets' ? state.source : file?.source;
@@ -69,10 +62,7 @@ export function useTableFile(startOf: (rows: readonly FileRow[]) => TableStart) 
     },
     onChoose: (kind: RowKind, choice: RowChoice) =>
       setAnswered({ of: file, choices: { ...choices, [kind]: choice } }),
-    forget: () => {
-      setTooMany(null);
-      forget();
-    },
+    forget,
   };
 }
 

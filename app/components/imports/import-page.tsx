@@ -1,5 +1,5 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useCustomFieldCalls } from '~/components/custom-fields/use-custom-field-list';
 import { FileTarget, TABLE_FILES } from '~/components/files/file-input';
 import { useFileDrop } from '~/components/files/use-file-drop';
@@ -22,16 +22,9 @@ export default function ImportPage({
   today: string;
 }) {
   const writeBlock = useWriteBlock();
-  const { state, read, forget } = useSheetFile({ asksForSheet: false });
-  const [problem, setProblem] = useState<string | null>(null);
+  const { state, problem, take, read, forget } = useSheetFile({ asksForSheet: false });
   const fields = useCustomFieldCalls();
   const { run } = useMutation({ failure: 'Failed to add the custom field', success: 'Custom field added' });
-
-  const take = (files: File[]) => {
-    const [file] = files;
-    setProblem(files.length === 1 ? null : `Choose one file at a time. You selected ${files.length}.`);
-    if (file && files.length === 1) void read(file);
-  };
   const canPick = !writeBlock && (state.kind === 'none' || state.kind === 'refused');
   const isOver = useFileDrop(canPick ? take : null);
   const addField = useMemo(
@@ -81,8 +74,8 @@ export default function ImportPage({
         </div>
       ) : (
         <>
-          {(problem ?? (state.kind === 'refused' && state.message)) && (
-            <Note tone="danger" title={problem ?? (state.kind === 'refused' ? state.message : '')}>
+          {problem && (
+            <Note tone="danger" title={problem}>
               Nothing was imported.
             </Note>
           )}

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { NO_CHOICES } from '~/components/files/row-questions';
+import { leftOutRows, NO_CHOICES } from '~/components/files/row-questions';
 import type { SheetFile } from '~/components/files/use-sheet-file';
 import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
@@ -37,7 +37,6 @@ type ImportStepsProps = {
   onAddField: AddField;
 };
 
-const NO_ROWS: ReadonlySet<number> = new Set();
 const NO_FOUND: readonly number[] = [];
 const NO_PROFILES: ImportProfileView[] = [];
 const EMPTY: ImportMapping = { columns: [] };
@@ -49,8 +48,7 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
   const [headerRow, setHeaderRow] = useState(found);
   const [isHeaderConfirmed, setIsHeaderConfirmed] = useState(found === (file.rows[0]?.row ?? 1));
   const titles = useMemo(() => titlesAt(file, headerRow), [file, headerRow]);
-  const [saves, setSaves] = useState(0);
-  const { data, error } = useFetched<ImportProfileView[]>('/api/import-profiles', saves);
+  const { data, error, refresh } = useFetched<ImportProfileView[]>('/api/import-profiles');
   // Where they can't be loaded, columns can be chosen without.
   const profiles = data ?? (error ? NO_PROFILES : null);
   const [profile, setProfile] = useState<ImportProfileView | null>(null);
@@ -78,10 +76,7 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
       ].filter(({ rows }) => rows.length > 0),
     [file, headerRow, foundTotals.value, foundRepeats.value],
   );
-  const skipRows = useMemo(() => {
-    const leftOut = inQuestion.filter(({ kind }) => choices[kind] === 'left-out');
-    return leftOut.length === 0 ? NO_ROWS : new Set(leftOut.flatMap(({ rows }) => rows));
-  }, [inQuestion, choices]);
+  const skipRows = useMemo(() => leftOutRows(inQuestion, choices), [inQuestion, choices]);
 
   const targets = useMemo(() => new Map(targetsOf(customFields).map((one) => [one.id, one])), [customFields]);
   const counted = useColumnTexts(file, headerRow, skipRows);
@@ -175,7 +170,7 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
               }}
               onSaved={(saved) => {
                 setProfile(saved);
-                setSaves((before) => before + 1);
+                refresh();
               }}
             />
             <ImportColumns
