@@ -103,6 +103,11 @@ export function isOvertaken(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409;
 }
 
+/** Whether someone else changed it since it was read to be edited: nothing was saved. */
+export function isStale(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 412;
+}
+
 /** Whether the server looked at what was asked and won't have it: asking the same again changes nothing. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;

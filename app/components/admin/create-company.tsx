@@ -1,9 +1,10 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { useState } from 'react';
 import { ACCRETION_METHODS } from '~/components/books/accretion-methods';
 import { Button } from '~/components/ui/button';
 import { RadioGroup } from '~/components/ui/choice';
+import { inputProps } from '~/components/ui/conform-input';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
@@ -73,10 +74,4 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   );
-}
-
-/** Conform's name, default and constraints; label, help and errors are Field's. */
-function inputProps(field: Parameters<typeof getInputProps>[0]) {
-  const { key, ...props } = getInputProps(field, { type: 'text', ariaAttributes: false });
-  return props;
 }

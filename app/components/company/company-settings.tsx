@@ -14,7 +14,7 @@ import type { SettlementDifference } from '~/domain/books/posting-terms';
 import type { DownwardRate } from '~/domain/books/revision';
 import type { SettlementOrder } from '~/domain/books/settlement';
 import type { TieOutPolicy } from '~/domain/books/tie-out';
-import { ApiError, failureText, fieldErrorsOf, isOvertaken } from '~/hooks/api-fetch';
+import { failureText, fieldErrorsOf, isOvertaken, isStale } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import { useCompany } from '~/hooks/use-root-data';
@@ -129,8 +129,6 @@ const FILE_SETTINGS: { name: LedgerFileSetting; label: string; help: string }[] 
   { name: 'xeroTaxRate', label: 'Tax Rate', help: 'Xero: its full name, as under Tax settings there' },
   { name: 'dynamicsJournalName', label: 'Journal Name', help: 'Dynamics 365: of journals for adjustments' },
 ];
-
-const STALE_VERSION = 412;
 
 /** How the company accretes, and what its journal entries carry. */
 export function CompanySettings({ page, fields }: { page: CompanySettingsView; fields: string[] }) {
@@ -373,10 +371,9 @@ function withoutDepreciation({
 }
 
 function SaveProblem({ failure }: { failure: unknown }) {
-  const isStale = failure instanceof ApiError && failure.status === STALE_VERSION;
   return (
     <Note tone="danger" title={failureText(failure, 'Failed to update company settings')}>
-      {isStale && (
+      {isStale(failure) && (
         <>
           <p>Nothing was saved. Your changes are still on screen. Reload to see the current settings.</p>
           <Button className="mt-2" onClick={() => window.location.reload()}>

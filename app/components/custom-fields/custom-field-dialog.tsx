@@ -8,7 +8,7 @@ import { Note } from '~/components/ui/note';
 import { Select } from '~/components/ui/select';
 import { Textarea } from '~/components/ui/textarea';
 import type { CustomFieldTemplate, CustomFieldType } from '~/domain/wells/custom-field';
-import { ApiError, failureText } from '~/hooks/api-fetch';
+import { ApiError, failureText, isStale } from '~/hooks/api-fetch';
 import { CustomFieldBounds } from './custom-field-bounds';
 import { type CustomFieldDraft, checkDraft, draftOf, inputName } from './custom-field-draft';
 import { CustomFieldOptions } from './custom-field-options';
@@ -16,7 +16,6 @@ import { TYPE_LABELS } from './custom-field-types';
 import { useCustomFieldCalls, useCustomFieldChange } from './use-custom-field-list';
 
 const TYPE_OPTIONS = Object.entries(TYPE_LABELS).map(([value, label]) => ({ value, label }));
-const STALE_VERSION = 412;
 
 type CustomFieldDialogProps = {
   /** The field to change, or null for a new one. Undefined when there is none of that id. */
@@ -190,7 +189,7 @@ function failureOf(error: unknown, isUpdate: boolean): Failure {
   const fields = Object.fromEntries(
     Object.entries(error.fieldErrors).map(([path, messages]) => [inputName(path), messages]),
   );
-  if (error.status !== STALE_VERSION) return { text, fields };
+  if (!isStale(error)) return { text, fields };
   return {
     text: `${text} Your entries are still here. Save again to add this field to the updated list.`,
     fields,

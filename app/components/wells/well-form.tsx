@@ -1,4 +1,4 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { useSearchParams } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
@@ -6,13 +6,14 @@ import { ActPreviewTable } from '~/components/books/act-preview';
 import { CustomFieldInputs, readCustomFields } from '~/components/custom-fields/custom-field-inputs';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
+import { inputProps } from '~/components/ui/conform-input';
 import { DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Select } from '~/components/ui/select';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { ApiError } from '~/hooks/api-fetch';
+import { ApiError, isStale } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { useToday } from '~/hooks/use-today';
@@ -42,7 +43,6 @@ type WellFormProps = {
 type Review = { preview: ReviewedPreview; save: () => Promise<void> };
 
 const FIELDS_LIST = 'well-field-names';
-const STALE_VERSION = 412;
 
 export function WellForm({
   well,
@@ -104,7 +104,7 @@ export function WellForm({
         const { fieldErrors } = error;
         setCustomErrors(fieldErrors);
         const isExplained = Object.keys(fieldErrors).length > 0;
-        const text = error.status === STALE_VERSION ? staleText(error) : error.serverMessage;
+        const text = isStale(error) ? staleText(error) : error.serverMessage;
         setResult(submission.reply({ fieldErrors, formErrors: isExplained || !text ? undefined : [text] }));
       };
       const save = async (reviewed?: string) => {
@@ -310,12 +310,6 @@ function standardFields({
 }: WellView) {
   const dates = { activeDate, pluggedOn: pluggedOn ?? '', retirementDate: retirementDate ?? '' };
   return { wellCode, wellName, wellStatus, field, ...dates };
-}
-
-/** Conform's name, default and constraints; label, help and errors are Field's. */
-function inputProps(field: Parameters<typeof getInputProps>[0], type: 'text' | 'date' = 'text') {
-  const { key, ...props } = getInputProps(field, { type, ariaAttributes: false });
-  return props;
 }
 
 function staleText(error: ApiError): string {
