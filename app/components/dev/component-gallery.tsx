@@ -274,7 +274,7 @@ function Figures() {
     <Card title="Figures and tables">
       <dl className="mb-3 grid gap-3 sm:grid-cols-2">
         <StatCard label="Total Accretion" value="$6,684,471.19" />
-        <StatCard label="Wells Processed" value="227" help="of 240" />
+        <StatCard label="Wells Processed" value="227" />
       </dl>
       <VirtualTable
         label="Rows"

@@ -64,14 +64,13 @@ type ChoiceProps<Value extends string> = {
   defaultValue?: Value;
   onChange?: (value: Value) => void;
   hideLegend?: boolean;
-  className?: string;
 };
 
 /** One of a few, each with its explanation below it. */
 export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
-  const { legend, hideLegend, choices, className } = props;
+  const { legend, hideLegend, choices } = props;
   return (
-    <fieldset className={classNames('flex min-w-0 flex-col gap-2', className)}>
+    <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className={hideLegend ? 'sr-only' : 'mb-1 font-medium'}>{legend}</legend>
       {choices.map((choice) => (
         <label
@@ -90,7 +89,7 @@ export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
 }
 
 /** One of a few short words, side by side. */
-export function Segmented<Value extends string>(props: ChoiceProps<Value>) {
+export function Segmented<Value extends string>(props: ChoiceProps<Value> & { className?: string }) {
   const { legend, hideLegend, choices, className } = props;
   return (
     <fieldset className={classNames('min-w-0', className)}>

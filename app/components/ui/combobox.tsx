@@ -27,7 +27,6 @@ type ComboboxProps<Item> = {
   onLookUp?: (isUnderWay: boolean) => void;
   renderItem?: (item: Item) => ReactNode;
   placeholder?: string;
-  disabled?: boolean;
   /** Lets a form find the input, to focus it when it is wrong. What is submitted under it is the text alone. */
   name?: string;
 };
@@ -92,7 +91,6 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     <div className="relative">
       <input
         {...combobox.getInputProps({
-          disabled: props.disabled,
           onKeyDown: (event) => {
             if (event.key !== 'Enter' || !takesEnter) return;
             // Not the form's Enter, which would send it.
@@ -108,7 +106,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         className={classNames('control', value ? 'pr-14 pointer-coarse:pr-17' : 'pr-8')}
       />
       <span className="absolute inset-y-0 right-1 flex items-center text-muted">
-        {value && !props.disabled && (
+        {value && (
           <IconButton
             label={`Clear ${label}`}
             icon={<X />}

@@ -1,7 +1,6 @@
 import Search from 'lucide-react/icons/search';
 import { useEffect, useRef, useState } from 'react';
 import { useHotkey } from '~/hooks/use-hotkey';
-import { classNames } from './class-names';
 import { Spinner } from './spinner';
 
 const TYPING_PAUSE_MS = 250;
@@ -16,14 +15,12 @@ export function SearchBox({
   value,
   onSearch,
   isSearching,
-  className = 'w-full sm:w-72',
 }: {
   label: string;
   placeholder: string;
   value: string;
   onSearch: (text: string) => void;
   isSearching: boolean;
-  className?: string;
 }) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
@@ -54,7 +51,7 @@ export function SearchBox({
   };
 
   return (
-    <div className={classNames('relative flex items-center', className)}>
+    <div className="relative flex w-full items-center sm:w-72">
       <span className="pointer-events-none absolute left-2.5 text-muted">
         {isSearching ? <Spinner /> : <Search aria-hidden="true" className="size-4" />}
       </span>
