@@ -33,7 +33,7 @@ export type CalculateState = {
   /** What the cost is weighed from; null where it is typed. */
   scenarios: ScenarioDraft | null;
   costIs: CostIs;
-  /** Of an initial layer. */
+  /** Of an initial layer, or of an added cost. */
   origin: Origin;
   /** Null as long as it is the well's own way: by its retirement date if it has one. */
   chosenLifeBy: LifeBy | null;

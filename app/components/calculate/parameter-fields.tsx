@@ -8,6 +8,7 @@ import type { RateName } from '~/domain/books/rate-table';
 import { plainAmount } from '~/domain/money/typed-amount';
 import { useFormat } from '~/hooks/use-format';
 import type { OpenDates } from '~/hooks/use-open-dates';
+import { isNewObligation } from '~/schemas/books/aro-layer';
 import type { RateLookupView } from '~/schemas/books/rate-table';
 import {
   type CalculateState,
@@ -148,7 +149,7 @@ export function ParameterFields({
             />
           </div>
         )}
-        {state.layerType === 'initial' && (
+        {isNewObligation(state) && (
           <Segmented
             className="col-span-full"
             legend="Origin of the obligation"

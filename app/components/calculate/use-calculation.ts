@@ -8,7 +8,7 @@ import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
-import type { LayerForm } from '~/schemas/books/aro-layer';
+import { isNewObligation, type LayerForm } from '~/schemas/books/aro-layer';
 import type { LayerBatchResult, LayerRefusal, LayerView } from '~/schemas/books/layer-views';
 import type { ReviewedPreview } from '~/schemas/books/posting';
 import type { WellSummary } from '~/schemas/wells/well-views';
@@ -166,7 +166,7 @@ function termsOf(form: CalculationForm) {
     inflationRate,
     ...(companyRates?.length && { companyRates }),
     ...(expectedCost ? { expectedCost } : cost),
-    ...(layerType === 'initial' && origin && { origin }),
+    ...(isNewObligation(form) && origin && { origin }),
     ...(layerType === 'additional' && form.reason && { reason: form.reason }),
     ...(lifeBy === 'date' ? { retirementDate } : { wellLifespan }),
   };

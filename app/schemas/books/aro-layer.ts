@@ -20,6 +20,11 @@ const SCOPES = ['single', 'field', 'all'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const LAYER_TYPES = ['initial', 'additional'] as const;
+
+/** Whether a layer is an obligation that was not there before, and so has an origin; a revised estimate has none. */
+export function isNewObligation(given: { layerType?: unknown; measurement?: unknown }): boolean {
+  return given.layerType === 'initial' || given.measurement === 'increment';
+}
 const COST_IS = ['net', 'gross'] as const;
 export type CostIs = (typeof COST_IS)[number];
 const LIFE_BY = ['lifespan', 'date'] as const;
@@ -92,7 +97,7 @@ export const terms = {
   pAndACost: money(bound('pAndACost', 'payload')),
   wellLifespan,
   retirementDate: optionalDate.optional(),
-  /** Where an initial layer's obligation comes from. */
+  /** Where a new obligation comes from: that of an initial layer or of an added cost, such as of an interest that was bought. */
   origin: z.enum(ORIGINS, 'Origin must be incurred or acquired').nullish(),
 };
 
@@ -140,6 +145,20 @@ const TIMES_OF_A_CHANGE = {
   when: isObject,
 };
 
+const ORIGIN_OF_A_REVISION = {
+  path: ['origin'],
+  message: 'Only an initial layer or an added cost can be acquired',
+  when: isObject,
+};
+
+function isAcquiredOnlyAsNew(given: {
+  origin?: unknown;
+  layerType?: unknown;
+  measurement?: unknown;
+}): boolean {
+  return given.origin !== 'acquired' || isNewObligation(given);
+}
+
 function hasTimesOnlyWhereMeasured(
   given: GivenCost & { layerType?: unknown; measurement?: unknown },
 ): boolean {
@@ -171,7 +190,7 @@ export type LayerTerms = {
   /** At most one of the two; neither leaves it to the well's own retirement date. */
   wellLifespanYears: number | null;
   retirementDate?: CalendarDate | null;
-  /** Of an initial layer; incurred where absent. */
+  /** Of a new obligation (`isNewObligation`); incurred where absent. */
   origin?: Origin;
   /** Those of the rates that are the company's. */
   companyRates?: RateName[];
@@ -189,6 +208,7 @@ export const LayerInput = z
   .refine(hasCost, COST_MISSING)
   .refine(hasOneCost, COST_TWICE)
   .refine(hasTimesOnlyWhereMeasured, TIMES_OF_A_CHANGE)
+  .refine(isAcquiredOnlyAsNew, ORIGIN_OF_A_REVISION)
   .transform(({ wellId, calculationDate, ...given }) => ({
     wellId,
     calculationDate,
@@ -210,6 +230,7 @@ export const LayerBatchInput = z
   .refine(hasCost, COST_MISSING)
   .refine(hasOneCost, COST_TWICE)
   .refine(hasTimesOnlyWhereMeasured, TIMES_OF_A_CHANGE)
+  .refine(isAcquiredOnlyAsNew, ORIGIN_OF_A_REVISION)
   .refine(({ scope, field }) => scope !== 'field' || field, {
     path: ['field'],
     message: 'Please select a field',
@@ -353,7 +374,7 @@ function inUnits(given: GivenTerms): LayerTerms {
     ...(given.expectedCost && { expectedCost: given.expectedCost }),
     wellLifespanYears: given.retirementDate ? null : (given.wellLifespan ?? null),
     retirementDate: given.retirementDate ?? null,
-    ...(given.layerType === 'initial' && given.origin && { origin: given.origin }),
+    ...(isNewObligation(given) && given.origin && { origin: given.origin }),
     ...(given.companyRates?.length && { companyRates: given.companyRates }),
     ...(given.reason && { reason: given.reason }),
   };

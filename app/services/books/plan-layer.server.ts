@@ -84,7 +84,7 @@ export function planLayer(
   }
   const { carryingCents, replay } = openOnDay(act, well, calculationDate);
   const layer = measuredAs({ ...living, ...ratesOn?.(well.layers.map(act.stateOf)) }, carryingCents);
-  recognize(act, layer, well);
+  recognize(act, layer, well, living.origin);
   replay([layer]);
   return layer;
 }

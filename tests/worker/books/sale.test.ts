@@ -474,4 +474,33 @@ describe('an acquired layer', () => {
     const errors = { origin: ['Origin must be incurred or acquired'] };
     await expectRefusal(() => client.post('/api/aro-layers/calculate', body), 400, { errors });
   });
+
+  /** 25% more of a well is bought: its part of the cost is an acquired obligation, beside what the well carries. */
+  it('may be an added cost, of an interest that was bought, but no revised estimate', async () => {
+    const { client, company } = await signInToNewCompany();
+    const depreciation = { depreciation: 'straight-line', depreciationFrom: '2026-01-01' };
+    await bodyOf(await client.put(`/api/companies/${company.id}/settings`, depreciation));
+    const well = await addWell(client);
+    await addLayer(client, well.id, { calculationDate: '2026-01-01' });
+    const bought = {
+      layerType: 'additional',
+      pAndACost: 25_000,
+      calculationDate: '2026-06-15',
+      origin: 'acquired',
+    };
+    const revised = { ...TERMS, ...bought, wellId: well.id };
+    await expectRefusal(() => client.post('/api/aro-layers/calculate', revised), 400, {
+      errors: { origin: ['Only an initial layer or an added cost can be acquired'] },
+    });
+    // A quarter of 27,070.90: to the well’s own end, and once more to another, which is measured on its day.
+    const added = { ...bought, measurement: 'increment' };
+    expect((await addLayer(client, well.id, added)).aroValue).toBe('6767.73');
+    await addLayer(client, well.id, { ...added, calculationDate: '2026-06-30', wellLifespan: 24 });
+    expect(await disclosure(client)).toMatchObject({
+      incurred: '27070.90',
+      acquired: '13898.60',
+      revisions: '0.00',
+    });
+    await expectBooksToCheck(client);
+  });
 });
