@@ -15,6 +15,7 @@ import { useOpenDates } from '~/hooks/use-open-dates';
 import { usePreview } from '~/hooks/use-preview';
 import type { ActPreview, PostingView, ReversalPreview } from '~/schemas/books/posting';
 import { ActPreviewPart } from './act-preview';
+import { ClosedMonthsNote } from './closed-months-note';
 import { PostingFailure } from './posting-failure';
 import { ReversalRemarks } from './reversal-remarks';
 
@@ -227,6 +228,9 @@ export default function ReverseDialog({
             />
           )}
           {planned?.act && <ReversalRemarks preview={planned} act={planned.act} hasDate={date !== ''} />}
+          {planned && (
+            <ClosedMonthsNote preview={planned} date={date || dates.first} isWholeLayer={isWholeLayer} />
+          )}
           {planned && remark?.(planned)}
           {failure != null && !laterText && (
             <PostingFailure error={failure} fallback="Failed to reverse the posting" />

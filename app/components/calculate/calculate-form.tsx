@@ -245,6 +245,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
             <CorrectionNote
               correction={correction}
               isFilledIn={state.well?.id === correction.wellId && !isSpent}
+              firstOpen={dates.first}
               onFillIn={(layer) => setState(filledIn(layer, dates.first))}
               onDismiss={() => setCorrection(null)}
             />

@@ -1,5 +1,10 @@
-import { MOVEMENT_KINDS } from '~/domain/books/movement-kinds';
+import { retirementDateOf } from '~/domain/books/life';
+import { MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
+import { atPricesOf } from '~/domain/books/price-level';
+import { formatCents, parseMoney } from '~/domain/money/money';
+import { parseRate } from '~/domain/money/rate';
 import { keepState } from '~/hooks/use-kept-state';
+import type { Origin } from '~/schemas/books/aro-layer';
 import type { LayerView } from '~/schemas/books/layer-views';
 import type { ActPreview } from '~/schemas/books/posting';
 import { type CalculatedWell, type CalculateState, figuresKey, INITIAL_STATE } from './calculate-state';
@@ -18,7 +23,7 @@ export type CorrectedLayer = Pick<
   | 'inflationRate'
   | 'calculationDate'
   | 'well'
->;
+> & { origin: Origin };
 
 /** A correction under way: the layers of one well that are still to be calculated again, oldest first. */
 export type Correction = { wellId: string; wellCode: string; layers: CorrectedLayer[] };
@@ -29,20 +34,54 @@ export const spentKey = (companyId: string | undefined) => `spent calculation of
 export const resultsKey = (companyId: string | undefined) => `results of ${companyId}`;
 export const correctionKey = (companyId: string | undefined) => `correction of ${companyId}`;
 
-/** Ids of the layers whose recognition an act reverses. Others only lose what was posted on them later, and stay in the books. */
-export function layersReversedIn(preview: ActPreview | null): Set<string | null> {
+/**
+ * The layers whose recognition an act reverses, by id, with what each was recognized as. Others only lose what was posted on them
+ * later, and stay in the books.
+ */
+export function recognitionsReversedIn(preview: ActPreview | null): Map<string | null, MovementKind> {
   const reversals = preview?.postings.filter(({ kind }) => kind === 'reversal') ?? [];
   const recognitions = reversals
     .flatMap(({ movements }) => movements)
     .filter(({ kind }) => MOVEMENT_KINDS[kind].isRecognition);
-  return new Set(recognitions.map(({ aroLayerId }) => aroLayerId));
+  return new Map(recognitions.map(({ aroLayerId, kind }) => [aroLayerId, kind]));
 }
 
 /**
- * The form with a layer's figures filled in. Its rates stay as they were unless its cost or lifespan is changed.
- * @param firstOpen the first day that is not closed; a layer dated before it takes this day, as its reversal did
+ * A layer whose own day is closed is dated the first open day, as its reversal is: until when it lives, and what its cost is at
+ * the prices of that day. Null for a layer that keeps its day.
+ * @param firstOpen the first day that is not closed
+ */
+export function movedTo(firstOpen: string | undefined, layer: CorrectedLayer) {
+  const { calculationDate, wellLifespan, retirementDate } = layer;
+  if (!firstOpen || calculationDate >= firstOpen) return null;
+  const cost = layer.grossCost ?? layer.pAndACost;
+  const cents = parseMoney(cost);
+  const inflation = parseRate(layer.inflationRate);
+  return {
+    date: firstOpen,
+    retirementDate: retirementDateOf({ calculationDate, wellLifespanYears: wellLifespan, retirementDate }),
+    cost,
+    costThen:
+      cents.ok && inflation.ok
+        ? formatCents(
+            atPricesOf(firstOpen, {
+              cents: cents.cents,
+              pricesOf: calculationDate,
+              inflationRateBp: inflation.rateBp,
+            }),
+          )
+        : cost,
+  };
+}
+
+/**
+ * The form with a layer's figures filled in. Its rates stay as they were unless its cost or lifespan is changed. A layer that
+ * is dated later than it was is due when it was due.
+ * @param firstOpen the first day that is not closed
  */
 export function filledIn(layer: CorrectedLayer, firstOpen: string | undefined): CalculateState {
+  const moved = movedTo(firstOpen, layer);
+  const retirementDate = moved?.retirementDate ?? layer.retirementDate;
   const state: CalculateState = {
     ...INITIAL_STATE,
     layerType: layer.layerType,
@@ -50,12 +89,13 @@ export function filledIn(layer: CorrectedLayer, firstOpen: string | undefined): 
     measurement: layer.measurement ?? INITIAL_STATE.measurement,
     pAndACost: layer.grossCost ?? layer.pAndACost,
     costIs: layer.grossCost ? 'gross' : 'net',
+    origin: layer.origin,
     wellLifespan: String(layer.wellLifespan),
-    chosenLifeBy: layer.retirementDate ? 'date' : 'lifespan',
-    typedRetirementDate: layer.retirementDate,
+    chosenLifeBy: retirementDate ? 'date' : 'lifespan',
+    typedRetirementDate: retirementDate,
     typedRates: { discountRate: layer.discountRate, inflationRate: layer.inflationRate },
     editedRates: { discountRate: true, inflationRate: true },
-    typedDate: firstOpen && layer.calculationDate < firstOpen ? firstOpen : layer.calculationDate,
+    typedDate: moved?.date ?? layer.calculationDate,
   };
   const key = figuresKey(state);
   return { ...state, ratesFor: key, unlockedFor: key };

@@ -2,11 +2,12 @@ import { useNavigate } from '@remix-run/react';
 import { layerLabel } from '~/components/books/layer-label';
 import ReverseDialog from '~/components/books/reverse-dialog';
 import {
+  type CorrectedLayer,
   type Correction,
   calculationKey,
   correctionKey,
   filledIn,
-  layersReversedIn,
+  recognitionsReversedIn,
   resultsKey,
   spentKey,
 } from '~/components/calculate/correction';
@@ -38,20 +39,22 @@ export default function CorrectDialog({
   const { data: layers } = useFetched<LayerView[]>(`/api/wells/${encodeURIComponent(well.id)}/aro-layers`);
 
   /** The layers that go with it, by number; this one is the first. */
-  const reversedWith = (preview: ActPreview | null): LayerView[] => {
-    const ids = layersReversedIn(preview);
-    const later = (layers ?? []).filter(({ id }) => ids.has(id) && id !== layer.id);
-    return [layer, ...later.sort((a, b) => a.layerNumber - b.layerNumber)];
+  const reversedWith = (preview: ActPreview | null): [CorrectedLayer, ...CorrectedLayer[]] => {
+    const recognitions = recognitionsReversedIn(preview);
+    const withOrigin = (one: LayerView): CorrectedLayer => ({
+      ...one,
+      origin: recognitions.get(one.id) === 'acquired' ? 'acquired' : 'incurred',
+    });
+    const later = (layers ?? []).filter(({ id }) => recognitions.has(id) && id !== layer.id);
+    later.sort((a, b) => a.layerNumber - b.layerNumber);
+    return [withOrigin(layer), ...later.map(withOrigin)];
   };
 
   const startCorrection = (preview: ActPreview | null) => {
-    const correction: Correction = {
-      wellId: well.id,
-      wellCode: well.wellCode,
-      layers: reversedWith(preview),
-    };
+    const corrected = reversedWith(preview);
+    const correction: Correction = { wellId: well.id, wellCode: well.wellCode, layers: corrected };
     keepState(correctionKey(companyId), correction);
-    keepState(calculationKey(companyId), filledIn(layer, firstOpen));
+    keepState(calculationKey(companyId), filledIn(corrected[0], firstOpen));
     keepState(spentKey(companyId), null);
     keepState(resultsKey(companyId), null);
     letGo();
@@ -80,7 +83,7 @@ export default function CorrectDialog({
   );
 }
 
-function Remarks({ isImported, later }: { isImported: boolean; later: LayerView[] }) {
+function Remarks({ isImported, later }: { isImported: boolean; later: readonly CorrectedLayer[] }) {
   if (!isImported && later.length === 0) return null;
   return (
     <Note tone="warning" title={later.length > 0 ? `${namesOf(later)} will be reversed too` : undefined}>
@@ -94,6 +97,6 @@ function Remarks({ isImported, later }: { isImported: boolean; later: LayerView[
   );
 }
 
-function namesOf(layers: readonly LayerView[]): string {
+function namesOf(layers: readonly CorrectedLayer[]): string {
   return layers.map(({ layerNumber, layerType }) => layerLabel(layerNumber, layerType)).join(', ');
 }

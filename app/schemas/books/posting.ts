@@ -113,6 +113,15 @@ export type ReviewedPreview = z.infer<typeof ReviewedPreview>;
 /** What a reversal would post. */
 export const ReversalPreview = ActPreview.extend({
   wells: count.meta({ description: 'Wells whose amounts are reversed' }),
+  ofClosedMonths: z
+    .object({
+      postings: count,
+      result: moneyText.meta({
+        description:
+          'What it adds to the profit or loss of the open month; expense that is taken back is positive',
+      }),
+    })
+    .meta({ description: 'Those that reverse postings of closed months, on an open day' }),
   act: z
     .object({
       postings: count.meta({

@@ -99,7 +99,7 @@ function carriedFrom(before: bigint, change: bigint) {
 }
 
 /** The sums of postings' movements, as text. Source: the ledger's definition of a movement. */
-function amountsOf(postings: readonly Movements[]) {
+export function amountsOf(postings: readonly Movements[]) {
   let [liability, asset, cash, result] = [0n, 0n, 0n, 0n];
   for (const { terms, movements } of postings) {
     for (const movement of movements) {

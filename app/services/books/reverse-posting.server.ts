@@ -17,7 +17,7 @@ import type { PostingView, ReversalInput, ReversalPreview } from '~/schemas/book
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
-import { toActPreview } from './act-preview.server';
+import { amountsOf, toActPreview } from './act-preview.server';
 import { arcBeforeQuery, withArcBefore } from './arc-before.server';
 import { ledgerIdOf, ledgerNumber } from './ledger-number.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
@@ -195,9 +195,14 @@ export async function previewReversal(
   const { act, wells } = planReversal(ctx, number, input, rows);
   const dayOf = new Map(wells.flatMap(({ later }) => later.map(({ id, day }) => [id, day])));
   const ofAct = rows.postings.filter(({ kind }) => kind !== 'reversal');
+  const { closedThrough } = rows.companies[0]!;
+  const ofClosedMonths = act.postings.filter(
+    ({ reversesId }) => closedThrough !== null && dayOf.get(reversesId!)! <= closedThrough,
+  );
   return {
     ...toActPreview(act, wells),
     wells: wells.length,
+    ofClosedMonths: { postings: ofClosedMonths.length, result: amountsOf(ofClosedMonths).result },
     act: rows.wellsOfAct
       ? {
           postings: ofAct.length,

@@ -107,6 +107,11 @@ test('a wrong layer of two months ago is found and corrected, and the closed mon
   await expect(rowOf(planned, 'Layer reversed')).toContainText('Mar 1, 2024');
   await dialog.getByLabel('Reason').fill('The estimate was 60,000');
   await dialog.getByRole('button', { name: 'Reverse and Correct' }).click();
+  // It is due when it was due, though it begins a day later than it did.
+  await expect(page.getByText(/^Its own date is closed, so it is dated Mar 1, 2024/)).toContainText(
+    'still due on Feb 29, 2044. Costs are at the prices of its date: $50,000.00 of Feb 29, 2024 are $50,000.00 then, at 12.00% inflation.',
+  );
+  await expect(page.getByLabel('Retirement Date')).toHaveValue('2044-02-29');
   await page.getByLabel('P&A Cost').fill('60000');
   await expect(page.getByLabel('Calculation Date')).toHaveValue('2024-03-01');
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
