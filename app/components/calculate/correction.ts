@@ -1,10 +1,10 @@
 import { retirementDateOf } from '~/domain/books/life';
 import { MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
 import { atPricesOf } from '~/domain/books/price-level';
+import type { Origin } from '~/domain/books/recognition';
 import { formatCents, parseMoney } from '~/domain/money/money';
 import { parseRate } from '~/domain/money/rate';
 import { keepState } from '~/hooks/use-kept-state';
-import type { Origin } from '~/schemas/books/aro-layer';
 import type { LayerView } from '~/schemas/books/layer-views';
 import type { ActPreview } from '~/schemas/books/posting';
 import { type CalculatedWell, type CalculateState, figuresKey, INITIAL_STATE } from './calculate-state';

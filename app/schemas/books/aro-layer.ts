@@ -20,16 +20,16 @@ const SCOPES = ['single', 'field', 'all'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const LAYER_TYPES = ['initial', 'additional'] as const;
-
-/** Whether a layer is an obligation that was not there before, and so has an origin; a revised estimate has none. */
-export function isNewObligation(given: { layerType?: unknown; measurement?: unknown }): boolean {
-  return given.layerType === 'initial' || given.measurement === 'increment';
-}
 const COST_IS = ['net', 'gross'] as const;
 export type CostIs = (typeof COST_IS)[number];
 const LIFE_BY = ['lifespan', 'date'] as const;
 export type LifeBy = (typeof LIFE_BY)[number];
 export const MEASUREMENTS = ['change', 'increment', 'remeasure'] as const;
+
+/** Whether a layer is an obligation that was not there before, and so has an origin; a revised estimate has none. */
+export function isNewObligation(given: { layerType?: unknown; measurement?: unknown }): boolean {
+  return given.layerType === 'initial' || given.measurement === 'increment';
+}
 
 /** The least that each figure may be, with what its form and its payload say below that. */
 const FIGURES = {
