@@ -1,5 +1,6 @@
 import { signInAddress } from './sign-in-address';
 import { toast } from './toast';
+import { isAnythingUnsaved } from './unload-warning';
 
 export type ApiRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -19,6 +20,8 @@ export type ApiRequest = {
 };
 
 const LOGIN_DELAY_MS = 500;
+/** A browser that leaves has left by then. */
+const LEAVING_MS = 2000;
 
 /** A call that was answered with a failure. The message is the status, a colon, a space and the answer's text. */
 export class ApiError extends Error {
@@ -125,8 +128,22 @@ function logInAgain() {
   });
   setTimeout(() => {
     const { pathname, search } = window.location;
+    if (isAnythingUnsaved()) offerAnotherTab();
     window.location.assign(signInAddress(pathname + search));
   }, LOGIN_DELAY_MS);
+}
+
+/** The browser asks before it leaves. Who stays can still save what they entered, once they are signed in again. */
+function offerAnotherTab() {
+  // The first wait lasts as long as the browser's question, the second is for the page that is on its way after all.
+  setTimeout(() => setTimeout(tell, LEAVING_MS), 0);
+  const tell = () =>
+    toast({
+      title: 'You Are Logged Out',
+      description: 'Your entries are still here. Log in in a new tab, come back to this one, and try again.',
+      action: { label: 'Log In', to: signInAddress('/'), opensTab: true },
+      variant: 'destructive',
+    });
 }
 
 function parseAnswer(body: string): { message?: string; errors?: Record<string, string[]> } {

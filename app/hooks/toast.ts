@@ -12,7 +12,8 @@ export type Toast = {
   action?: ToastAction;
 };
 
-export type ToastAction = { label: string; to: string };
+/** `opensTab`: in a new tab, because leaving would lose what was entered. */
+export type ToastAction = { label: string; to: string; opensTab?: boolean };
 
 /** The message on the screen: there is one at a time. */
 export const currentToast = createStore<Toast | null>(null);

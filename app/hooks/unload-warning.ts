@@ -10,3 +10,8 @@ export function warnOfUnload(owner: unknown, isUnsaved: boolean): void {
   if (unsaved.size > 0) window.addEventListener('beforeunload', ask);
   else window.removeEventListener('beforeunload', ask);
 }
+
+/** Whether leaving the document would lose anything. */
+export function isAnythingUnsaved(): boolean {
+  return unsaved.size > 0;
+}

@@ -108,10 +108,15 @@ function Message({ shown, toast }: { shown: Base.Root.ToastObject<Toast>; toast:
       {toast.action && (
         <Link
           to={toast.action.to}
+          {...(toast.action.opensTab && { target: '_blank', rel: 'noreferrer', reloadDocument: true })}
           onClick={() => manager.close(shown.id)}
-          className="min-h-6 pointer-coarse:min-h-10 shrink-0 self-center rounded px-1.5 font-medium text-accent hover:underline"
+          className={classNames(
+            'min-h-6 pointer-coarse:min-h-10 shrink-0 self-center rounded px-1.5 font-medium',
+            isFailure ? 'underline' : 'text-accent hover:underline',
+          )}
         >
           {toast.action.label}
+          {toast.action.opensTab && <span className="sr-only"> (opens a new tab)</span>}
         </Link>
       )}
       <Base.Close
