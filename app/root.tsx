@@ -26,6 +26,7 @@ import { closestLanguage, type Preferences, readPreferences } from '~/hooks/pref
 import { revalidateUnlessDialogOnly, useReloadNotice } from '~/hooks/revalidation';
 import { useHasEntries } from '~/hooks/unsaved-entries';
 import { useCompanyNotice } from '~/hooks/use-company-notice';
+import { useFreshPage } from '~/hooks/use-fresh-page';
 import { useNonce } from '~/hooks/use-nonce';
 import { usePreferences, usePreferenceUpkeep } from '~/hooks/use-preferences';
 import { type RootData, useRootData } from '~/hooks/use-root-data';
@@ -149,6 +150,7 @@ export default function App() {
   useReloadNotice();
   usePreferenceUpkeep();
   useCompanyNotice();
+  useFreshPage();
   useStayWithoutConnection();
   useKeptFocus();
   const isOffline = useIsOffline();

@@ -1,5 +1,5 @@
 import { type ShouldRevalidateFunctionArgs, useNavigation, useRevalidator } from '@remix-run/react';
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { staysWhereItIs } from './lost-connection';
 import { opensDialogOnly } from './use-address';
 
@@ -9,9 +9,49 @@ let reloadIsDue = false;
 /** How many there were on this page. */
 let writes = 0;
 
+/** How often the page was loaded again because someone came back to it. */
+let refreshes = 0;
+const refreshListeners = new Set<() => void>();
+
+/** On which this browser's tabs tell each other of writes. A channel does not hear what it says itself. */
+let otherTabs: BroadcastChannel | null = null;
+
 export function noteWrite(): void {
   reloadIsDue = true;
   writes += 1;
+  otherTabs?.postMessage(null);
+}
+
+/** Calls the listener when another tab has written. @returns what ends it */
+export function listenToOtherTabs(listener: () => void): () => void {
+  const tabs = new BroadcastChannel('aro_writes');
+  tabs.onmessage = listener;
+  otherTabs = tabs;
+  return () => {
+    otherTabs = null;
+    tabs.close();
+  };
+}
+
+/** The page's data is about to be loaded again, and so must be what was fetched apart from it. */
+export function noteRefresh(): void {
+  reloadIsDue = true;
+  refreshes += 1;
+  for (const listener of refreshListeners) listener();
+}
+
+/** Changes when what is on the screen is to be fetched again. */
+export function useRefreshes(): number {
+  return useSyncExternalStore(subscribe, refreshesSoFar, refreshesSoFar);
+}
+
+function subscribe(listener: () => void): () => void {
+  refreshListeners.add(listener);
+  return () => refreshListeners.delete(listener);
+}
+
+function refreshesSoFar(): number {
+  return refreshes;
 }
 
 /** Changes with each write, for what is fetched apart from the page's data. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useRefreshes } from './revalidation';
 import { useApi } from './use-api';
 import { useCompany } from './use-root-data';
 
@@ -21,8 +22,9 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
   const companyId = useCompany()?.id ?? null;
   const [fetched, setFetched] = useState<Fetched<T> | null>(null);
   const [refreshes, setRefreshes] = useState(0);
+  const pageRefreshes = useRefreshes();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is fetched again, and so is what is refreshed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is fetched again, what is refreshed, and all on return to the page
   useEffect(() => {
     if (path === null || subject === null) return;
     const abort = new AbortController();
@@ -31,7 +33,7 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
       .then((data) => !abort.signal.aborted && setFetched({ ...asked, data, error: null }))
       .catch((error) => !abort.signal.aborted && setFetched({ ...asked, data: null, error }));
     return () => abort.abort();
-  }, [companyId, path, subject, version, refreshes, api]);
+  }, [companyId, path, subject, version, refreshes, pageRefreshes, api]);
 
   const isAbout = fetched?.companyId === companyId && fetched.subject === subject;
   const current = path !== null && isAbout ? fetched : null;

@@ -1,11 +1,53 @@
-import { expect } from '@playwright/test';
-import { expectToast, open } from '../../support/e2e/books';
+import { expect, type Page } from '@playwright/test';
+import { addLayer, addWell, expectToast, open, postThrough } from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
+
+/** A headless browser shows all its tabs at once; a person's tells the page when it is looked at again. */
+const comeBack = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
 test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
   await addToNewCompany(browser, page);
+});
+
+test('who comes back to a page sees the figures of now, and keeps what was entered', async ({
+  page,
+  context,
+}) => {
+  await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  await open(page, '/?tab=detail');
+  const progress = page.getByRole('region', { name: 'Close progress' });
+  const layers = page.getByRole('region', { name: 'ARO Detail', exact: true });
+  await expect(progress).toContainText('nothing accreted yet');
+
+  // A colleague posts meanwhile.
+  await postThrough(page, '2024-01-31');
+  await page.clock.setSystemTime(Date.now() + 120_000);
+  await comeBack(page);
+  await expect(progress).toContainText('accreted through Jan 31, 2024');
+  await expect(layers).toContainText('101,000.00');
+
+  // So does the person, in another tab, while this one has a form with something in it.
+  await page.getByRole('tab', { name: 'Wells', exact: true }).click();
+  await page.getByRole('button', { name: 'Add Well' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add New Well' });
+  await form.getByLabel('Well Code').pressSequentially('B-1');
+  const other = await context.newPage();
+  await open(other, '/?dialog=new');
+  const otherForm = other.getByRole('dialog', { name: 'Add New Well' });
+  await otherForm.getByLabel('Well Code').fill('C-1');
+  await otherForm.getByLabel('Well Name').fill('Charlie 1');
+  await otherForm.getByLabel('Field', { exact: false }).last().fill('F');
+  await otherForm.getByLabel('Active Date').fill('2024-01-01');
+  await otherForm.getByRole('button', { name: 'Create Well' }).click();
+  await expectToast(other, 'Success');
+  await comeBack(page);
+  await expect(form.getByLabel('Well Code')).toHaveValue('B-1');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form).toBeHidden();
+  await comeBack(page);
+  await expect(page.getByRole('row').filter({ hasText: 'C-1' })).toBeVisible();
 });
 
 test('who was signed out over a form signs in beside it, and saves it', async ({ page, context }) => {
