@@ -20,14 +20,16 @@ import {
   startOfTrialBalance,
   TrialBalanceFileError,
 } from '~/domain/reports/trial-balance-file';
-import { failureText } from '~/hooks/api-fetch';
+import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { useKeptState, useUnloadWarning } from '~/hooks/use-kept-state';
 import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import type { CloseView, TieOutView } from '~/schemas/close/close';
 
-type Entry = { balance: string; explanation: string };
+type Seen = Pick<TieOutView, 'explanation'> & { balance: string | null };
+/** `seen` is what was saved when the person began to enter: what others save meanwhile is not replaced unseen. */
+type Entry = { balance: string; explanation: string; seen?: Seen };
 /** What was entered and isn't saved yet, by account number. */
 type Draft = Record<string, Entry>;
 
@@ -60,7 +62,10 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
   const entered = (row: TieOutView, from = draft): Entry =>
     from[accountNumber(row)] ?? { balance: row.ledger ?? '', explanation: row.explanation ?? '' };
   const change = (row: TieOutView, changes: Partial<Entry>) =>
-    setDraft((before) => ({ ...before, [accountNumber(row)]: { ...entered(row, before), ...changes } }));
+    setDraft((before) => ({
+      ...before,
+      [accountNumber(row)]: { seen: savedEntry(row), ...entered(row, before), ...changes },
+    }));
   const wrong = close.accounts.find((row) => typedCents(entered(row).balance) === null);
 
   /** What was said and answered is about one table. */
@@ -121,7 +126,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
     const accounts = close.accounts
       .filter((row) => draft[accountNumber(row)])
       .map((row) => {
-        const { balance, explanation } = entered(row);
+        const { balance, explanation, seen = savedEntry(row) } = entered(row);
         const { mainAccount, subAccount } = row;
         const isBlank = balance.trim() === '';
         return {
@@ -129,6 +134,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
           subAccount,
           balance: isBlank ? null : formatCents(typedCents(balance) ?? 0),
           explanation: explanation.trim() || null,
+          before: seen,
         };
       });
     const outcome = await run((api) =>
@@ -138,7 +144,17 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
       setDraft((before) => changedSince(draft, before));
       forgetFile();
       onDone();
-    } else setNotice({ tone: 'danger', title: failureText(outcome.error, 'Failed to save the tie-out') });
+    } else {
+      setNotice({
+        tone: 'danger',
+        title: format.message(failureText(outcome.error, 'Failed to save the tie-out')),
+      });
+      // What somebody else entered has been told now, and saving again is meant to replace it.
+      if (fieldErrorsOf(outcome.error).accounts) {
+        setDraft(withoutSeen);
+        onDone();
+      }
+    }
   };
 
   return (
@@ -254,6 +270,14 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
       </Card>
     </section>
   );
+}
+
+function savedEntry({ ledger, explanation }: TieOutView): Seen {
+  return { balance: ledger, explanation };
+}
+
+function withoutSeen(draft: Draft): Draft {
+  return Object.fromEntries(Object.entries(draft).map(([number, { seen, ...entry }]) => [number, entry]));
 }
 
 /** Whether an entry says anything other than what is saved. */

@@ -64,6 +64,10 @@ const balance = z
     return z.NEVER;
   });
 
+const explanation = lines('Explanation must be text', MAX_EXPLANATION)
+  .nullish()
+  .transform((text) => text || null);
+
 /** The general ledger's balances, debits positive. Accounts that are left out stay; a balance of null takes one away. */
 export const TieOutInput = z.object({
   accounts: z
@@ -72,9 +76,9 @@ export const TieOutInput = z.object({
         mainAccount: line('Main account is required', 100).min(1, 'Main account is required'),
         subAccount: line('Sub-account must be text', 100).default(''),
         balance,
-        explanation: lines('Explanation must be text', MAX_EXPLANATION)
-          .nullish()
-          .transform((text) => text || null),
+        explanation,
+        /** What was entered there when the person began: where somebody else has entered anything else by now, nothing is saved. */
+        before: z.object({ balance, explanation }).optional(),
       }),
       'Accounts must be a list',
     )

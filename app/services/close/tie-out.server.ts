@@ -1,17 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { tieOutBalance } from '#db/schema';
-import { accountNumber } from '~/domain/books/tie-out';
+import { accountNumber, type TieOutRow } from '~/domain/books/tie-out';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { CloseView, TieOutInput } from '~/schemas/close/close';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { audit, type Statement } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext } from '~/services/platform/context.server';
+import { expectThat } from '~/services/platform/expect.server';
 import type { CloseRows } from './close-reads.server';
 import { closeFacts, getClose } from './close-view.server';
 import { changeClose } from './sign-off.server';
 
 const CLOSED = 'This month is closed. What it was tied out to stays.';
+const OVERTAKEN = 'tie-out: somebody else entered balances';
+const AT_ONCE = 'Someone else is saving this tie-out at the same time. Nothing was saved. Save again.';
 
 /**
  * Keeps what the general ledger has on accounts at the end of a month, with explanations of differences. A balance of null takes
@@ -19,7 +22,7 @@ const CLOSED = 'This month is closed. What it was tied out to stays.';
  *
  * @param rows what closeReads read
  * @throws AppError not-found for a month that the books do not have; invalid for an account that is none of its balance sheet
- * accounts; conflict for a closed month
+ * accounts; conflict for a closed month, and where somebody else entered what the person has not seen
  * Source: the rule of tie-out.
  */
 export async function saveTieOut(
@@ -46,10 +49,16 @@ export async function saveTieOut(
     return before.ledger !== account.balance || before.explanation !== explanationOf(account);
   });
   if (changed.length === 0) return getClose(ctx, month, rows);
+  const unseen = changed
+    .filter(({ before }) => before !== undefined)
+    .map((account) => ({ ...known.get(accountNumber(account))!, before: account.before! }))
+    .filter((row) => row.ledger !== row.before.balance || row.explanation !== explanationOf(row.before));
+  if (unseen.length > 0) throw new AppError('conflict', unseenMessage(unseen), 'accounts');
   return changeClose(
     ctx,
     month,
     [
+      ...changed.flatMap((account) => isAsSeen(ctx, month, account)),
       ...changed.map((account) => saveOne(ctx, month, account)),
       audit(
         ctx,
@@ -73,15 +82,36 @@ export async function saveTieOut(
         sql`1`,
       ),
     ],
-    { 'tie_out_balance: the month is closed': CLOSED },
+    { 'tie_out_balance: the month is closed': CLOSED, [OVERTAKEN]: AT_ONCE },
   );
 }
 
 type Account = TieOutInput['accounts'][number];
 
 /** Without a balance there is no difference to explain. */
-function explanationOf({ balance, explanation }: Account): string | null {
+function explanationOf({ balance, explanation }: Pick<Account, 'balance' | 'explanation'>): string | null {
   return balance === null ? null : explanation;
+}
+
+/** Their entries, so that the person can compare them with their own. */
+function unseenMessage(rows: readonly TieOutRow[]): string {
+  const entries = rows.map(({ ledger, explanation, name, ...account }) => {
+    const entry = ledger === null ? 'cleared the balance' : `entered ${formatCents(ledger)}`;
+    const reason = explanation ? ` with the explanation “${explanation}”` : '';
+    return `Someone else ${entry} for ${name} ${accountNumber(account)}${reason}.`;
+  });
+  return `${entries.join(' ')} Nothing was saved. Save again to replace that.`;
+}
+
+/** The account has in the transaction what the person saw, where they said so. */
+function isAsSeen(ctx: CompanyAdminContext, month: string, account: Account): Statement[] {
+  if (!account.before) return [];
+  const { balance } = account.before;
+  const entered = sql`from tie_out_balance where company = ${ledgerIdOf(ctx)} and month = ${month}
+    and main_account = ${account.mainAccount} and sub_account = ${account.subAccount}`;
+  const condition = sql`(select balance_cents ${entered}) is ${balance}
+    and (select explanation ${entered}) is ${explanationOf(account.before)}`;
+  return [expectThat(ctx, condition, OVERTAKEN)];
 }
 
 function saveOne(ctx: CompanyAdminContext, month: string, account: Account): Statement {

@@ -177,6 +177,25 @@ test('what is typed outlasts another page and the save of what was typed before,
   await expect(asset).toHaveValue('5.00');
   await expect(liability).toHaveValue('7');
 
+  // Someone else enters that balance too: it isn't replaced before the person has been told.
+  const theirs = { mainAccount: '2400', subAccount: '100', balance: '-8' };
+  const saved = await page.request.put('/api/closes/2024-01/tie-out', { data: { accounts: [theirs] } });
+  expect(saved.status()).toBe(200);
+  const reloaded = page.waitForResponse(
+    (response) => response.url().endsWith('/api/closes/2024-01') && response.request().method() === 'GET',
+  );
+  await page.getByRole('button', { name: 'Save Tie-Out' }).click();
+  await expect(
+    page.getByText(/Someone else entered .*8\.00.* for ARO liability 2400-100/).first(),
+  ).toBeVisible();
+  await expect(liability).toHaveValue('7');
+  await (await reloaded).finished();
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Save Tie-Out' }).click();
+    await expect(liability).toHaveValue('7.00', { timeout: 5000 });
+  }).toPass();
+  await liability.fill('7');
+
   await switchCompany(page, other);
   await expect(
     page.getByRole('button', { name: `${other.name} ${other.code}, switch company` }),

@@ -11,7 +11,7 @@ import { approve, closeOf, companyToClose, JANUARY, prepare, tieOutAll } from '.
 import { addLayer, addWell, contextInterrupted } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
 import { auditOf } from '../../support/tables';
-import { db, signInToNewCompany } from '../../support/worker';
+import { db, type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const SECOND_PERSON = { approval: 'second-person' };
 const CLOSE = { through: '2026-01-31' };
@@ -313,6 +313,31 @@ describe('the tie-out', () => {
     const { checklist } = await closeOf(preparer);
     expect(checklist).toContainEqual(expect.objectContaining({ item: 'tie-out', state: 'look' }));
     await close(preparer, '2026-01-31');
+  });
+
+  it('replaces nothing that somebody else entered meanwhile', async () => {
+    const { preparer, approver } = await companyToClose();
+    const typed = { balance: '-1.00', explanation: 'Late invoice' };
+    const save = (client: SignedIn, entry: object, before?: object) =>
+      client.put(`${JANUARY}/tie-out`, {
+        accounts: [{ mainAccount: '2400', subAccount: '100', ...entry, before }],
+      });
+    const nothing = { balance: null, explanation: null };
+    await bodyOf(await save(approver, { balance: '-2.00', explanation: 'Accrual' }, nothing));
+    await expectRefusal(() => save(preparer, typed, nothing), 409, {
+      message:
+        'Someone else entered -2.00 for ARO liability 2400-100 with the explanation “Accrual”. Nothing was saved. Save again to replace that.',
+    });
+    await bodyOf(await save(preparer, typed, { balance: '-2.00', explanation: 'Accrual' }));
+    // Sent again because its answer was lost, it says what is there.
+    await bodyOf(await save(preparer, typed, { balance: '-2.00', explanation: 'Accrual' }));
+    // Two people at the same moment: both have read what is there.
+    const seen = { balance: '-1.00', explanation: 'Late invoice' };
+    const both = await Promise.all([
+      save(preparer, { balance: '-3.00' }, seen),
+      save(approver, { balance: '-4.00' }, seen),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   it('takes a balance away again, and refuses accounts that these books do not have', async () => {
