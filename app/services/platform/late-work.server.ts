@@ -23,18 +23,24 @@ export function monthEndStart(now: Date): Date {
 
 /**
  * What is late; a statement not yet run. It is found by indexes, for a monitor asks every minute. Of what is not sealed it looks at
- * the audit log alone: each posting has an audit row of its time. The last of a company's month-ends has failed wherever one has.
+ * the audit log alone: each posting has an audit row of its time. The last of a company's month-ends has failed, or is tried again,
+ * wherever one has. One that was given up counts from the 1st on which it was due, however often it is tried again.
  */
 export function lateWorkQuery({ db, now }: Pick<RequestContext, 'db' | 'now'>) {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * MS_PER_HOUR).toISOString();
   const late = hoursAgo(LATE_HOURS);
   const start = monthEndStart(now).toISOString();
+  /** The last month-end that should have been posted by now. */
+  const lastDue = previousMonthEnd(
+    utcDay(new Date(now.getTime() - (MONTH_END_HOUR + LATE_HOURS) * MS_PER_HOUR)),
+  );
   return db.all<LateWork>(sql`
     select
       (select count(*) from company c where c.deleted_at is null and (
         exists (select 1 from month_end_run r where r.company_id = c.id and r.status = 'running' and r.started_at < ${late})
-        or (select status from month_end_run where company_id = c.id order by period_end desc limit 1) = 'failed' and exists (
-          select 1 from month_end_run r where r.company_id = c.id and r.status = 'failed' and r.reason = ${GIVEN_UP} and r.started_at < ${late})
+        or (select status from month_end_run where company_id = c.id order by period_end desc limit 1) in ('failed', 'running') and exists (
+          select 1 from month_end_run r where r.company_id = c.id and r.status in ('failed', 'running') and r.reason = ${GIVEN_UP}
+            and r.period_end <= ${lastDue})
         or ${start} < ${late} and c.created_at < ${start} and not exists (
           select 1 from month_end_run r where r.company_id = c.id and r.period_end >= ${previousMonthEnd(utcDay(now))})
       )) as "monthEnds",

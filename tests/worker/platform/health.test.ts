@@ -118,6 +118,12 @@ describe('work that should have ended', () => {
     expect(await lateAt()).toEqual(none);
     await run('update month_end_run set reason = ?', GIVEN_UP);
     expect(await lateAt()).toEqual({ ...none, monthEnds: 1 });
+    // It is tried again every night, and that is no end to it.
+    await run("update month_end_run set status = 'running', started_at = ?", hoursAgo(0));
+    expect(await lateAt()).toEqual({ ...none, monthEnds: 1 });
+    await run("update month_end_run set status = 'failed'");
+    expect(await lateAt()).toEqual({ ...none, monthEnds: 1 });
+    expect(await lateAt(new Date('2030-05-01T04:59:00.000Z'))).toEqual(none);
     await run(begin.replace('04-30', '05-31').replace('running', 'failed'), company.id, hoursAgo(4));
     expect(await lateAt()).toEqual({ ...none, monthEnds: 1 });
     await run("update month_end_run set status = 'done', reason = null");
