@@ -1,10 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { aroLayer, company } from '#db/schema';
+import { accretionTime } from '~/domain/books/accretion';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import type { LayerView } from '~/schemas/books/layer-views';
 import type { WellView } from '~/schemas/wells/well-views';
 import { layersQuery, ofWell } from '~/services/books/aro-layer.server';
-import { toLayerView } from '~/services/books/layer-view.server';
+import { type LayerRow, toLayerView } from '~/services/books/layer-view.server';
 import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { fieldsQuery, wellQuery } from '~/services/wells/well.server';
@@ -30,6 +32,7 @@ export async function findWellPage(ctx: CompanyContext, wellId: string) {
     ctx.db
       .select({
         templates: company.customFieldTemplates,
+        depreciation: company.depreciation,
         lastPosted: lastPostedPeriodEnd(ctx).as('last_posted'),
       })
       .from(company)
@@ -39,6 +42,8 @@ export async function findWellPage(ctx: CompanyContext, wellId: string) {
   if (!found) return null;
   const lastPosted = own?.lastPosted ?? null;
   const views = layers.map((row): LayerView => toLayerView(row));
+  // What is left of the asset may be charged after the retirement date.
+  const depreciates = own?.depreciation !== 'none' && sums[0]!.arcNet !== 0;
   return {
     well: found,
     layers: views,
@@ -50,9 +55,14 @@ export async function findWellPage(ctx: CompanyContext, wellId: string) {
     isBehind:
       lastPosted !== null &&
       found.wellStatus !== 'Plugged' &&
-      views.some(
-        (layer) =>
-          layer.status === 'current' && (layer.accretedThrough ?? layer.calculationDate) < lastPosted,
-      ),
+      layers.some((layer) => !layer.isHistorical && mayHaveMissed(layer, lastPosted, depreciates)),
   };
+}
+
+/** Whether anything of a layer may be missing through a day that is posted. Past its retirement date it accretes no more. */
+function mayHaveMissed(layer: LayerRow, day: CalendarDate, depreciates: boolean): boolean {
+  if ((layer.accretedThrough ?? layer.calculationDate) >= day) return false;
+  return (
+    depreciates || (layer.currentAroCents !== 0 && accretionTime({ ...layer, periodEnd: day }).numerator > 0)
+  );
 }

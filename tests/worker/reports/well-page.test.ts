@@ -58,6 +58,27 @@ describe('the page of a well', () => {
     expect(await carried(well.id)).toEqual(await carried(other.id));
   });
 
+  it('misses nothing after its retirement date, unless its asset is still charged', async () => {
+    const { client, company } = await signInToNewCompany();
+    const [well, other] = [
+      await addWell(client, { wellCode: 'A-1' }),
+      await addWell(client, { wellCode: 'A-2' }),
+    ];
+    await addLayer(client, well.id, { calculationDate: '2025-01-31', wellLifespan: 1 });
+    await addLayer(client, other.id, { calculationDate: '2025-01-31' });
+    const isBehind = async () => (await findWellPage(contextOf(company.id), well.id))!.isBehind;
+    await accreteThrough(client, '2025-12-31');
+    await accreteThrough(client, '2026-01-31');
+    await accreteThrough(client, '2026-02-28');
+    await accreteThrough(client, '2026-03-31');
+    expect((await layersOf(client, well.id))[0]!.accretedThrough).toBe('2026-01-31');
+    expect(await isBehind()).toBe(false);
+    await env.DB.prepare("update company set depreciation = 'units-of-production' where id = ?")
+      .bind(company.id)
+      .run();
+    expect(await isBehind()).toBe(true);
+  });
+
   it('is not there for an unknown well, one of another company, or a deleted one', async () => {
     const { client, company } = await signInToNewCompany();
     const { company: theirs } = await signInToNewCompany();
