@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import type { WellSummary } from '~/schemas/wells/well-views';
+import type { WellSummary, WellView } from '~/schemas/wells/well-views';
 import { addManyWells, addWell } from '../../support/layers';
 import { recordingClient } from '../../support/recorded-statements';
 import { signInToNewCompany } from '../../support/worker';
@@ -41,3 +41,38 @@ it.each(['', '?sort=-field', '?sort=custom.none'])(
     expect(codes.filter((code) => code.startsWith('B-'))).toEqual(results.map(({ code }) => code));
   },
 );
+
+it('the whole list with custom fields is put in order once, and read in parts that fit into memory', async () => {
+  const { client: admin, company } = await signInToNewCompany();
+  await addManyWells(company.id, COUNT);
+  // These fill a part of their own.
+  const long = `update well set well_name = well_code,
+    custom_fields = iif(well_code < 'B-000150', json_object('note', printf('%.*c', 40000, 'x')), '{}') where company_id = ?`;
+  await env.DB.prepare(long).bind(company.id).run();
+  const sorts: string[] = [];
+  const parts: string[] = [];
+  const { client } = recordingClient(admin, async ({ sql, values }) => {
+    const part = values.find((value) => `${value}`.startsWith('['));
+    if (sql.includes('json_each(') && part) {
+      parts.push(`${part}`);
+      // One of the last part is deleted meanwhile.
+      if (parts.length > 1) return;
+      const deleted =
+        "update well set deleted_at = created_at where company_id = ? and well_code = 'B-000001'";
+      await env.DB.prepare(deleted).bind(company.id).run();
+    } else if (sql.includes('order by "well"')) sorts.push(sql);
+  });
+  const response = await client.get('/api/wells/with-custom-fields?sort=-wellName');
+  const listed = await response.json<WellView[]>();
+  expect(sorts).toHaveLength(1);
+  expect(parts.map((part) => JSON.parse(part).length)).toEqual([5000, 5000, 2476, 24]);
+  const { results } = await env.DB.prepare(
+    'select well_code as code from well where company_id = ? and deleted_at is null order by well_name collate nocase desc, well_code_key desc',
+  )
+    .bind(company.id)
+    .all<{ code: string }>();
+  expect(listed.map(({ wellCode }) => wellCode)).toEqual(results.map(({ code }) => code));
+  expect(listed.find(({ wellCode }) => wellCode === 'B-000149')!.customFields).toEqual({
+    note: 'x'.repeat(40_000),
+  });
+});
