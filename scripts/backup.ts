@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { failureText } from './backups/failure';
 import { makeBackup } from './backups/make-backup';
 import { openPlace } from './backups/open-places';
 import { ROOT, readSettings } from './local/settings.mjs';
@@ -25,7 +26,7 @@ try {
     console.log(`${whose}: sealed through seal ${number} of ${createdAt}.`);
   }
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(failureText(error));
   process.exitCode = 1;
 } finally {
   await place.close();

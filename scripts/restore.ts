@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { failureText } from './backups/failure';
 import { localKeys, openTarget } from './backups/open-places';
 import { restoreBackup } from './backups/restore-backup';
 import { readSettings } from './local/settings.mjs';
@@ -40,6 +41,6 @@ try {
     await Promise.all([target.current.close(), target.staging.close()]);
   }
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(failureText(error));
   process.exitCode = 1;
 }

@@ -8,9 +8,6 @@ import { countAllRows } from './facts';
 import type { Bucket, Place } from './place';
 import { writeSqlFile } from './sql-file';
 
-/** Statements of one batch take about this many characters: few round trips, and little memory. */
-const BATCH_LENGTH = 1_000_000;
-
 /** A state of `npm start`: the folder `v3`. Reading works beside a running application. */
 export function openLocalPlace(folder: string, bindings: string[]): Place {
   let proxy: ReturnType<typeof getPlatformProxy<Record<string, unknown>>> | null = null;
@@ -24,6 +21,11 @@ export function openLocalPlace(folder: string, bindings: string[]): Place {
     });
     return (await proxy).env[binding] as T;
   };
+  const close = async () => {
+    const opened = proxy;
+    proxy = null;
+    await (await opened)?.dispose();
+  };
   return {
     name: `the local state in ${folder}`,
     buckets: bindings.map((binding) => localBucket(binding, () => bound<R2Bucket>(binding))),
@@ -34,16 +36,19 @@ export function openLocalPlace(folder: string, bindings: string[]): Place {
     },
     countRows: async () => (await readDatabase(folder, async (database) => countAllRows(database))) ?? {},
     replaceDatabase: async (statements) => {
-      const database = await bound<D1Database>('DB');
-      for (const batch of batches(statements)) {
-        await database.batch(batch.map((statement) => database.prepare(statement)));
+      // Miniflare makes the file, and lets go of it. A large database through it is a thousand requests, of which none may fail.
+      await (await bound<D1Database>('DB')).prepare('select 1').run();
+      await close();
+      const database = new DatabaseSync(databaseFile(folder)!);
+      try {
+        database.exec('begin');
+        for (const statement of statements) database.exec(statement);
+        database.exec('commit');
+      } finally {
+        database.close();
       }
     },
-    close: async () => {
-      const opened = proxy;
-      proxy = null;
-      await (await opened)?.dispose();
-    },
+    close,
   };
 }
 
@@ -61,19 +66,6 @@ async function readDatabase<T>(
   } finally {
     database.close();
   }
-}
-
-function* batches(statements: Iterable<string>): Generator<string[]> {
-  let batch: string[] = [];
-  let length = 0;
-  for (const statement of statements) {
-    batch.push(statement);
-    length += statement.length;
-    if (length < BATCH_LENGTH) continue;
-    yield batch;
-    [batch, length] = [[], 0];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 function localBucket(binding: string, open: () => Promise<R2Bucket>): Bucket {

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ROOT } from './settings.mjs';
 
 /**
- * The file of a local state's database: the largest, for the bindings keep small ones beside it. Null when there is none.
+ * The file of a local state's database: the largest, for the bindings keep small ones beside it. A new database is no larger than
+ * Miniflare's own file. Null when there is none.
  * @param {string} folder the folder `v3` of the state
  * @returns {string | null}
  */
@@ -12,7 +13,7 @@ export function databaseFile(folder) {
   const below = join(folder, 'd1');
   const files = existsSync(below) ? readdirSync(below, { recursive: true, encoding: 'utf8' }) : [];
   const found = files
-    .filter((name) => name.endsWith('.sqlite'))
+    .filter((name) => name.endsWith('.sqlite') && basename(name) !== 'metadata.sqlite')
     .map((name) => join(below, name))
     .sort((a, b) => statSync(b).size - statSync(a).size)[0];
   return found ?? null;

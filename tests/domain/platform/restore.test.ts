@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dumpSql } from '../../../scripts/backups/dump-sql';
 import { knownMigrations } from '../../../scripts/backups/facts';
+import { failureText } from '../../../scripts/backups/failure';
 import { correctLineBreaks } from '../../../scripts/backups/line-breaks';
 import { loadSql } from '../../../scripts/backups/load-sql';
 import { makeBackup } from '../../../scripts/backups/make-backup';
@@ -46,6 +47,23 @@ const schemaOf = (database: DatabaseSync) =>
   database
     .prepare("select type, name, sql from sqlite_schema where name not glob '_cf_*' order by type, name")
     .all();
+
+test('a new database of a state is told from the file that Miniflare keeps beside it', () => {
+  const bindings = join(folder, 'd1/miniflare-D1DatabaseObject');
+  mkdirSync(bindings, { recursive: true });
+  writeFileSync(join(bindings, 'metadata.sqlite'), 'longer');
+  expect(databaseFile(folder)).toBeNull();
+  writeFileSync(join(bindings, 'e735.sqlite'), 'new');
+  expect(databaseFile(folder)).toBe(join(bindings, 'e735.sqlite'));
+});
+
+test('what a failed request says is told with its cause', () => {
+  const cause = new Error('getaddrinfo ENOTFOUND 0123.r2.cloudflarestorage.com');
+  expect(failureText(new TypeError('fetch failed', { cause }))).toBe(
+    'fetch failed: getaddrinfo ENOTFOUND 0123.r2.cloudflarestorage.com',
+  );
+  expect(failureText(new Error('There is no database.'))).toBe('There is no database.');
+});
 
 test('a backup that is older than the newest migration gets it; what came after a backup is not lost by accident', async () => {
   const old = newDatabase(1);
