@@ -96,7 +96,8 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
   if (state.kind !== 'idle') {
     const refused = [...settled, ...state.errors].sort((a, b) => a.row - b.row);
     return (
-      <section aria-label="Import" className="flex max-w-2xl flex-col gap-3">
+      // The button that had the focus is gone: from here the next Tab leads to what can be done afterwards.
+      <section aria-label="Import" tabIndex={-1} className="flex max-w-2xl flex-col gap-3">
         {state.kind === 'done' ? (
           <Note
             tone={state.failure ? 'danger' : 'info'}

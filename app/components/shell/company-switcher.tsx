@@ -12,7 +12,7 @@ export function CompanySwitcher({ current, companies }: { current: Membership; c
   const name = (
     <>
       <span className="truncate">{current.name}</span>{' '}
-      <span className="shrink-0 font-normal text-muted">{current.code}</span>
+      <span className="shrink-0 truncate font-normal text-muted max-sm:max-w-1/2">{current.code}</span>
     </>
   );
   if (companies.length < 2) {

@@ -45,6 +45,7 @@ export function buttonClass(
     // A label that is longer than a phone is wide goes on in a second line.
     'max-sm:max-w-full max-sm:whitespace-normal',
     'select-none disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
+    'not-aria-disabled:not-disabled:active:brightness-90',
     // Nothing is pressed on paper.
     'print:hidden',
     LOOK[variant],

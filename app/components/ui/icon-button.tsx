@@ -29,7 +29,7 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
         aria-label={label}
         className={classNames(
           'inline-grid size-tap-sm shrink-0 place-items-center rounded-md text-muted [&_svg]:size-4',
-          'not-aria-disabled:not-disabled:hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed aria-disabled:opacity-45',
+          'not-aria-disabled:not-disabled:hover:bg-sunken not-aria-disabled:not-disabled:active:brightness-90 disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed aria-disabled:opacity-45',
           tone === 'danger'
             ? 'not-aria-disabled:not-disabled:hover:text-danger'
             : 'not-aria-disabled:not-disabled:hover:text-ink',

@@ -85,7 +85,7 @@ export function Tabs<Value extends string>({
           ))}
         </Radix.List>
       </div>
-      <Radix.Content value={value} className="focus-visible:outline-offset-4">
+      <Radix.Content value={value} tabIndex={-1}>
         {children}
       </Radix.Content>
     </Radix.Root>

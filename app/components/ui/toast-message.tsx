@@ -103,7 +103,7 @@ function Message({ shown, toast }: { shown: Base.Root.ToastObject<Toast>; toast:
         {toast.description && (
           <Base.Description render={<p />}>{format.message(toast.description)}</Base.Description>
         )}
-        {toast.detail && <p className="figures [overflow-wrap:anywhere]">{toast.detail}</p>}
+        {toast.detail && <p className="tabular-nums [overflow-wrap:anywhere]">{toast.detail}</p>}
       </div>
       {toast.action && (
         <Link

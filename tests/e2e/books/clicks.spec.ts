@@ -73,6 +73,8 @@ test('accretion is posted with three clicks, its review among them, and can be r
   expect(await fetchJson(page, '/api/accretion')).toEqual([]);
   await review.getByRole('button', { name: 'Post 2 Layers, 2,000.00' }).click();
   await expectToast(page, 'Accretion calculated successfully');
+  const posted = page.getByText('$2,000.00 posted to 2 layers through Jan 31, 2024.');
+  expect(await posted.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0);
   expect(await clicks()).toBe(3);
 
   // Spent until something is changed.

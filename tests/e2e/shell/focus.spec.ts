@@ -70,6 +70,18 @@ test('a file that is matched with the keyboard keeps the focus where the work is
   await page.getByRole('button', { name: /^Month first/ }).press('Enter');
   await expect(page.getByRole('button', { name: 'Month first. Change' })).toBeVisible();
   await expect(page.getByLabel('Spud becomes')).toBeFocused();
+
+  await page.getByRole('button', { name: 'Choose Another File' }).click();
+  const complete = Buffer.from(
+    'Code,Well name,Status,Field,Active date\nA-1,Alpha,Active,NORTH,2020-01-31\n',
+  );
+  await picker.setInputFiles({ name: 'wells.csv', mimeType: 'text/csv', buffer: complete });
+  await page.getByRole('button', { name: 'Import 1 Row' }).press('Enter');
+  // The button is gone with the review; what comes next is one Tab away.
+  const next = page.getByRole('button', { name: 'Show Wells' });
+  await next.waitFor();
+  await page.keyboard.press('Tab');
+  await expect(next).toBeFocused();
 });
 
 test('settings saved with Enter leave the focus in the field', async ({ page, browser }) => {

@@ -161,6 +161,8 @@ test('the command palette finds screens and wells, and gives the focus back', as
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(code);
   await expect(page).toHaveURL(/\?tab=wells&well=/);
+  // The list that had the focus is gone: now the page has it, without a frame around all of it.
+  await expect(page.locator('main:focus, main :focus')).toHaveCSS('outline-style', 'none');
 });
 
 test('F6 shows that the focus is on the message', async ({ page, signIn }) => {

@@ -14,7 +14,7 @@ test('long codes and names of wells are told apart in tables, pickers and the pa
   newPerson,
 }) => {
   await signIn(newPerson());
-  await addToNewCompany(browser, page);
+  const company = await addToNewCompany(browser, page);
   const long = {
     wellName: 'Petroleum Development Corporation Bakken Middle Member Unit 14-23H Lateral Re-entry',
     field: 'Wolfcamp Delaware Southern Extension Unit of the Permian Basin',
@@ -53,6 +53,13 @@ test('long codes and names of wells are told apart in tables, pickers and the pa
     [figures, figures.getByText(long.field)].map(async (it) => (await it.boundingBox())!),
   );
   expect(value!.x + value!.width).toBeLessThanOrEqual(frame!.x + frame!.width);
+
+  // As long as a code can be: the company's name keeps its half of the room.
+  const header = page.getByRole('banner');
+  await header.getByText(company.code, { exact: true }).evaluate((it) => {
+    it.textContent = 'LONGEST-COMPANY-CODE';
+  });
+  expect(await shown(header.getByText(company.name, { exact: true }))).toBeGreaterThan(60);
 
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').fill('permian');
