@@ -13,7 +13,7 @@ import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Select } from '~/components/ui/select';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { ApiError, isStale } from '~/hooks/api-fetch';
+import { failureText, fieldErrorsOf, isStale } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { useToday } from '~/hooks/use-today';
@@ -99,13 +99,15 @@ export function WellForm({
         ...(templates.length > 0 && { customFields: readCustomFields(formData, templates) }),
       };
       const fail = (error: unknown) => {
+        // Pressed twice: the first time is still under way.
+        if (error === null) return;
         show(null);
-        if (!(error instanceof ApiError)) return;
-        const { fieldErrors } = error;
+        const fieldErrors = fieldErrorsOf(error);
         setCustomErrors(fieldErrors);
         const isExplained = Object.keys(fieldErrors).length > 0;
-        const text = isStale(error) ? staleText(error) : error.serverMessage;
-        setResult(submission.reply({ fieldErrors, formErrors: isExplained || !text ? undefined : [text] }));
+        // Also where the server says nothing: the toast is gone after a few seconds.
+        const text = isStale(error) ? staleText(error) : failureText(error, failure);
+        setResult(submission.reply({ fieldErrors, formErrors: isExplained ? undefined : [text] }));
       };
       const save = async (reviewed?: string) => {
         const outcome = await run(

@@ -139,6 +139,26 @@ test('so does a link on a page that is not found, and on the reference of the ca
   }
 });
 
+test('a well that cannot be saved keeps its form, which says so after the message is gone', async ({
+  page,
+  browser,
+}) => {
+  await addToNewCompany(browser, page);
+  await page.goto('/?dialog=new', READY);
+  const dialog = page.getByRole('dialog', { name: 'Add New Well' });
+  await dialog.getByLabel('Well Code').fill('A-1');
+  await dialog.getByLabel('Well Name').fill('Alpha');
+  await dialog.getByLabel('Field').last().fill('NORTH');
+  await dialog.getByLabel('Active Date').fill('2024-01-01');
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: 'Create Well' }).click();
+  await expect(dialog.getByText(UNREACHABLE)).toBeVisible();
+  await page.context().setOffline(false);
+  await dialog.getByRole('button', { name: 'Create Well' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row(page, 'A-1')).toBeVisible();
+});
+
 test('a custom field that cannot be saved keeps its form, and a move is taken back', async ({
   page,
   browser,
