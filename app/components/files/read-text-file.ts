@@ -6,6 +6,8 @@ import { MessageError } from '~/hooks/api-fetch';
 import type { FileContent, OpenFile } from './read-messages';
 
 const MAX_ROWS = 300_000;
+/** How web pages and XML begin. Accounting systems export such, named .xls, and Excel opens them. */
+const MARKUP = /^\s*<(?:!doctype|html|head|body|meta|style|table|\?xml)\b/i;
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
@@ -32,6 +34,11 @@ function delimiterOf(text: string): string {
 export function openTextFile(bytes: Uint8Array): OpenFile {
   const { text, encoding } = decodeText(bytes);
   if (text === null) throw new MessageError('This file isn’t plain text. Save it as CSV or .xlsx.');
+  if (MARKUP.test(text)) {
+    throw new MessageError(
+      'This file is a web page or XML, whatever its name says. Open it in Excel, save it as .xlsx and choose that.',
+    );
+  }
   const delimiter = delimiterOf(text);
   const content = (data: string[][]): FileContent => ({
     rows: data.map((cells) => cells.map(readCsvCell)),

@@ -1,7 +1,7 @@
 import type { FileRow } from './map-rows';
 
 const ROWS_A_STEP = 500;
-/** Of a file's last rows, those without a code may be remarks. */
+/** Of a file's last rows, those without a code, or with nothing else, may be remarks. */
 const LATE_ROWS = 10;
 /** A workbook in another language writes Sum, as the button that adds up a column does. */
 const TOTAL = /^(?:grand |sub-?|field |company )?totals?\b|\btotals?:?$|^sums?:?$/i;
@@ -13,7 +13,7 @@ export type RowKind = 'totals' | 'repeats' | 'hidden';
 export type RowsInQuestion = { kind: RowKind; rows: readonly number[] };
 
 /**
- * Rows below the titles that are probably no wells: totals, and rows without a well code that hold figures or remarks. Only
+ * Rows below the titles that are probably no wells: totals, and rows that hold a few figures or a remark. Only
  * suggested; the person says whether they are left out. Yields where the page may answer in between.
  */
 export function* findTotalRows(
@@ -58,7 +58,9 @@ function isTotal(cells: readonly string[], codeAt: number | null, isLate: boolea
     return !hasCode || TOTAL.test((cells[codeAt!] ?? '').trim()) || texts.length < cells.length / 2;
   }
   // A blank code in between is a mistake that the person wants to see.
-  return codeAt !== null && !hasCode && texts.length <= Math.max(1, cells.length / 2) && isLate;
+  if (codeAt === null || !isLate) return false;
+  // A remark is mostly in the first column, which is the codes'. No well has a code alone.
+  return hasCode ? texts.length === 1 && cells.length > 2 : texts.length <= Math.max(1, cells.length / 2);
 }
 
 function filled(cells: readonly string[]): string[] {

@@ -184,6 +184,13 @@ describe('a file’s frame', () => {
     expect(totalRows([...fileRows, { row: 35, cells: blanks.with(0, 'Sum') }], 2)).toContain(35);
   });
 
+  it('takes a late row with nothing but a text in the column of codes for a remark', () => {
+    const { titles, rows } = accountantsFile({ rows: 30 });
+    const remark = titles.map((_, at) => (at === 0 ? 'Excludes the offshore wells' : ''));
+    const fileRows = [titles, remark, ...rows, remark].map((cells, index) => ({ row: index + 1, cells }));
+    expect(totalRows(fileRows, 1)).toEqual([33]);
+  });
+
   it('names rows that repeat an earlier one in every cell', () => {
     const { titles, rows } = accountantsFile({ rows: 5 });
     const pasted = [

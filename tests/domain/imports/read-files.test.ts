@@ -29,6 +29,24 @@ function changed(bytes: Uint8Array, part: string, change: (text: string) => stri
   return zipSync(parts) as Uint8Array<ArrayBuffer>;
 }
 
+describe('a text file that is a table for Excel in its own way', () => {
+  it.each([
+    [
+      'a web page',
+      '\uFEFF\r\n<html xmlns:x="urn:schemas-microsoft-com:office:excel"><table><tr><td>Well</td></tr></table></html>',
+    ],
+    ['a table of one', '<TABLE border="1"><tr><td>Well</td></tr></TABLE>'],
+    ['XML', '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>'],
+  ])('%s is refused in words', (_, text) => {
+    expect(() => openTextFile(new TextEncoder().encode(text))).toThrow('This file is a web page or XML');
+  });
+
+  it('is not one whose first title is in angle brackets', async () => {
+    const { rows } = await openTextFile(new TextEncoder().encode('<Well>,Field\nA-1,North\n')).whole();
+    expect(rows[0]).toEqual(['<Well>', 'Field']);
+  });
+});
+
 describe('a text file as Excel on Windows saves it', () => {
   it.each([
     ['UTF-8', new TextEncoder().encode(CSV)],
