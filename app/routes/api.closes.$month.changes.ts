@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CloseChangesView } from '~/schemas/close/close-changes';
+import { CloseChangesQuery, CloseChangesView } from '~/schemas/close/close-changes';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { closeChangesReads, getCloseChanges } from '~/services/close/close-changes.server';
 import { requireCompany } from '~/services/platform/context.server';
@@ -10,12 +10,13 @@ const api = apiRoute({
       summary: 'Get what changed in a month from each close to the next',
       answer: z.array(CloseChangesView),
       details:
-        'Newest first; empty for a month that was never reopened. While the month is open, the first is what changed since its last close.',
+        'Newest first; empty for a month that was never reopened. While the month is open, the first is what changed since its last close. With `beginDate`, the figures are those of the days from it through the end of the month.',
     },
     as: requireCompany,
     limit: 'exports',
+    search: CloseChangesQuery,
     reads: ({ scope }) => closeChangesReads(scope),
-    run: ({ ctx, params, rows }) => getCloseChanges(ctx, params.month, rows),
+    run: ({ ctx, params, search, rows }) => getCloseChanges(ctx, { month: params.month, ...search }, rows),
   }),
 });
 

@@ -85,7 +85,7 @@ export default function MonthWorkspace({ month, periods }: { month: string; peri
             />
           </Card>
           <KeptReports close={fetched.data} />
-          <ReportPack month={month} />
+          <ReportPack month={month} end={fetched.data.end} />
         </>
       )}
     </div>

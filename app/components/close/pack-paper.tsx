@@ -188,7 +188,7 @@ function Ties({ pack, format }: Part) {
       <Sheet
         title="Journal by Account"
         table={byAccount}
-        empty="Nothing was posted in this month."
+        empty="Nothing was posted in this period."
         format={format}
       />
     </>
@@ -262,7 +262,7 @@ function Journal({ pack: { journal, lines }, format }: Part) {
     })),
     isSum: () => false,
   };
-  const empty = 'Nothing was posted in this month.';
+  const empty = 'Nothing was posted in this period.';
   return (
     <>
       <div className="max-w-[130mm]">

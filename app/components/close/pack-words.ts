@@ -56,16 +56,19 @@ const LEVEL =
 
 /** What a pack says besides its figures. */
 export function packWords(pack: Pack, format: Format, { company, user }: Maker): PackWords {
-  const { close, seal } = pack;
+  const { close, days, seal } = pack;
   const closing = closingOf(pack);
   const name = companyTitle(company);
-  const period = periodFact(format, { beginDate: close.begin, endDate: close.end });
+  const period = periodFact(format, days);
+  const isMonth = days.beginDate === close.begin;
   return {
-    title: `Report Pack of ${format.month(close.month)}`,
+    title: isMonth
+      ? `Report Pack of ${format.month(close.month)}`
+      : `Report Pack of the Year through ${format.date(close.end)}`,
     lines: [name, period],
     facts: [
       ['Company', name],
-      ['Month', period],
+      [isMonth ? 'Month' : 'Period', period],
       ['Prepared by', signature(close.signOff.prepared, close, format)],
       ['Approved by', signature(close.signOff.approved, close, format)],
       [

@@ -18,9 +18,11 @@ export const MOST_WORKLIST_ROWS = 100;
 
 export type PackDays = { beginDate: string; endDate: string };
 
-/** All that a report pack of a month is made of. */
+/** All that a report pack is made of: that of a month, or of the fiscal year through the month's end. */
 export type Pack = {
   close: CloseView;
+  /** The days of its reports, which end with the month. */
+  days: PackDays;
   /** Every close and reopening of the company's books, newest first. */
   history: PeriodsView['history'];
   /** Those that closed or opened the month. */
@@ -35,32 +37,40 @@ export type Pack = {
   kept: readonly ComparedReport[];
   /** The days that the kept reports cover. */
   keptDays: PackDays | null;
-  /** What changed from each close of the month to the next, newest first; empty unless it was reopened. */
+  /** What changed in these days from each close of the month to the next, newest first; empty unless it was reopened. */
   closeChanges: readonly CloseChangesView[];
 };
 
 /**
  * Gathers a pack from the calls of its reports, by field and account, as the books are now.
+ * @param beginDate where its reports begin before the month does
  * @throws ApiError, NetworkError
  */
-export async function fetchPack(api: Api, companyId: string | null, month: string): Promise<Pack> {
+export async function fetchPack(
+  api: Api,
+  companyId: string | null,
+  { month, beginDate }: { month: string; beginDate?: CalendarDate | undefined },
+): Promise<Pack> {
   const [close, periods, seal] = await Promise.all([
     api<CloseView>(`/api/closes/${month}`),
     api<PeriodsView>('/api/periods'),
     latestSeal(api),
   ]);
-  const days = { beginDate: close.begin, endDate: close.end };
+  const days = { beginDate: beginDate ?? close.begin, endDate: close.end };
   const [read, lines, worklist, closeChanges] = await Promise.all([
     fetchFigures(api, days),
     api<WorkbookEntry[]>(
       `/api/reports/journal-entries?${new URLSearchParams({ ...days, lines: 'summary' })}`,
     ),
     Promise.all(WORKLIST_KINDS.map((kind) => fetchWorklist(api, kind, close.end))),
-    api<CloseChangesView[]>(`/api/closes/${month}/changes`),
+    api<CloseChangesView[]>(
+      `/api/closes/${month}/changes?${new URLSearchParams({ beginDate: days.beginDate })}`,
+    ),
   ]);
   const { kept, keptDays } = await fetchKept(api, companyId, close, { days, figures: read.figures });
   return {
     close,
+    days,
     history: periods.history,
     changes: changesOfMonth(periods.history, close.end),
     seal,

@@ -3,6 +3,8 @@ import Printer from 'lucide-react/icons/printer';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
+import { Segmented } from '~/components/ui/choice';
+import { DECEMBER, fiscalYearStart } from '~/domain/calendar/calendar-date';
 import { saveWorkbook } from '~/hooks/save-workbook';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
@@ -16,12 +18,15 @@ type Gathered = { pack: Pack; words: PackWords };
 const loadPaper = () => import('./pack-paper');
 const PackPaper = lazy(loadPaper);
 
-/** The month's reports in one document: on paper or as a PDF through the browser's print, and as a workbook. */
-export function ReportPack({ month }: { month: string }) {
+/** The reports of the month, or of the fiscal year so far, in one document: on paper or as a PDF through the browser's print, and as a workbook. */
+export function ReportPack({ month, end }: { month: string; end: string }) {
   const api = useApi();
   const format = useFormat();
   const company = useCompany();
-  const { user } = useRootData();
+  const { user, fiscalYearEnd } = useRootData();
+  const yearBegin = fiscalYearStart(end, fiscalYearEnd ?? DECEMBER);
+  const [days, setDays] = useState<'month' | 'year'>('month');
+  const isYear = days === 'year';
   const [printed, setPrinted] = useState<Gathered | null>(null);
   const printing = useExport<Gathered>({
     success: null,
@@ -33,16 +38,19 @@ export function ReportPack({ month }: { month: string }) {
     fetchFailure: 'Failed to gather the report pack',
     exportFailure: 'Failed to export the report pack',
   });
-  const fileName = `aro-report-pack-${month}`;
+  const fileName = isYear ? `aro-report-pack-${yearBegin}-to-${end}` : `aro-report-pack-${month}`;
   const gather = async (): Promise<Gathered> => {
     const [{ fetchPack }, { packWords }] = await Promise.all([import('./pack'), import('./pack-words')]);
-    const pack = await fetchPack(api, company?.id ?? null, month);
+    const pack = await fetchPack(api, company?.id ?? null, {
+      month,
+      beginDate: isYear ? yearBegin : undefined,
+    });
     return { pack, words: packWords(pack, format, { company, user }) };
   };
   return (
     <Card
       title="Report Pack"
-      description={`Everything about ${format.month(month)} in one document, made from the books as they are now`}
+      description={`Everything about ${isYear ? `the year through ${format.date(end)}` : format.month(month)} in one document, made from the books as they are now`}
       actions={
         <>
           <Button
@@ -73,6 +81,18 @@ export function ReportPack({ month }: { month: string }) {
         </>
       }
     >
+      {yearBegin < `${month}-01` && (
+        <Segmented
+          legend="Days of the pack"
+          name="pack-days"
+          choices={[
+            { value: 'month', label: format.month(month) },
+            { value: 'year', label: `${format.date(yearBegin)} – ${format.date(end)}` },
+          ]}
+          value={days}
+          onChange={setDays}
+        />
+      )}
       <p className="max-w-3xl text-muted">
         A cover with the sign-offs and the seal, the tie statement, rollforward, disclosure and ARC
         rollforward by field, trial balance by account, the journal by account and voucher, worklist,

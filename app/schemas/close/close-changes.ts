@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { PersonView } from '~/schemas/people/people-views';
 import { count, instant, moneyText } from '~/schemas/platform/answer';
+import { optionalDate } from '~/schemas/platform/text';
 import { DisclosureView, PostingRegisterView } from '~/schemas/reports/report-views';
+
+/** The figures of more days than the month's, such as of its year. */
+export const CloseChangesQuery = z.object({ beginDate: optionalDate });
+export type CloseChangesQuery = z.infer<typeof CloseChangesQuery>;
 
 const who = { userId: z.string(), user: PersonView.nullable() };
 

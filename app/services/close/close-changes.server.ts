@@ -1,7 +1,7 @@
 import { changesOfMonth } from '~/domain/books/close';
 import { type CalendarDate, MIN_DATE } from '~/domain/calendar/calendar-date';
 import { formatCents, parseCents } from '~/domain/money/money';
-import type { CloseChangesView, CloseFiguresView } from '~/schemas/close/close-changes';
+import type { CloseChangesQuery, CloseChangesView, CloseFiguresView } from '~/schemas/close/close-changes';
 import type { PostingRegisterView } from '~/schemas/reports/report-views';
 import { periodHistoryQuery } from '~/services/books/periods.server';
 import { toPerson } from '~/services/people/person.server';
@@ -27,15 +27,17 @@ type Change = RowsOf<ReturnType<typeof closeChangesReads>>['history'][number];
 /**
  * What changed in a month from each close to the next, newest first, and from the last close to now while the month is open: the
  * month's figures from the same functions as its reports, of what had been entered by then, and the postings entered in between.
+ * @param beginDate where the figures begin before the month does, such as the first day of its year
  * @param rows what closeChangesReads read
  * @throws AppError not-found for what is no month; Error when a report does not tie
  */
 export async function getCloseChanges(
   ctx: CompanyContext,
-  month: string,
+  { month, beginDate }: { month: string } & CloseChangesQuery,
   { history }: RowsOf<ReturnType<typeof closeChangesReads>>,
 ): Promise<CloseChangesView[]> {
-  const days = daysOf(month);
+  const { begin: first, end } = daysOf(month);
+  const days = { begin: beginDate && beginDate < first ? beginDate : first, end };
   const changes = changesOfMonth(history, days.end);
   const closes = changes.filter(({ action }) => action === 'closed').slice(0, MOST_CLOSES);
   const isOpen = changes[0]?.action === 'reopened';
@@ -71,7 +73,7 @@ function whoOf({ userId, ...person }: Change) {
   return { userId, user: toPerson(person) };
 }
 
-/** The month's figures as they were when everything entered by an instant was. */
+/** The figures of these days as they were when everything entered by an instant was. */
 async function figuresAt(
   ctx: CompanyContext,
   { begin, end }: { begin: CalendarDate; end: CalendarDate },

@@ -43,6 +43,28 @@ describe('what changed since a close', () => {
     });
   });
 
+  it('is that of the year where it is asked for, which a change of another month of it shows', async () => {
+    const { preparer, well } = await companyToClose();
+    await close(preparer, '2026-02-28');
+    await reopen(preparer, '2026-01-01', 'Work that January left out');
+    const late = { layerType: 'additional', measurement: 'increment', pAndACost: 20_000 };
+    const { aroValue } = await addLayer(preparer, well.id, { ...late, calculationDate: '2026-01-31' });
+    const [inMonth] = await changesOf(preparer, FEBRUARY);
+    expect(inMonth!.after.incurred).toBe(inMonth!.before.incurred);
+    const path = `${FEBRUARY}/changes?beginDate=2026-01-01`;
+    const [inYear] = await bodyOf<CloseChangesView[]>(await preparer.get(path));
+    expectTied(inYear!);
+    expect(inYear!.before.beginning).toBe(inYear!.after.beginning);
+    const added = parseCents(inYear!.after.incurred) - parseCents(inYear!.before.incurred);
+    expect(formatCents(added)).toBe(aroValue);
+    expect(inYear!.after).toMatchObject({ ending: inMonth!.after.ending, arcNet: inMonth!.after.arcNet });
+    // A day of the month itself leaves it whole.
+    const [within] = await bodyOf<CloseChangesView[]>(
+      await preparer.get(`${FEBRUARY}/changes?beginDate=2026-02-15`),
+    );
+    expect(linesOf(within!.after)).toEqual(linesOf(inMonth!.after));
+  });
+
   it('is what was entered after it: until now, then until the next close', async () => {
     const { preparer, viewer, well } = await companyToClose();
     const doomed = await addWell(preparer);

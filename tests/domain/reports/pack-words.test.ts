@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { Pack } from '~/components/close/pack';
+import { packWords } from '~/components/close/pack-words';
+import { formatFor } from '~/hooks/use-format';
+import { packFigures } from '../../support/pack';
+
+const format = formatFor({ language: 'en-US', timezone: 'UTC', date_format: 'locale', currency: 'USD' });
+
+const packOf = (beginDate: string) =>
+  ({
+    close: {
+      month: '2024-12',
+      begin: '2024-12-01',
+      end: '2024-12-31',
+      state: 'open',
+      signOff: { prepared: null, approved: null, withdrawn: null },
+      signOffs: [],
+      checklist: [],
+      accounts: [],
+      reports: [],
+    },
+    days: { beginDate, endDate: '2024-12-31' },
+    history: [],
+    changes: [],
+    seal: null,
+    figures: packFigures(),
+    worklist: [],
+    kept: [],
+    keptDays: null,
+    closeChanges: [],
+  }) as unknown as Pack;
+
+describe('the words of a report pack', () => {
+  it('name the month, or the year through it, with its days', () => {
+    const maker = { company: null, user: null };
+    const month = packWords(packOf('2024-12-01'), format, maker);
+    expect(month.title).toBe('Report Pack of Dec 2024');
+    expect(month.facts).toContainEqual(['Month', 'For the period Dec 1, 2024 through Dec 31, 2024']);
+    const year = packWords(packOf('2024-01-01'), format, maker);
+    expect(year.title).toBe('Report Pack of the Year through Dec 31, 2024');
+    expect(year.facts).toContainEqual(['Period', 'For the period Jan 1, 2024 through Dec 31, 2024']);
+    expect(year.lines).toContain('For the period Jan 1, 2024 through Dec 31, 2024');
+  });
+});
