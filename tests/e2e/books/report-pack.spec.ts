@@ -200,6 +200,23 @@ test('two people close a month, and its pack has every report, on paper and as a
     'Approved',
     'Prepared',
   ]);
+
+  // Of a year that began in July, January's pack can have the months before it, too.
+  const year = { data: { fiscalYearEnd: 6 } };
+  expect((await page.request.put(`/api/companies/${companyId}/settings`, year)).status()).toBe(200);
+  await open(page, MONTH);
+  await page.getByRole('radio', { name: 'Jul 1, 2023 – Jan 31, 2024' }).check();
+  await printPack(page);
+  await expect(paper.getByRole('heading', { level: 1 })).toHaveText(
+    'Report Pack of the Year through Jan 31, 2024',
+  );
+  await expect(ties.getByText('Ties ✓')).toHaveCount(7);
+  await expect(rowOf(ties, 'Liability at the beginning')).toContainText('ARO Rollforward 0.00');
+  // The layer of December, and a month of accretion.
+  await expect(
+    rowOf(paper.getByRole('table', { name: 'Journal Totals by Account' }), '2400-100'),
+  ).toContainText('101,000.00');
+  expect(await page.title()).toBe('aro-report-pack-2023-07-01-to-2024-01-31');
 });
 
 test('a pack says where the books left the reports that a close kept', async ({
