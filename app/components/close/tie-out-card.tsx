@@ -149,7 +149,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
         tone: 'danger',
         title: format.message(failureText(outcome.error, 'Failed to save the tie-out')),
       });
-      // What somebody else entered has been told now, and saving again is meant to replace it.
+      // What someone else entered has been told now, and saving again is meant to replace it.
       if (fieldErrorsOf(outcome.error).accounts) {
         setDraft(withoutSeen);
         onDone();

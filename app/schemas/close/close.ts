@@ -77,7 +77,7 @@ export const TieOutInput = z.object({
         subAccount: line('Sub-account must be text', 100).default(''),
         balance,
         explanation,
-        /** What was entered there when the person began: where somebody else has entered anything else by now, nothing is saved. */
+        /** What was entered there when the person began: where someone else has entered anything else by now, nothing is saved. */
         before: z.object({ balance, explanation }).optional(),
       }),
       'Accounts must be a list',

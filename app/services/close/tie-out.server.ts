@@ -13,7 +13,7 @@ import { closeFacts, getClose } from './close-view.server';
 import { changeClose } from './sign-off.server';
 
 const CLOSED = 'This month is closed. What it was tied out to stays.';
-const OVERTAKEN = 'tie-out: somebody else entered balances';
+const OVERTAKEN = 'tie-out: someone else entered balances';
 const AT_ONCE = 'Someone else is saving this tie-out at the same time. Nothing was saved. Save again.';
 
 /**
@@ -22,7 +22,7 @@ const AT_ONCE = 'Someone else is saving this tie-out at the same time. Nothing w
  *
  * @param rows what closeReads read
  * @throws AppError not-found for a month that the books do not have; invalid for an account that is none of its balance sheet
- * accounts; conflict for a closed month, and where somebody else entered what the person has not seen
+ * accounts; conflict for a closed month, and where someone else entered what the person has not seen
  * Source: the rule of tie-out.
  */
 export async function saveTieOut(

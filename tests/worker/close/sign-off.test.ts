@@ -315,7 +315,7 @@ describe('the tie-out', () => {
     await close(preparer, '2026-01-31');
   });
 
-  it('replaces nothing that somebody else entered meanwhile', async () => {
+  it('replaces nothing that someone else entered meanwhile', async () => {
     const { preparer, approver } = await companyToClose();
     const typed = { balance: '-1.00', explanation: 'Late invoice' };
     const save = (client: SignedIn, entry: object, before?: object) =>
