@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { failureText } from './backups/failure';
 import { makeBackup } from './backups/make-backup';
 import { openPlace } from './backups/open-places';
+import type { Place } from './backups/place';
 import { ROOT, readSettings } from './local/settings.mjs';
 
 /**
@@ -12,10 +13,11 @@ import { ROOT, readSettings } from './local/settings.mjs';
  *     npm run backup -- [--remote] [--to <folder>]
  */
 const { values } = parseArgs({ options: { remote: { type: 'boolean' }, to: { type: 'string' } } });
-const settings = readSettings();
-mkdirSync(settings.localDir, { recursive: true });
-const place = openPlace(settings, values.remote ?? false);
+let place: Place | null = null;
 try {
+  const settings = readSettings();
+  mkdirSync(settings.localDir, { recursive: true });
+  place = openPlace(settings, values.remote ?? false);
   const folder = values.to ? resolve(values.to) : join(ROOT, 'backups');
   const { directory, manifest } = await makeBackup(place, { folder, now: new Date() });
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
@@ -29,5 +31,5 @@ try {
   console.error(failureText(error));
   process.exitCode = 1;
 } finally {
-  await place.close();
+  await place?.close();
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { copyPrefix, type SignedSeal } from '../app/services/audit/seal.server';
+import { failureText } from './backups/failure';
 import { loadSql } from './backups/load-sql';
 import { localKeys } from './backups/open-places';
 import { reportSeals } from './backups/report';
@@ -20,15 +21,19 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { key: { type: 'string', multiple: true }, copies: { type: 'string' } },
 });
-const settings = readSettings();
-const path = positionals[0] ? resolve(positionals[0]) : databaseFile(join(settings.stateDir, 'v3'));
-if (!path) throw new Error('There is no local database. Run npm start first, or name an exported one.');
-const keys = values.key ?? (await localKeys(settings));
-if (keys.length === 0) throw new Error('Which key may seals be signed with? Pass it as --key.');
-
-const copiesOf = (companyId: string | null) =>
-  values.copies ? readCopies(join(resolve(values.copies), copyPrefix(companyId))) : null;
-if (!(await reportSeals(await open(path), { keys, copiesOf }, console.log))) process.exitCode = 1;
+try {
+  const settings = readSettings();
+  const path = positionals[0] ? resolve(positionals[0]) : databaseFile(join(settings.stateDir, 'v3'));
+  if (!path) throw new Error('There is no local database. Run npm start first, or name an exported one.');
+  const keys = values.key ?? (await localKeys(settings));
+  if (keys.length === 0) throw new Error('Which key may seals be signed with? Pass it as --key.');
+  const copiesOf = (companyId: string | null) =>
+    values.copies ? readCopies(join(resolve(values.copies), copyPrefix(companyId))) : null;
+  if (!(await reportSeals(await open(path), { keys, copiesOf }, console.log))) process.exitCode = 1;
+} catch (error) {
+  console.error(failureText(error));
+  process.exitCode = 1;
+}
 
 async function open(file: string): Promise<DatabaseSync> {
   if (!existsSync(file)) throw new Error(`There is no database at ${file}.`);

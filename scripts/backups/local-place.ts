@@ -30,9 +30,11 @@ export function openLocalPlace(folder: string, bindings: string[]): Place {
     name: `the local state in ${folder}`,
     buckets: bindings.map((binding) => localBucket(binding, () => bound<R2Bucket>(binding))),
     exportDatabase: async (file) => {
-      const found = readDatabase(folder, (database) => writeSqlFile(file, dumpSql(database)));
+      const found = await readDatabase(folder, async (database) => {
+        await writeSqlFile(file, dumpSql(database));
+        return true;
+      });
       if (!found) throw new Error(`There is no database in ${folder}. Run npm start first.`);
-      await found;
     },
     countRows: async () => (await readDatabase(folder, async (database) => countAllRows(database))) ?? {},
     replaceDatabase: async (statements) => {

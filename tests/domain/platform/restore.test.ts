@@ -8,6 +8,7 @@ import { knownMigrations } from '../../../scripts/backups/facts';
 import { failureText } from '../../../scripts/backups/failure';
 import { correctLineBreaks } from '../../../scripts/backups/line-breaks';
 import { loadSql } from '../../../scripts/backups/load-sql';
+import { openLocalPlace } from '../../../scripts/backups/local-place';
 import { makeBackup } from '../../../scripts/backups/make-backup';
 import type { Place } from '../../../scripts/backups/place';
 import { writeSqlFile } from '../../../scripts/backups/sql-file';
@@ -55,6 +56,11 @@ test('a new database of a state is told from the file that Miniflare keeps besid
   expect(databaseFile(folder)).toBeNull();
   writeFileSync(join(bindings, 'e735.sqlite'), 'new');
   expect(databaseFile(folder)).toBe(join(bindings, 'e735.sqlite'));
+});
+
+test('a backup of a state without a database says that there is none', async () => {
+  const backup = makeBackup(openLocalPlace(join(folder, 'v3'), []), { folder, now: new Date() });
+  await expect(backup).rejects.toThrow(`There is no database in ${join(folder, 'v3')}. Run npm start first.`);
 });
 
 test('what a failed request says is told with its cause', () => {
