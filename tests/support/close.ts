@@ -39,5 +39,7 @@ export async function prepare(client: SignedIn, path = JANUARY): Promise<CloseVi
 }
 
 export async function approve(client: SignedIn, { signOff }: CloseView, path = JANUARY): Promise<CloseView> {
-  return bodyOf(await client.post(`${path}/approve`, { preparation: signOff.prepared!.id }));
+  return bodyOf(
+    await client.post(`${path}/approve`, { preparation: signOff.prepared!.id, note: 'Agrees to the ledger' }),
+  );
 }

@@ -66,13 +66,14 @@ describe('the sale of an interest', () => {
       cost: cents('33516.22'),
       accumulated: -cents('5414.18'),
     };
-    const { movements, liabilityCents, carryingCents } = sell([well], {
+    const { movements, liabilityCents, assetCents, carryingCents } = sell([well], {
       interestSold: percent('25'),
       interest: percent('75'),
       proceedsCents: cents('20000.00'),
     });
     expect(carryingCents).toBe(well.liability);
     expect(liabilityCents).toBe(cents('15407.12'));
+    expect(assetCents).toBe(cents('9367.34'));
     expect(movements).toEqual([
       expect.objectContaining({
         kind: 'divested',

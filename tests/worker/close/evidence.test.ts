@@ -146,6 +146,7 @@ describe('evidence', () => {
     }
     const byToken = await addFile(writer, subjects.posting);
     expect(byToken.userId).toBe(client.userId);
+    expect(byToken.user).toEqual({ id: client.userId, name: 'Test Person', email: client.email });
     expect((await writer.delete(`/api/evidence/${byToken.id}`)).status).toBe(204);
     expect((await anonymous.get(`/api/evidence/${added.id}/file`)).status).toBe(401);
 

@@ -110,15 +110,18 @@ describe('the close of a month', () => {
     await close(preparer, '2026-01-31');
     expect(await closeOf(approver)).toMatchObject({
       state: 'closed',
-      signOff: { prepared: { userId: preparer.userId }, approved: { userId: approver.userId } },
+      signOff: {
+        prepared: { userId: preparer.userId, note: 'Accruals checked' },
+        approved: { userId: approver.userId, note: 'Agrees to the ledger' },
+      },
     });
     await expectRefusal(() => preparer.post(`${JANUARY}/prepare`, {}), 409, {
       message: 'This month is closed. Reopen it first.',
     });
     const trail = (await auditOf('2026-01', 'close')).filter(({ companyId }) => companyId === company.id);
-    expect(trail.map(({ action, userId }) => [action, userId])).toEqual([
-      ['close.prepared', preparer.userId],
-      ['close.approved', approver.userId],
+    expect(trail.map(({ action, userId, newValues }) => [action, userId, (newValues as { note: string }).note])).toEqual([
+      ['close.prepared', preparer.userId, 'Accruals checked'],
+      ['close.approved', approver.userId, 'Agrees to the ledger'],
     ]);
   });
 

@@ -154,6 +154,13 @@ describe('a token', () => {
     expect(await list(client, company.id)).toEqual([]);
   });
 
+  it('is good for a year, the last day included', async () => {
+    const { client, company } = await signInToNewCompany();
+    const body = { name: 'Feed', scope: 'read', expiresOn: day(366) };
+    const response = await client.post(`/api/companies/${company.id}/tokens`, body);
+    expect(await response.json()).toMatchObject({ expiresAt: `${day(367)}T00:00:00.000Z` });
+  });
+
   it('is one of fifty at most', async () => {
     const { client, company } = await signInToNewCompany();
     const insert = env.DB.prepare(

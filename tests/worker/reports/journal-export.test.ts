@@ -138,6 +138,7 @@ describe('the register of exports', () => {
       const [listed] = await (await client.get('/api/journal-exports')).json<JournalExportView[]>();
       const { changes: _, ...shown } = made;
       expect(listed).toEqual(shown);
+      expect(made.user).toEqual({ id: client.userId, name: 'Test Person', email: client.email });
       const [entry] = await (await client.get('/api/audit-logs?action=journal.exported')).json<
         { entityId: string; companyId: string; newValues: object }[]
       >();
