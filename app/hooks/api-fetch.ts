@@ -107,7 +107,7 @@ export function isOvertaken(error: unknown): boolean {
 }
 
 /** Whether someone else changed it since it was read to be edited: nothing was saved. */
-export function isStale(error: unknown): boolean {
+export function isStale(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 412;
 }
 

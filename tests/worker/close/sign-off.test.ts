@@ -119,7 +119,9 @@ describe('the close of a month', () => {
       message: 'This month is closed. Reopen it first.',
     });
     const trail = (await auditOf('2026-01', 'close')).filter(({ companyId }) => companyId === company.id);
-    expect(trail.map(({ action, userId, newValues }) => [action, userId, (newValues as { note: string }).note])).toEqual([
+    expect(
+      trail.map(({ action, userId, newValues }) => [action, userId, (newValues as { note: string }).note]),
+    ).toEqual([
       ['close.prepared', preparer.userId, 'Accruals checked'],
       ['close.approved', approver.userId, 'Agrees to the ledger'],
     ]);
