@@ -127,7 +127,10 @@ export function wellAt(books: Books, pick: number): Well {
 
 /** A second initial layer is refused; once in a while is often enough. */
 export function asMostly(terms: Terms, pick: number): Terms {
-  return pick % 10 === 0 ? terms : { ...terms, layerType: 'additional', measurement: 'change' };
+  if (pick % 10 === 0) return terms;
+  // A bought interest adds a cost; a revised estimate has no origin.
+  const measurement = terms.isAcquired ? 'increment' : 'change';
+  return { ...terms, layerType: 'additional', measurement };
 }
 
 /** The end of the month that comes so many months after a day's. */

@@ -36,7 +36,7 @@ export type Terms = {
   /** At most one of the two; neither leaves it to the well. */
   lifespanYears: number | null;
   retirementDate?: Day | null;
-  /** Whether the well was bought with it; initial layers only. */
+  /** Whether it was bought: the well, or an interest in it. Not with a revised estimate. */
   isAcquired?: boolean;
 };
 
@@ -195,8 +195,7 @@ function bookRecognition(
 ): void {
   const { wellId, number, measurement, calculationDate: day, valueCents } = layer;
   const isRevision = measurement === 'change' || measurement === 'remeasure';
-  const isBought = measurement === null && isAcquired;
-  const kind = isRevision ? 'revised' : isBought ? 'acquired' : 'incurred';
+  const kind = isRevision ? 'revised' : isAcquired ? 'acquired' : 'incurred';
   const head = { kind: 'calculation' as const, day, isCompanyWide: false, reverses: null };
   book(act, `main ${round}`, head, {
     ...NO_AMOUNTS,
