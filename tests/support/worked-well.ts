@@ -1,8 +1,7 @@
 import { accreteLayer, accretionExpense, createAccretionCalculator } from '~/domain/books/accretion';
 import { type Act, createAct, type LayerState } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
-import type { Movement } from '~/domain/books/movement';
-import { NO_AMOUNTS } from '~/domain/books/movement';
+import { type Movement, NO_AMOUNTS } from '~/domain/books/movement';
 import { PLAIN_HEAD, type PlannedPosting } from '~/domain/books/planned-postings';
 import { saleTerms, settlementTerms } from '~/domain/books/posting-terms';
 import { presentValue } from '~/domain/books/present-value';

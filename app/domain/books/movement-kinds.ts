@@ -24,7 +24,7 @@ export const MOVEMENT_KINDS = {
     offset: 'settlement',
     isByTerms: false,
   },
-  /** The obligation of a well that was bought. */
+  /** The same, of a well or of an interest in one that was bought. */
   acquired: {
     code: 3,
     isRecognition: true,

@@ -8,7 +8,7 @@ import type { MovementKind } from './movement-kinds';
 import { PLAIN_HEAD } from './planned-postings';
 import { restartDepreciation } from './well-books';
 
-/** How the company came by an obligation: by its own work, or with a well that it bought. */
+/** How the company came by an obligation: by its own work, or with a well, or an interest in one, that it bought. */
 export const ORIGINS = ['incurred', 'acquired'] as const satisfies readonly MovementKind[];
 export type Origin = (typeof ORIGINS)[number];
 

@@ -13,7 +13,7 @@ export type InterestToKeep = Omit<InterestChange, 'posting'> & {
 };
 
 /**
- * Replaces what wells' interests are, in the transaction of an act, and moves the wells' versions on as writeWells.
+ * Replaces what wells' interests are, in the transaction of an act or of an upload, and moves the wells' versions on as writeWells.
  * @param postings those of the act, in the order they are booked
  */
 export function writeInterests(

@@ -279,7 +279,7 @@ describe('journalRows', () => {
 
   it('makes vouchers that sum to zero, each of one kind, date and description', () => {
     const LARGE = Math.floor(MAX_CENTS / 5);
-    // What is left over of four amounts is an amount, too.
+    // The offset of four amounts is an amount, too.
     const anyAmount = fc.integer({ min: -LARGE, max: LARGE });
     const anyEvent = fc.record<JournalEvent>({
       kind: fc.constantFrom(...(Object.keys(MOVEMENT_KINDS) as MovementKind[])),

@@ -41,6 +41,7 @@ describe('the recognition of a layer', () => {
     [null, undefined, 'incurred'],
     [null, 'acquired', 'acquired'],
     ['increment', undefined, 'incurred'],
+    ['increment', 'acquired', 'acquired'],
     ['change', undefined, 'revised'],
     ['remeasure', undefined, 'revised'],
   ] as const)('is, measured by %s with origin %s, %s', (measurement, origin, kind) => {

@@ -63,13 +63,13 @@ export function changeStatus(books: Books, wellId: string, status: Status, day: 
   well.pluggedOn = next;
 }
 
-export type PostingTerms = { day: Day; costCents: bigint; reliefCents: bigint | null; isFinal: boolean };
+export type SettlementTerms = { day: Day; costCents: bigint; reliefCents: bigint | null; isFinal: boolean };
 
 /** Settles a well: relief and cost over its layers in proportion, and all that is left when final. */
 export function settle(
   books: Books,
   wellId: string,
-  { day, costCents, reliefCents, isFinal }: PostingTerms,
+  { day, costCents, reliefCents, isFinal }: SettlementTerms,
 ): void {
   const well = wellOf(books, wellId);
   requireOpen(books, day);

@@ -4,11 +4,11 @@ import {
   changeStatus,
   close,
   deleteWell,
-  type PostingTerms,
   type Reversal,
   reopen,
   reverse,
   type SaleTerms,
+  type SettlementTerms,
   sell,
   settle,
 } from './acts';
@@ -212,7 +212,7 @@ export function changingStatus(well: Well, status: Status, day: Day | null): Ope
   };
 }
 
-export function settling(wellId: string, code: string, terms: PostingTerms): Operation {
+export function settling(wellId: string, code: string, terms: SettlementTerms): Operation {
   const { day, costCents, reliefCents, isFinal } = terms;
   const relief = reliefCents === null ? null : money(reliefCents);
   return {
