@@ -69,7 +69,7 @@ export const layerColumns = {
 };
 
 /** A row of layerColumns. Where SQLite writes the rows as JSON, `isReversed` is a number. */
-export type LayerRow = SelectResultFields<Omit<typeof layerColumns, 'isReversed'>> & {
+type LayerRow = SelectResultFields<Omit<typeof layerColumns, 'isReversed'>> & {
   isReversed: boolean | number;
 };
 

@@ -1,13 +1,16 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { aroLayer, company } from '#db/schema';
 import { accretionTime } from '~/domain/books/accretion';
+import { type DepreciationPolicy, isToDepreciate, netArcOf } from '~/domain/books/depreciation';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { formatCents } from '~/domain/money/money';
+import { formatCents, sumCents } from '~/domain/money/money';
 import type { LayerView } from '~/schemas/books/layer-views';
 import type { WellView } from '~/schemas/wells/well-views';
 import { layersQuery, ofWell } from '~/services/books/aro-layer.server';
-import { type LayerRow, toLayerView } from '~/services/books/layer-view.server';
+import { toLayerView } from '~/services/books/layer-view.server';
 import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';
+import { depreciationPolicy } from '~/services/books/well-books.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { fieldsQuery, wellQuery } from '~/services/wells/well.server';
 
@@ -16,23 +19,16 @@ import { fieldsQuery, wellQuery } from '~/services/wells/well.server';
  * trip. Null for an unknown well, for one of another company, and for one that was deleted.
  */
 export async function findWellPage(ctx: CompanyContext, wellId: string) {
-  const [wells, layers, sums, fields, [own]] = await ctx.db.batch([
+  const [wells, layers, balances, fields, [own]] = await ctx.db.batch([
     wellQuery(ctx, wellId),
     layersQuery(ctx, ofWell(ctx, wellId)).orderBy(asc(aroLayer.layerNumber)),
-    ctx.db
-      .select({
-        carrying: sql<number>`coalesce(sum(${aroLayer.currentAroCents}), 0)`.as('carrying'),
-        arcNet: sql<number>`coalesce(sum(${aroLayer.arcCostCents} + ${aroLayer.arcAccumulatedCents}), 0)`.as(
-          'arc_net',
-        ),
-      })
-      .from(aroLayer)
-      .where(ofWell(ctx, wellId)),
+    ctx.db.select(balanceColumns).from(aroLayer).where(ofWell(ctx, wellId)),
     fieldsQuery(ctx),
     ctx.db
       .select({
         templates: company.customFieldTemplates,
         depreciation: company.depreciation,
+        depreciationFrom: company.depreciationFrom,
         lastPosted: lastPostedPeriodEnd(ctx).as('last_posted'),
       })
       .from(company)
@@ -42,27 +38,43 @@ export async function findWellPage(ctx: CompanyContext, wellId: string) {
   if (!found) return null;
   const lastPosted = own?.lastPosted ?? null;
   const views = layers.map((row): LayerView => toLayerView(row));
-  // What is left of the asset may be charged after the retirement date.
-  const depreciates = own?.depreciation !== 'none' && sums[0]!.arcNet !== 0;
+  // Whether something is due depends on no rate.
+  const policy = own ? depreciationPolicy({ ...own, depletionRates: null }) : null;
   return {
     well: found,
     layers: views,
-    carryingAmount: formatCents(sums[0]!.carrying),
-    arcNet: formatCents(sums[0]!.arcNet),
+    carryingAmount: formatCents(sumCents(balances.map(({ currentAroCents }) => currentAroCents))),
+    arcNet: formatCents(sumCents(balances.map(netArcOf))),
     fields: fields.map(({ field }) => field),
     customFieldTemplates: own?.templates ?? [],
     /** Whether it may have missed what was posted for the company: while it was plugged, or before its layers were there. */
     isBehind:
       lastPosted !== null &&
       found.wellStatus !== 'Plugged' &&
-      layers.some((layer) => !layer.isHistorical && mayHaveMissed(layer, lastPosted, depreciates)),
+      balances.some((layer) => !layer.isReversed && isBehind(layer, lastPosted, policy)),
   };
 }
 
-/** Whether anything of a layer may be missing through a day that is posted. Past its retirement date it accretes no more. */
-function mayHaveMissed(layer: LayerRow, day: CalendarDate, depreciates: boolean): boolean {
-  if ((layer.accretedThrough ?? layer.calculationDate) >= day) return false;
-  return (
-    depreciates || (layer.currentAroCents !== 0 && accretionTime({ ...layer, periodEnd: day }).numerator > 0)
-  );
+/** What a layer carries, and through when. */
+const balanceColumns = {
+  calculationDate: aroLayer.calculationDate,
+  wellLifespanYears: aroLayer.wellLifespanYears,
+  retirementDate: aroLayer.retirementDate,
+  isReversed: aroLayer.isReversed,
+  currentAroCents: aroLayer.currentAroCents,
+  accretedThrough: aroLayer.accretedThrough,
+  arcCostCents: aroLayer.arcCostCents,
+  arcAccumulatedCents: aroLayer.arcAccumulatedCents,
+  arcBaseDay: aroLayer.arcBaseDay,
+  depreciatedThrough: aroLayer.depreciatedThrough,
+};
+
+/** Whether a posting through a day would record anything of a layer, as for the close of a month. */
+function isBehind(
+  layer: SelectResultFields<typeof balanceColumns>,
+  day: CalendarDate,
+  policy: DepreciationPolicy | null,
+): boolean {
+  const accretes = layer.currentAroCents !== 0 && accretionTime({ ...layer, periodEnd: day }).numerator > 0;
+  return accretes || (policy !== null && netArcOf(layer) !== 0 && isToDepreciate(layer, day, policy));
 }

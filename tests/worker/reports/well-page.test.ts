@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { findWellPage } from '~/services/reports/well-page.server';
-import { accreteThrough, bodyOf, layersOf } from '../../support/books';
+import { accreteThrough, bodyOf, layersOf, postingsOf, reversePosting } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { db, signIn, signInToNewCompany } from '../../support/worker';
 
@@ -58,25 +58,31 @@ describe('the page of a well', () => {
     expect(await carried(well.id)).toEqual(await carried(other.id));
   });
 
-  it('misses nothing after its retirement date, unless its asset is still charged', async () => {
+  it('misses nothing after its retirement date but what its asset is still charged', async () => {
     const { client, company } = await signInToNewCompany();
     const [well, other] = [
-      await addWell(client, { wellCode: 'A-1' }),
-      await addWell(client, { wellCode: 'A-2' }),
+      await addWell(client, { wellCode: 'A-1', field: 'NORTH' }),
+      await addWell(client, { wellCode: 'A-2', field: 'NORTH' }),
     ];
-    await addLayer(client, well.id, { calculationDate: '2025-01-31', wellLifespan: 1 });
-    await addLayer(client, other.id, { calculationDate: '2025-01-31' });
+    await addLayer(client, well.id, { calculationDate: '2024-12-31', wellLifespan: 1 });
+    await addLayer(client, other.id, { calculationDate: '2024-12-31' });
     const isBehind = async () => (await findWellPage(contextOf(company.id), well.id))!.isBehind;
     await accreteThrough(client, '2025-12-31');
     await accreteThrough(client, '2026-01-31');
-    await accreteThrough(client, '2026-02-28');
-    await accreteThrough(client, '2026-03-31');
-    expect((await layersOf(client, well.id))[0]!.accretedThrough).toBe('2026-01-31');
+    const [layer] = await layersOf(client, well.id);
+    expect(layer!.accretedThrough).toBe('2025-12-31');
     expect(await isBehind()).toBe(false);
-    await env.DB.prepare("update company set depreciation = 'units-of-production' where id = ?")
-      .bind(company.id)
-      .run();
+
+    const rates = [{ field: 'NORTH', month: '2026-01', percent: '1' }];
+    await bodyOf(await client.put(`/api/companies/${company.id}/depletion-rates`, { rates }));
+    const settings = { depreciation: 'units-of-production', depreciationFrom: '2025-12-31' };
+    await bodyOf(await client.put(`/api/companies/${company.id}/settings`, settings));
+    expect(await isBehind()).toBe(false);
+    const [charge] = await postingsOf(client, 'kind=depreciation');
+    await bodyOf(await reversePosting(client, charge!.id, { wellId: well.id }), 201);
     expect(await isBehind()).toBe(true);
+    await bodyOf(await client.post(`/api/wells/${well.id}/missed-accretion`), 201);
+    expect(await isBehind()).toBe(false);
   });
 
   it('is not there for an unknown well, one of another company, or a deleted one', async () => {
