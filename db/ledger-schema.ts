@@ -48,7 +48,7 @@ export const posting = sqliteTable(
     input: json<unknown>('input'),
     /** How many movements it has; null until it is sealed. */
     movements: integer('movements'),
-    /** Of a settlement and its reversal: what it was booked under, and what it changed of its well. */
+    /** Of a settlement or a sale, and of its reversal: what it was booked under, and what it changed of its well. */
     terms: json<PostingTerms>('terms'),
   },
   (t) => [
