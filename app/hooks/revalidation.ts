@@ -1,6 +1,7 @@
 import { type ShouldRevalidateFunctionArgs, useNavigation, useRevalidator } from '@remix-run/react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { staysWhereItIs } from './lost-connection';
+import { createStore } from './store';
 import { opensDialogOnly } from './use-address';
 
 /** A write's reload is under way. Closing the dialog that wrote interrupts it, and must not lose it. */
@@ -10,8 +11,9 @@ let reloadIsDue = false;
 let writes = 0;
 
 /** How often the page was loaded again because someone came back to it. */
-let refreshes = 0;
-const refreshListeners = new Set<() => void>();
+const refreshes = createStore(0);
+/** How many things on the page need its data to stay as they are. */
+const holds = createStore(0);
 
 /** On which this browser's tabs tell each other of writes. A channel does not hear what it says itself. */
 let otherTabs: BroadcastChannel | null = null;
@@ -36,22 +38,22 @@ export function listenToOtherTabs(listener: () => void): () => void {
 /** The page's data is about to be loaded again, and so must be what was fetched apart from it. */
 export function noteRefresh(): void {
   reloadIsDue = true;
-  refreshes += 1;
-  for (const listener of refreshListeners) listener();
+  refreshes.set(refreshes.get() + 1);
 }
 
 /** Changes when what is on the screen is to be fetched again. */
-export function useRefreshes(): number {
-  return useSyncExternalStore(subscribe, refreshesSoFar, refreshesSoFar);
+export const useRefreshes = refreshes.use;
+
+/** While rendered, coming back loads nothing again: what is worked out of a whole file and the page's data would begin anew. */
+export function useHeldPage(): void {
+  useEffect(() => {
+    holds.set(holds.get() + 1);
+    return () => holds.set(holds.get() - 1);
+  }, []);
 }
 
-function subscribe(listener: () => void): () => void {
-  refreshListeners.add(listener);
-  return () => refreshListeners.delete(listener);
-}
-
-function refreshesSoFar(): number {
-  return refreshes;
+export function useIsPageHeld(): boolean {
+  return holds.use() > 0;
 }
 
 /** Changes with each write, for what is fetched apart from the page's data. */

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { isRefusal } from './api-fetch';
 import { useRefreshes } from './revalidation';
 import { useApi } from './use-api';
 import { useCompany } from './use-root-data';
@@ -23,15 +24,24 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
   const [fetched, setFetched] = useState<Fetched<T> | null>(null);
   const [refreshes, setRefreshes] = useState(0);
   const pageRefreshes = useRefreshes();
+  const seenRefreshes = useRef(pageRefreshes);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is fetched again, what is refreshed, and all on return to the page
   useEffect(() => {
     if (path === null || subject === null) return;
     const abort = new AbortController();
     const asked = { companyId, path, subject, version };
+    const isUnasked = seenRefreshes.current !== pageRefreshes;
+    seenRefreshes.current = pageRefreshes;
+    const fail = (error: unknown) =>
+      setFetched((before) => {
+        // Nobody asked: what they read must not give way to a server in trouble.
+        const stays = isUnasked && !isRefusal(error) && before?.data != null && isSame(before, asked);
+        return stays ? before : { ...asked, data: null, error };
+      });
     api<T>(path, { signal: abort.signal })
       .then((data) => !abort.signal.aborted && setFetched({ ...asked, data, error: null }))
-      .catch((error) => !abort.signal.aborted && setFetched({ ...asked, data: null, error }));
+      .catch((error) => !abort.signal.aborted && fail(error));
     return () => abort.abort();
   }, [companyId, path, subject, version, refreshes, pageRefreshes, api]);
 
@@ -54,4 +64,10 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
       refresh();
     },
   };
+}
+
+type Asked = Pick<Fetched<unknown>, 'companyId' | 'path' | 'version'>;
+
+function isSame(one: Asked, other: Asked): boolean {
+  return one.companyId === other.companyId && one.path === other.path && one.version === other.version;
 }

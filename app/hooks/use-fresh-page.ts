@@ -1,6 +1,6 @@
-import { useRevalidator } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
-import { listenToOtherTabs, noteRefresh } from './revalidation';
+import { useLocation, useNavigation, useRevalidator } from '@remix-run/react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { listenToOtherTabs, noteRefresh, useIsPageHeld } from './revalidation';
 import { isAnythingUnsaved } from './unload-warning';
 import { useHasEntries } from './unsaved-entries';
 import { useRootData } from './use-root-data';
@@ -14,8 +14,10 @@ const OLD_MS = 60_000;
  */
 export function useFreshPage(): void {
   const { now } = useRootData();
-  const { revalidate } = useRevalidator();
+  const { revalidate, state } = useRevalidator();
+  const isLoading = useNavigation().state !== 'idle' || state !== 'idle';
   const hasEntries = useHasEntries();
+  const isHeld = useIsPageHeld();
   const loadedAt = useRef(0);
   const isOutdated = useRef(false);
 
@@ -32,7 +34,8 @@ export function useFreshPage(): void {
   }, []);
 
   useEffect(() => {
-    if (hasEntries) return;
+    // What is under way is of now, and would begin again.
+    if (hasEntries || isHeld || isLoading) return;
     const leave = new AbortController();
     const { signal } = leave;
     let isAsking = false;
@@ -56,7 +59,27 @@ export function useFreshPage(): void {
     window.addEventListener('online', refresh, { signal });
     window.addEventListener('pageshow', restore, { signal });
     return () => leave.abort();
-  }, [hasEntries, revalidate]);
+  }, [hasEntries, isHeld, isLoading, revalidate]);
+  useKeptScroll(state === 'loading');
+}
+
+/** The server renders no layout. */
+const useLayout = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+
+/**
+ * The router scrolls a page that was loaded again to where it was when that began, and its reader may be elsewhere by then.
+ * Where they are is read before the router scrolls, and is back before the browser paints.
+ */
+function useKeptScroll(isReloading: boolean): void {
+  const location = useLocation();
+  const before = useRef({ isReloading, location });
+  useLayout(() => {
+    const isReloaded = before.current.isReloading && !isReloading && before.current.location === location;
+    before.current = { isReloading, location };
+    if (!isReloaded) return;
+    const { scrollX, scrollY } = window;
+    queueMicrotask(() => window.scrollTo(scrollX, scrollY));
+  }, [isReloading, location]);
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 import { findTitleRow, suggestMapping, withFurtherMeanings } from '~/domain/imports/suggest-mapping';
 import { targetsOf } from '~/domain/imports/targets';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { useHeldPage } from '~/hooks/revalidation';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import { useInTurns } from '~/hooks/use-in-turns';
@@ -43,6 +44,7 @@ const EMPTY: ImportMapping = { columns: [] };
 
 /** From a file that has been read to what it becomes: its rows, its columns, and the review before anything is saved. */
 export function ImportSteps({ file, customFields, today, onSheet, onAnother, onAddField }: ImportStepsProps) {
+  useHeldPage();
   const format = useFormat();
   const found = useMemo(() => findTitleRow(file.rows, customFields), [file, customFields]);
   const [headerRow, setHeaderRow] = useState(found);

@@ -13,6 +13,7 @@ import { formatCents } from '~/domain/money/money';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { foldCode } from '~/domain/wells/fold-text';
 import { countOf } from '~/hooks/count-of';
+import { useHeldPage } from '~/hooks/revalidation';
 import { sizeText } from '~/hooks/size-text';
 import { useFormat } from '~/hooks/use-format';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
@@ -51,6 +52,7 @@ type UploadPreviewProps = {
 /** What a file holds as far as it can be told before it is sent. */
 export function UploadPreview(props: UploadPreviewProps) {
   const { file, customFields, today, asOf, failure } = props;
+  useHeldPage();
   const format = useFormat();
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file is another preview
