@@ -120,30 +120,35 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && /^401: .*Unauthorized/s.test(error.message);
 }
 
+/** The way in has been taken. What else is refused meanwhile must not have the browser ask a second time whether to leave. */
+let isLeaving = false;
+
 function logInAgain() {
   toast({
     title: 'Unauthorized',
     description: 'You are logged out. Logging in again...',
     variant: 'destructive',
   });
+  if (isLeaving) return;
+  isLeaving = true;
   setTimeout(() => {
     const { pathname, search } = window.location;
-    if (isAnythingUnsaved()) offerAnotherTab();
+    // The first wait lasts as long as the browser's question, the second is for the page that is on its way after all.
+    setTimeout(() => setTimeout(stay, LEAVING_MS), 0);
     window.location.assign(signInAddress(pathname + search));
   }, LOGIN_DELAY_MS);
 }
 
-/** The browser asks before it leaves. Who stays can still save what they entered, once they are signed in again. */
-function offerAnotherTab() {
-  // The first wait lasts as long as the browser's question, the second is for the page that is on its way after all.
-  setTimeout(() => setTimeout(tell, LEAVING_MS), 0);
-  const tell = () =>
-    toast({
-      title: 'You Are Logged Out',
-      description: 'Your entries are still here. Log in in a new tab, come back to this one, and try again.',
-      action: { label: 'Log In', to: signInAddress('/'), opensTab: true },
-      variant: 'destructive',
-    });
+/** The browser asked before it left. Who stayed can still save what they entered, once they are signed in again. */
+function stay() {
+  isLeaving = false;
+  if (!isAnythingUnsaved()) return;
+  toast({
+    title: 'You Are Logged Out',
+    description: 'Your entries are still here. Log in in a new tab, come back to this one, and try again.',
+    action: { label: 'Log In', to: signInAddress('/'), opensTab: true },
+    variant: 'destructive',
+  });
 }
 
 function parseAnswer(body: string): { message?: string; errors?: Record<string, string[]> } {

@@ -26,7 +26,9 @@ export function ReportPack({ month, end }: { month: string; end: string }) {
   const { user, fiscalYearEnd } = useRootData();
   const yearBegin = fiscalYearStart(end, fiscalYearEnd ?? DECEMBER);
   const [days, setDays] = useState<'month' | 'year'>('month');
-  const isYear = days === 'year';
+  const hasYear = yearBegin < `${month}-01`;
+  // Another month may be the year's first.
+  const isYear = hasYear && days === 'year';
   const [printed, setPrinted] = useState<Gathered | null>(null);
   const printing = useExport<Gathered>({
     success: null,
@@ -81,7 +83,7 @@ export function ReportPack({ month, end }: { month: string; end: string }) {
         </>
       }
     >
-      {yearBegin < `${month}-01` && (
+      {hasYear && (
         <Segmented
           legend="Days of the pack"
           name="pack-days"
