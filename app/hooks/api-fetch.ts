@@ -120,7 +120,7 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && /^401: .*Unauthorized/s.test(error.message);
 }
 
-/** The way in has been taken. What else is refused meanwhile must not have the browser ask a second time whether to leave. */
+/** The browser is on its way to sign-in. Further refused calls must not make it ask again whether to leave. */
 let isLeaving = false;
 
 function logInAgain() {

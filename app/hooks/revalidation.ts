@@ -44,7 +44,7 @@ export function noteRefresh(): void {
 /** Changes when what is on the screen is to be fetched again. */
 export const useRefreshes = refreshes.use;
 
-/** While rendered, coming back loads nothing again: what is worked out of a whole file and the page's data would begin anew. */
+/** While rendered, coming back doesn't reload the page: work on a whole file depends on the page's data and would start over. */
 export function useHeldPage(): void {
   useEffect(() => {
     holds.set(holds.get() + 1);

@@ -35,7 +35,7 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
     seenRefreshes.current = pageRefreshes;
     const fail = (error: unknown) =>
       setFetched((before) => {
-        // Nobody asked: what they read must not give way to a server in trouble.
+        // A refresh that nobody asked for must not replace what they're reading with a server's trouble.
         const stays = isUnasked && !isRefusal(error) && before?.data != null && isSame(before, asked);
         return stays ? before : { ...asked, data: null, error };
       });

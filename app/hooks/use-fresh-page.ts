@@ -34,7 +34,7 @@ export function useFreshPage(): void {
   }, []);
 
   useEffect(() => {
-    // What is under way is of now, and would begin again.
+    // A load that is already running must not be restarted.
     if (hasEntries || isHeld || isLoading) return;
     const leave = new AbortController();
     const { signal } = leave;
@@ -63,12 +63,12 @@ export function useFreshPage(): void {
   useKeptScroll(state === 'loading');
 }
 
-/** The server renders no layout. */
+/** React warns of layout effects on the server. */
 const useLayout = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /**
- * The router scrolls a page that was loaded again to where it was when that began, and its reader may be elsewhere by then.
- * Where they are is read before the router scrolls, and is back before the browser paints.
+ * After a revalidation the router restores the scroll position from before it, which would move someone who scrolled meanwhile.
+ * This reads the position before the router's own effect runs, and sets it again before the browser paints.
  */
 function useKeptScroll(isReloading: boolean): void {
   const location = useLocation();

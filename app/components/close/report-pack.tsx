@@ -27,7 +27,7 @@ export function ReportPack({ month, end }: { month: string; end: string }) {
   const yearBegin = fiscalYearStart(end, fiscalYearEnd ?? DECEMBER);
   const [days, setDays] = useState<'month' | 'year'>('month');
   const hasYear = yearBegin < `${month}-01`;
-  // Another month may be the year's first.
+  // The choice is kept when another month is opened, which may be the year's first.
   const isYear = hasYear && days === 'year';
   const [printed, setPrinted] = useState<Gathered | null>(null);
   const printing = useExport<Gathered>({

@@ -23,10 +23,31 @@ test('who comes back to a page sees the figures of now, and keeps what was enter
 
   // A colleague posts meanwhile.
   await postThrough(page, '2024-01-31');
+  await page.setViewportSize({ width: 1280, height: 400 });
+  let loads = 0;
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\.data/, async (route) => {
+    loads += 1;
+    await answered;
+    await route.continue();
+  });
   await page.clock.setSystemTime(Date.now() + 120_000);
+  const loading = page.waitForRequest(/\.data/);
   await comeBack(page);
+  await loading;
+  // Another focus must not restart the load, and the load must not undo scrolling.
+  await page.evaluate(() => window.scrollTo(0, 60));
+  await comeBack(page);
+  answer();
   await expect(progress).toContainText('accreted through Jan 31, 2024');
   await expect(layers).toContainText('101,000.00');
+  expect(await page.evaluate(() => window.scrollY)).toBe(60);
+  expect(loads).toBe(1);
+  await page.unroute(/\.data/);
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   // So does the person, in another tab, while this one has a form with something in it.
   await page.getByRole('tab', { name: 'Wells', exact: true }).click();
@@ -48,6 +69,26 @@ test('who comes back to a page sees the figures of now, and keeps what was enter
   await expect(form).toBeHidden();
   await comeBack(page);
   await expect(page.getByRole('row').filter({ hasText: 'C-1' })).toBeVisible();
+});
+
+test('a file under review is not read again after each look at the spreadsheet', async ({ page }) => {
+  await open(page, '/?view=import');
+  const buffer = Buffer.from('Code,Well name,Status,Field,Active date\nA-1,Alpha,Active,NORTH,2020-01-31\n');
+  await page
+    .getByLabel('Choose a spreadsheet')
+    .setInputFiles({ name: 'wells.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Import 1 Row' }).waitFor();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/auth/user') asked += 1;
+  });
+  await page.clock.setSystemTime(Date.now() + 120_000);
+  await comeBack(page);
+  await page.getByRole('button', { name: 'Choose Another File' }).click();
+  const loading = page.waitForRequest(/\.data/);
+  await comeBack(page);
+  await loading;
+  expect(asked).toBe(1);
 });
 
 test('who was signed out over a form signs in beside it, and saves it', async ({ page, context }) => {
