@@ -16,12 +16,12 @@ const FORMATS: Record<FigureFormat, string> = {
  */
 export function writeWorkbook(sheets: readonly WorkbookSheet[]): Promise<Blob> {
   const files = sheets.map(({ name, widths, headRows, rows }) => ({
-    sheet: name.replace(/[[\]:*?/\\]/g, ' '),
+    sheet: sheetName(name),
     data: rows.map((row) => row.map(toCell)) satisfies SheetData,
     columns: widths.map((width) => ({ width })),
     stickyRowsCount: headRows,
   }));
-  return writeExcelFile(files, { features: [withResults(sheets)] }).toBlob();
+  return writeExcelFile(files, { features: [withResults(sheets), forPaper(sheets)] }).toBlob();
 }
 
 /** The library writes formulas alone. */
@@ -49,6 +49,55 @@ function withResults(sheets: readonly WorkbookSheet[]): Feature<Blob> {
   };
 }
 
+/** Of A4 and Letter, the one that a printer has. */
+const PAGE = '<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>';
+/** Excel repairs a file whose foot is longer. */
+const MOST_IN_FOOT = 200;
+
+/**
+ * On paper a sheet is as wide as the page, each page repeats the headings of the table, and its foot says whose the sheet is, what
+ * it covers, and which page of how many it is.
+ */
+function forPaper(sheets: readonly WorkbookSheet[]): Feature<Blob> {
+  const titles = sheets.map(({ name, headRows }, index) => {
+    const sheet = sheetName(name).replaceAll("'", "''");
+    return headRows === 0
+      ? ''
+      : `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">${escaped(`'${sheet}'!$${headRows}:$${headRows}`)}</definedName>`;
+  });
+  return {
+    files: {
+      transform: {
+        'xl/workbook.xml': {
+          transform: (xml) =>
+            xml.replace('<definedNames/>', () => `<definedNames>${titles.join('')}</definedNames>`),
+        },
+        'xl/worksheets/sheet{id}.xml': {
+          transform: (xml, _options, { sheetIndex }) =>
+            xml
+              .replace(/<worksheet[^>]*>/, '$&<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>')
+              .replace('</sheetData>', () => `</sheetData>${PAGE}${footOf(sheets[sheetIndex]!)}`),
+        },
+      },
+    },
+  };
+}
+
+/** The first lines of a sheet, as its foot: an ampersand begins a code there. */
+function footOf({ rows }: WorkbookSheet): string {
+  const lines = rows.slice(0, 3).flatMap(([cell]) => (cell && 'text' in cell ? [cell.text] : []));
+  const text = lines.join(' · ').slice(0, MOST_IN_FOOT).replaceAll('&', '&&');
+  return `<headerFooter><oddFooter>${escaped(`&L${text}&R&P / &N`)}</oddFooter></headerFooter>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function sheetName(name: string): string {
+  return name.replace(/[[\]:*?/\\]/g, ' ');
+}
+
 function isFormula(cell: WorkbookCell): cell is WorkbookFormula {
   return cell !== null && 'formula' in cell;
 }
@@ -59,6 +108,7 @@ function toCell(cell: WorkbookCell): Cell {
     return { value: cell.text, type: String, ...(cell.isStrong && { fontWeight: 'bold' as const }) };
   }
   if ('date' in cell) return { value: new Date(`${cell.date}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' };
+  if ('instant' in cell) return { value: new Date(cell.instant), type: Date, format: 'yyyy-mm-dd hh:mm:ss' };
   const format = FORMATS[cell.format];
   if ('formula' in cell) {
     return {

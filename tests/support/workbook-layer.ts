@@ -7,6 +7,8 @@ export const WORKBOOK_LAYER: WorkbookLayer = {
   layerNumber: 1,
   layerType: 'initial',
   measurement: null,
+  ratesFrom: null,
+  reason: null,
   exactRate: '8.0000000000',
   effectiveInflationRate: '2.5000',
   pAndACost: '100000.00',
@@ -16,6 +18,7 @@ export const WORKBOOK_LAYER: WorkbookLayer = {
   calculationDate: '2026-01-01',
   aroValue: '27070.90',
   currentAroValue: '27070.90',
+  status: 'current',
   isReversed: false,
   well: { wellCode: '=A1', wellName: 'B', field: 'C' },
 };

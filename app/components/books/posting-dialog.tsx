@@ -7,7 +7,8 @@ import { LoadFailure } from '~/components/ui/load-failure';
 import { onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
-import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
+import { METHOD_NAMES } from '~/domain/books/layer-words';
+import { POSTING_NAMES, SOURCE_NAMES } from '~/domain/books/posting-kind-names';
 import { countOf } from '~/hooks/count-of';
 import { personName } from '~/hooks/person-name';
 import { useDialogAddress } from '~/hooks/use-address';
@@ -111,25 +112,13 @@ export default function PostingDialog({
   );
 }
 
-const SOURCES: Record<PostingView['source'], string> = {
-  user: 'User',
-  'month-end': 'Month-end run',
-  import: 'Import',
-};
-const METHODS = {
-  simple: 'Simple',
-  effective: 'Effective',
-  'straight-line': 'Straight-line',
-  'units-of-production': 'Units of production',
-} as const;
-
 function Facts({ posting }: { posting: PostingView }) {
   const format = useFormat();
   const facts: [string, string][] = [
     ['Posted by', personName(posting)],
     ['Posted at', format.instant(posting.createdAt)],
-    ['Source', SOURCES[posting.source]],
-    ...(posting.method ? [['Method', METHODS[posting.method]] as [string, string]] : []),
+    ['Source', SOURCE_NAMES[posting.source]],
+    ...(posting.method ? [['Method', METHOD_NAMES[posting.method]] as [string, string]] : []),
     ...(posting.reference ? [['Reference', posting.reference] as [string, string]] : []),
     ...termsOf(posting),
     ...(posting.memo ? [['Memo', posting.memo] as [string, string]] : []),

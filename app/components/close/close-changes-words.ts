@@ -86,9 +86,9 @@ export function changesTables(changes: readonly CloseChangesView[], format: Form
       columns: [
         { header: 'From', width: 44 },
         { header: 'Figure', width: 32 },
-        { header: 'Before', isAmount: true },
-        { header: 'Change', isAmount: true },
-        { header: 'After', isAmount: true },
+        { header: 'Before', is: 'amount' },
+        { header: 'Change', is: 'amount' },
+        { header: 'After', is: 'amount' },
       ],
       rows: changes.flatMap((change) =>
         changedFigures(change).map(({ name, before, change: by, after }) => [
@@ -112,14 +112,14 @@ export function changesTables(changes: readonly CloseChangesView[], format: Form
       columns: [
         { header: 'After', width: 44 },
         { header: 'Posting' },
-        { header: 'Date' },
+        { header: 'Date', is: 'day' },
         { header: 'Kind' },
         { header: 'Well' },
-        { header: 'Liability', isAmount: true },
-        { header: 'ARC Cost', isAmount: true },
-        { header: 'Accumulated', isAmount: true },
-        { header: 'Cash', isAmount: true },
-        { header: 'Gain or Loss', isAmount: true },
+        { header: 'Liability', is: 'amount' },
+        { header: 'ARC Cost', is: 'amount' },
+        { header: 'Accumulated', is: 'amount' },
+        { header: 'Cash', is: 'amount' },
+        { header: 'Gain or Loss', is: 'amount' },
         { header: 'Entered', width: 28 },
         { header: 'Entered By', width: 24 },
         { header: 'Remarks', width: 60 },
@@ -128,7 +128,7 @@ export function changesTables(changes: readonly CloseChangesView[], format: Form
         registerRows(postings, format).map((row) =>
           [
             stopName(before, format),
-            ...['postingId', 'date', 'kindName', 'of'].map((id) => row[id]),
+            ...['postingId', 'effectiveOn', 'kindName', 'of'].map((id) => row[id]),
             ...['liability', 'arcCost', 'arcAccumulated', 'cash', 'result'].map((id) => row[id]),
             ...['entered', 'enteredBy', 'remarks'].map((id) => row[id]),
           ].map((value) => String(value ?? '')),

@@ -62,7 +62,7 @@ export default function PackPaper({ pack, words, fileName, onPrinted }: PackPape
       ))}
       {onPage(
         SHEETS['trial-balance'].title,
-        'By account, life to date. A balance in parentheses is a credit',
+        `By account, life to date. ${SHEETS['trial-balance'].signs}`,
         <Sheet
           title={SHEETS['trial-balance'].title}
           table={sheetTable('trial-balance', pack.figures.trialBalance, {
@@ -299,15 +299,16 @@ function Sheet({
 function PlainTable({ table, empty, format }: { table: PackTable; empty: string; format: Format }) {
   type Row = { place: number; cells: PackTable['rows'][number] };
   const columns = table.columns.map(
-    ({ header, isAmount }, index): LedgerColumn<Row> => ({
+    ({ header, is }, index): LedgerColumn<Row> => ({
       id: header,
-      header: isAmount ? `${header} (${format.symbol})` : header,
-      align: isAmount ? 'end' : 'start',
-      wraps: !isAmount,
+      header: is === 'amount' ? `${header} (${format.symbol})` : header,
+      align: is === 'amount' ? 'end' : 'start',
+      wraps: is !== 'amount',
       cell: ({ cells }) => {
         const value = cells[index] ?? null;
         if (value === null) return '–';
-        return isAmount ? format.moneyOrDash(value) : value;
+        if (is === 'day') return format.date(value);
+        return is === 'amount' ? format.moneyOrDash(value) : value;
       },
     }),
   );

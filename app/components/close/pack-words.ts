@@ -13,6 +13,7 @@ import { changesTables, changesTie, changesTitle } from './close-changes-words';
 import type { ComparedReport } from './kept-comparison';
 import { KEPT_NAMES } from './kept-names';
 import { MOST_WORKLIST_ROWS, type Pack } from './pack';
+import { settingsText } from './settings-words';
 
 /** A pack in words, as paper and workbook have it. */
 export type PackWords = {
@@ -84,6 +85,11 @@ export function packWords(pack: Pack, format: Format, { company, user }: Maker):
           : 'Not sealed yet',
       ],
       ['Generated', madeFact(format, user)],
+      ['Settings', settingsText(pack.settings, format)],
+      [
+        'Amounts',
+        `In ${format.symbol}. In parentheses: credits of accounts, and what reduces a liability or an asset; reductions of the rollforward have no sign`,
+      ],
       ['Ties', tieFact(pack)],
       ['Level', LEVEL],
       ['Kept reports', keptFact(pack, format)],
@@ -178,9 +184,9 @@ function worklistTable({ close, worklist }: Pack, format: Format): PackTable {
       { header: 'Well Name', width: 24 },
       { header: 'Field' },
       { header: 'Status', width: 12 },
-      { header: 'Estimated On' },
-      { header: 'Retirement Date' },
-      { header: 'Carrying Amount', isAmount: true },
+      { header: 'Estimated On', is: 'day' },
+      { header: 'Retirement Date', is: 'day' },
+      { header: 'Carrying Amount', is: 'amount' },
     ],
     rows: worklist.flatMap(({ kind, items }) =>
       items.map((item) => [
@@ -189,8 +195,8 @@ function worklistTable({ close, worklist }: Pack, format: Format): PackTable {
         item.wellName,
         item.field,
         item.wellStatus,
-        item.estimatedOn && format.date(item.estimatedOn),
-        item.retirementDate && format.date(item.retirementDate),
+        item.estimatedOn,
+        item.retirementDate,
         item.carryingAmount,
       ]),
     ),
@@ -205,7 +211,7 @@ function checklistTable({ checklist }: CloseView, format: Format): PackTable {
       { header: 'Item' },
       { header: 'State' },
       { header: 'Finding', width: 80 },
-      { header: 'Amount', isAmount: true },
+      { header: 'Amount', is: 'amount' },
     ],
     rows: checklist.map(({ item, state, texts, amount }) => [
       ITEMS[item],
@@ -259,9 +265,9 @@ function tieOutTable({ accounts }: CloseView): PackTable {
     columns: [
       { header: 'Account' },
       { header: 'Name', width: 28 },
-      { header: 'These Books', isAmount: true },
-      { header: 'General Ledger', isAmount: true },
-      { header: 'Difference', isAmount: true },
+      { header: 'These Books', is: 'amount' },
+      { header: 'General Ledger', is: 'amount' },
+      { header: 'Difference', is: 'amount' },
       { header: 'State' },
       { header: 'Explanation', width: 60 },
     ],
@@ -320,8 +326,8 @@ function keptDifferencesTable(kept: readonly ComparedReport[], format: Format): 
     columns: [
       { header: 'Report' },
       { header: 'Figure', width: 44 },
-      { header: 'Kept', isAmount: true },
-      { header: 'Now', isAmount: true },
+      { header: 'Kept', is: 'amount' },
+      { header: 'Now', is: 'amount' },
     ],
     rows: kept.flatMap(({ report, differences }) =>
       (differences ?? []).map(({ what, kept, now }) => [

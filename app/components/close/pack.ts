@@ -12,6 +12,7 @@ import type { CloseView } from '~/schemas/close/close';
 import type { CloseChangesView } from '~/schemas/close/close-changes';
 import type { JournalPageView } from '~/schemas/reports/report-views';
 import { type ComparedReport, compareKept } from './kept-comparison';
+import type { MethodSettings } from './settings-words';
 
 /** A pack is for reading: of a worklist it has the first wells, and says so. */
 export const MOST_WORKLIST_ROWS = 100;
@@ -28,6 +29,7 @@ export type Pack = {
   /** Those that closed or opened the month. */
   changes: PeriodsView['history'];
   seal: SealView | null;
+  settings: MethodSettings;
   figures: PackFigures;
   journal: JournalPageView;
   /** One line for each account of a voucher. */
@@ -51,10 +53,11 @@ export async function fetchPack(
   companyId: string | null,
   { month, beginDate }: { month: string; beginDate?: CalendarDate | undefined },
 ): Promise<Pack> {
-  const [close, periods, seal] = await Promise.all([
+  const [close, periods, seal, settings] = await Promise.all([
     api<CloseView>(`/api/closes/${month}`),
     api<PeriodsView>('/api/periods'),
     latestSeal(api),
+    api<MethodSettings>(`/api/companies/${encodeURIComponent(companyId ?? '')}/settings`),
   ]);
   const days = { beginDate: beginDate ?? close.begin, endDate: close.end };
   const [read, lines, worklist, closeChanges] = await Promise.all([
@@ -74,6 +77,7 @@ export async function fetchPack(
     history: periods.history,
     changes: changesOfMonth(periods.history, close.end),
     seal,
+    settings,
     ...read,
     lines,
     worklist,

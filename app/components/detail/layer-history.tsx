@@ -10,7 +10,7 @@ import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
-import type { Measurement } from '~/domain/books/layer';
+import { MEASUREMENT_NAMES } from '~/domain/books/layer-words';
 import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import { countOf } from '~/hooks/count-of';
 import { personName } from '~/hooks/person-name';
@@ -24,12 +24,6 @@ import { HistoryAccretion } from './history-accretion';
 
 const ReverseDialog = onDemand(() => import('~/components/books/reverse-dialog'));
 const CorrectDialog = onDemand(() => import('./correct-dialog'));
-
-const MEASUREMENTS: Record<Measurement, string> = {
-  change: 'Change in estimate',
-  increment: 'Added cost',
-  remeasure: 'Remeasurement',
-};
 
 /** How a layer got its value: its inputs, its formula with the numbers, and all accretion since; and the way to correct it. */
 export default function LayerHistory({ layerId, onClose }: { layerId: string; onClose: () => void }) {
@@ -154,7 +148,7 @@ function Inputs({ history }: { history: LayerHistoryView }) {
       </dl>
       {rateReason && <p className="text-xs text-muted">{format.message(ratesText(history))}.</p>}
       <p className="text-xs text-muted">
-        {layer.measurement && `Measurement: ${MEASUREMENTS[layer.measurement]}. `}
+        {layer.measurement && `Measurement: ${MEASUREMENT_NAMES[layer.measurement]}. `}
         {calculation
           ? `${verb} by ${traceText(calculation, format)}.`
           : `Entered ${format.instant(layer.createdAt)} without a calculation.`}{' '}

@@ -27,8 +27,11 @@ export function madeFact(format: Format, user: UserView | null): string {
   return user ? `${now} by ${displayName(user)}` : now;
 }
 
-/** When a report was printed or exported and by whom, and what it rests on. */
-export function usePrintedFacts(): (seal: SealView | null, done?: string) => string[] {
+/**
+ * When a report was printed or exported and by whom, and what it rests on. On paper the headings have the currency; the cells of
+ * a workbook do not.
+ */
+export function usePrintedFacts(): (seal: SealView | null, done?: 'Printed' | 'Exported') => string[] {
   const format = useFormat();
   const { user } = useRootData();
   return (seal, done = 'Printed') => [
@@ -36,5 +39,6 @@ export function usePrintedFacts(): (seal: SealView | null, done?: string) => str
     seal
       ? `Sealed through ${format.instant(seal.createdAt)} (seal ${format.integer(seal.number)}, ${seal.hash.slice(0, SHOWN_DIGITS)})`
       : 'Not sealed yet',
+    ...(done === 'Exported' ? [`Amounts in ${format.symbol}, negative ones in parentheses`] : []),
   ];
 }

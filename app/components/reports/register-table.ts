@@ -17,10 +17,15 @@ export function registerRows(rows: readonly SheetRow[], format: Format): SheetRo
   }));
 }
 
+/** A correction of an earlier period shows by the date of what it takes back. */
+function ofAnotherDay({ reversesOn, effectiveOn }: PostingRegisterView, format: Format): string {
+  return reversesOn && reversesOn !== effectiveOn ? ` of ${format.date(reversesOn)}` : '';
+}
+
 function remarksOf(row: PostingRegisterView, format: Format): string {
   return [
     row.afterClose ? 'After the close' : '',
-    row.reversesId ? `Reverses ${row.reversesId}` : '',
+    row.reversesId ? `Reverses ${row.reversesId}${ofAnotherDay(row, format)}` : '',
     row.reversedBy ? `Reversed by ${row.reversedBy.replaceAll(' ', ', ')}` : '',
     row.memo ?? '',
     row.reference ?? '',

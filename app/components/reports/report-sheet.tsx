@@ -74,6 +74,7 @@ export default function ReportSheet({
   const facts = [
     companyTitle(company),
     isDay ? `As of ${format.date(dates.endDate)}` : periodFact(format, dates),
+    ...(sheet.signs ? [sheet.signs] : []),
     ...(narrowedTo.length > 0 ? [`Filtered by ${narrowedTo.join(', ')}`] : []),
     ...(remarks
       ? [
@@ -102,7 +103,7 @@ export default function ReportSheet({
   return (
     <Dialog
       title={sheet.title}
-      description={sheet.description}
+      description={sheet.signs ? `${sheet.description} ${sheet.signs}.` : sheet.description}
       size={isWide ? 'full' : 'xl'}
       onClose={onClose}
     >

@@ -33,6 +33,8 @@ type Sheet = {
   groups?: 'buttons' | 'amounts';
   /** Whether it takes the whole window: always, or by field and by well. */
   isWide?: 'always' | 'grouped';
+  /** What a sign means, where that is not plain. */
+  signs?: string;
   /** In place of rows when there are none. */
   empty: string;
 };
@@ -71,7 +73,8 @@ export const SHEETS: Record<SheetKind, Sheet> = {
   },
   'trial-balance': {
     title: REPORT_NAMES['trial-balance'],
-    description: 'Each account of the journal, life to date. A balance in parentheses is a credit.',
+    description: 'Each account of the journal, life to date.',
+    signs: 'A balance in parentheses is a credit',
     covers: 'dates',
     groups: 'amounts',
     isWide: 'always',
@@ -87,6 +90,7 @@ export const SHEETS: Record<SheetKind, Sheet> = {
   postings: {
     title: REPORT_NAMES.postings,
     description: 'Everything that was posted: who entered it and when, and who approved it.',
+    signs: 'In parentheses: what takes from a liability or an asset, money spent, and losses',
     covers: 'dates',
     isWide: 'always',
     empty: 'No such postings are dated within the period.',

@@ -22,6 +22,7 @@ export function formulaResults(sheets: readonly WorkbookSheet[]): ReadonlyMap<Wo
     if (!cell) return null;
     if ('text' in cell) return cell.text;
     if ('date' in cell) return cell.date;
+    if ('instant' in cell) return cell.instant;
     if ('figure' in cell) return Number(cell.figure) / (cell.format === 'percent' ? 100 : 1);
     const known = results.get(cell);
     if (known !== undefined) return known;

@@ -8,6 +8,8 @@ export type WorkbookCell =
   | { figure: string; format: FigureFormat }
   /** `2026-09-30` */
   | { date: string }
+  /** `2026-09-30T14:05:00.000Z`; a cell knows no time zone, so that its heading says UTC. */
+  | { instant: string }
   | WorkbookFormula;
 
 /** As a person types it, with its equals sign. */

@@ -1,5 +1,8 @@
 import type { AccretionMethod } from '~/domain/books/accretion';
+import { MEASUREMENT_NAMES, METHOD_NAMES } from '~/domain/books/layer-words';
 import { ticksOfLife } from '~/domain/books/life';
+import { rateReason } from '~/domain/books/rate-reason';
+import type { RateSource } from '~/domain/books/revision';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { TICKS_PER_YEAR } from '~/domain/calendar/month-scale';
 import { amountCell, type TableColumn, type TableSheet, tableSheet } from '~/domain/files/workbook';
@@ -11,6 +14,9 @@ export type WorkbookLayer = {
   layerNumber: number;
   layerType: 'initial' | 'additional';
   measurement: 'change' | 'increment' | 'remeasure' | null;
+  /** Where derived rates are from; null for rates that were entered. */
+  ratesFrom: RateSource | null;
+  reason: string | null;
   exactRate: string;
   effectiveInflationRate: string;
   pAndACost: string;
@@ -21,6 +27,7 @@ export type WorkbookLayer = {
   calculationDate: CalendarDate;
   aroValue: string;
   currentAroValue: string;
+  status: 'current' | 'historical';
   isReversed: boolean;
   well: { wellCode: string; wellName: string; field: string };
 };
@@ -28,6 +35,8 @@ export type WorkbookLayer = {
 /** An accretion record as calls answer it. */
 export type WorkbookAccretion = {
   aroLayerId: string;
+  postingId: string;
+  periodStart: CalendarDate;
   periodEnd: CalendarDate;
   beginningAro: string;
   accretionExpense: string;
@@ -118,9 +127,40 @@ export function layersSheet({ name, heading, layers, accretionOf }: LayersSheet)
       cell: ({ currentAroValue }) => amountCell(currentAroValue),
     },
     ...(accretionOf ? sinceColumns(accretionOf) : [ACCRETED_SETTLED_SOLD]),
+    ...TERMS,
   ];
   return tableSheet({ name, heading, columns, rows: layers });
 }
+
+/** What a reader has to know of a layer besides its figures: they explain the column Other, and why it counts or not. */
+const TERMS: TableColumn<WorkbookLayer>[] = [
+  {
+    id: 'measured',
+    header: 'Measured As',
+    width: 20,
+    cell: ({ layerType, measurement }) =>
+      text(layerType === 'initial' ? 'Initial' : MEASUREMENT_NAMES[measurement ?? 'change']),
+  },
+  {
+    id: 'retirement',
+    header: 'Retirement Date',
+    cell: ({ retirementDate }) => (retirementDate ? { date: retirementDate } : null),
+  },
+  {
+    id: 'ratesFrom',
+    header: 'Rates',
+    width: 30,
+    cell: ({ ratesFrom }) =>
+      text(ratesFrom === 'table' ? 'The company’s rate table' : rateReason(ratesFrom, null)),
+  },
+  { id: 'reason', header: 'Reason', width: 40, cell: ({ reason }) => text(reason ?? '') },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ status, isReversed }) =>
+      text(isReversed ? 'Reversed' : status === 'current' ? 'Current' : 'Historical'),
+  },
+];
 
 const ACCRETED_SETTLED_SOLD: TableColumn<WorkbookLayer> = {
   id: 'since',
@@ -240,6 +280,14 @@ export function accretionSheet(
       header: 'Difference',
       addsUp: true,
       cell: (_record, { here }) => difference(here('expense'), here('ledger')),
+    },
+    { id: 'start', header: 'Period Start', cell: ({ periodStart }) => ({ date: periodStart }) },
+    { id: 'method', header: 'Method', width: 12, cell: ({ method }) => text(METHOD_NAMES[method]) },
+    {
+      id: 'posting',
+      header: 'Posting',
+      width: 10,
+      cell: ({ postingId }) => ({ figure: postingId, format: 'number' }),
     },
   ];
   return tableSheet({ name: 'Accretion', heading, columns, rows: records });

@@ -11,12 +11,12 @@ import { entriesSheet, sumWhere, type WorkbookEntry } from './journal-workbook';
 import { accountOf, type PackFigures, type PackRow, packTies } from './pack-ties';
 import { reportSheet } from './report-workbook';
 
-/** A table of texts and amounts of a pack. Amounts are text with two decimals; null is a blank cell. */
+/** A table of texts, amounts and days of a pack. Amounts are text with two decimals, days `2026-09-30`; null is a blank cell. */
 export type PackTable = {
   name: string;
   /** Lines above the table besides the pack's own. */
   notes: readonly string[];
-  columns: readonly { header: string; isAmount?: boolean; width?: number }[];
+  columns: readonly { header: string; is?: 'amount' | 'day'; width?: number }[];
   rows: readonly (readonly (string | null)[])[];
 };
 
@@ -284,14 +284,15 @@ function plainSheet({ name, notes, columns, rows }: PackTable, heading: string[]
     name,
     heading: [...heading, ...notes],
     rows,
-    columns: columns.map(({ header, isAmount, width }, index) => ({
+    columns: columns.map(({ header, is, width }, index) => ({
       id: String(index),
       header,
       width,
       cell: (row) => {
         const value = row[index] ?? null;
         if (value === null) return null;
-        return isAmount ? amountCell(value) : { text: value };
+        if (is === 'day') return { date: value };
+        return is === 'amount' ? amountCell(value) : { text: value };
       },
     })),
   });

@@ -1,4 +1,5 @@
 import { DISCLOSURE_CHANGES } from '~/domain/books/movement-kinds';
+import { POSTING_NAMES, SOURCE_NAMES } from '~/domain/books/posting-kind-names';
 
 /** How a report groups the wells. */
 export const REPORT_GROUPS = ['total', 'field', 'well'] as const;
@@ -12,8 +13,13 @@ export type ReportColumn = { id: string; header: string } & (
   | { is: 'group'; inFile: 'always' | 'grouped' | 'never' }
   /** `isOfWells`: blank in total and by field, and left out of a workbook then. */
   | { is: 'text'; isOfWells: boolean }
-  /** A number that names something, such as a layer. */
+  /** One of a few words of the ledger’s, and how the screen says them; a file for programs has the ledger’s. */
+  | { is: 'word'; words: Readonly<Record<string, string>> }
+  /** A number that names or counts something, such as a layer. */
   | { is: 'number' }
+  /** A day, or an instant in UTC; either may be blank. */
+  | { is: 'date' }
+  | { is: 'instant' }
   | { is: 'input'; at?: 'begin' | 'end' }
   /** Computed from other columns. */
   | { is: 'sum'; at: 'end'; plus: readonly string[]; minus: readonly string[] }
@@ -27,6 +33,10 @@ const text = <Id extends string>(id: Id, header: string) =>
   ({ id, header, is: 'text', isOfWells: false }) as const;
 const ofWells = <Id extends string>(id: Id, header: string) =>
   ({ id, header, is: 'text', isOfWells: true }) as const;
+const word = <Id extends string>(id: Id, header: string, words: Readonly<Record<string, string>>) =>
+  ({ id, header, is: 'word', words }) as const;
+const date = <Id extends string>(id: Id, header: string) => ({ id, header, is: 'date' }) as const;
+const instant = <Id extends string>(id: Id, header: string) => ({ id, header, is: 'instant' }) as const;
 const number = <Id extends string>(id: Id, header: string) => ({ id, header, is: 'number' }) as const;
 const input = <Id extends string>(id: Id, header: string, at?: 'begin' | 'end') =>
   ({ id, header, is: 'input', at }) as const;
@@ -108,11 +118,11 @@ const REPORTS = {
     sum('arcNet', 'ARC, Net', ['arcCost', 'arcAccumulated']),
   ],
   postings: [
-    text('postingId', 'Posting'),
-    text('actId', 'Act'),
-    text('effectiveOn', 'Date'),
-    text('kind', 'Kind'),
-    text('source', 'Source'),
+    number('postingId', 'Posting'),
+    number('actId', 'Act'),
+    date('effectiveOn', 'Date'),
+    word('kind', 'Kind', POSTING_NAMES),
+    word('source', 'Source', SOURCE_NAMES),
     text('wellCode', 'Well Code'),
     number('movements', 'Movements'),
     input('liability', 'Liability'),
@@ -122,12 +132,13 @@ const REPORTS = {
     input('result', 'Gain or Loss'),
     text('memo', 'Memo'),
     text('reference', 'Reference'),
-    text('reversesId', 'Reverses'),
+    number('reversesId', 'Reverses'),
+    date('reversesOn', 'Reverses, Dated'),
     text('reversedBy', 'Reversed By'),
-    text('enteredAt', 'Entered'),
+    instant('enteredAt', 'Entered (UTC)'),
     text('enteredBy', 'Entered By'),
     text('afterClose', 'After Close'),
-    text('approvedAt', 'Approved'),
+    instant('approvedAt', 'Approved (UTC)'),
     text('approvedBy', 'Approved By'),
     number('evidence', 'Evidence'),
   ],

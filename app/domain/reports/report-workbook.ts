@@ -1,4 +1,10 @@
-import { amountCell, type TableColumn, type TableSheet, tableSheet } from '~/domain/files/workbook';
+import {
+  amountCell,
+  type TableColumn,
+  type TableSheet,
+  tableSheet,
+  type WorkbookCell,
+} from '~/domain/files/workbook';
 import { columnsOf, type ReportColumn, type ReportGroup, type ReportName } from './report-columns';
 
 /** A row of a report as calls answer it; amounts are text. */
@@ -26,7 +32,7 @@ export function reportSheet({ report, by, heading, rows }: ReportWorkbook): Tabl
   const lines = columnsOf(report);
   const says = ({ id }: ReportColumn) => rows.length === 0 || rows.some((row) => (row[id] ?? '') !== '');
   const isNamed = (line: ReportColumn) =>
-    line.is === 'number' || (line.is === 'text' && (!line.isOfWells || says(line)));
+    line.is === 'text' ? !line.isOfWells || says(line) : line.is !== 'group' && !isAmount(line);
   // A row that has no other name is the total itself.
   const isTotal = by === 'total' && !lines.some(isNamed);
   const hasGroup = by === 'total' ? isTotal : rows.some((row) => row.group);
@@ -49,6 +55,8 @@ function isAmount({ is }: ReportColumn): boolean {
 function toColumn(line: ReportColumn, by: ReportGroup): TableColumn<ReportRow> {
   const { id, header } = line;
   const textOf = (row: ReportRow) => String(row[id] ?? '');
+  const given = (cellOf: (value: string) => WorkbookCell) => (row: ReportRow) =>
+    textOf(row) === '' ? null : cellOf(textOf(row));
   if (line.is === 'group') {
     const ofAll = by === 'total' ? 'Total' : '';
     return {
@@ -59,8 +67,12 @@ function toColumn(line: ReportColumn, by: ReportGroup): TableColumn<ReportRow> {
     };
   }
   if (line.is === 'text') return { id, header, width: 22, cell: (row) => ({ text: textOf(row) }) };
+  if (line.is === 'word')
+    return { id, header, width: 18, cell: (row) => ({ text: line.words[textOf(row)] ?? textOf(row) }) };
   if (line.is === 'number')
-    return { id, header, width: 8, cell: (row) => ({ figure: textOf(row), format: 'number' }) };
+    return { id, header, width: 10, cell: given((figure) => ({ figure, format: 'number' })) };
+  if (line.is === 'date') return { id, header, width: 15, cell: given((date) => ({ date })) };
+  if (line.is === 'instant') return { id, header, width: 19, cell: given((instant) => ({ instant })) };
   if (line.is === 'input')
     return { id, header, addsUp: true, cell: (row) => amountCell(String(row[id] ?? '0.00')) };
   const { plus, minus } = line;

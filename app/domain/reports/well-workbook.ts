@@ -38,7 +38,12 @@ function ledgerSheet(movements: readonly WorkbookMovement[], heading: Heading): 
   };
   const columns: TableColumn<WorkbookMovement>[] = [
     { id: 'date', header: 'Effective', cell: ({ effectiveOn }) => ({ date: effectiveOn }) },
-    { id: 'posting', header: 'Posting', width: 10, cell: ({ postingId }) => text(postingId) },
+    {
+      id: 'posting',
+      header: 'Posting',
+      width: 10,
+      cell: ({ postingId }) => ({ figure: postingId, format: 'number' }),
+    },
     { id: 'kind', header: 'Movement', width: 22, cell: ({ kind }) => text(kind) },
     {
       id: 'layer',

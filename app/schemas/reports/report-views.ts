@@ -130,6 +130,9 @@ export const PostingRegisterView = z.object({
   memo: z.string().nullable(),
   reference: z.string().nullable(),
   reversesId: id.nullable().meta({ description: 'The posting that it reverses' }),
+  reversesOn: date.nullable().meta({
+    description: 'The date of that posting; an earlier one means that it corrects an earlier period',
+  }),
   reversedBy: z
     .string()
     .meta({ description: 'Postings that reverse it or parts of it, with spaces between them' }),

@@ -40,6 +40,8 @@ export function postingRegisterReads(
           memo: p.memo,
           reference: p.reference,
           reversesId: numberOfPosting(p.reverses).as('reversed_number'),
+          reversesOn: sql<string | null>`(
+            select reversed.day from posting reversed where reversed.id = ${p.reverses})`.as('reversed_on'),
           reversedBy: sql<string | null>`(
             select group_concat(r.number, ' ' order by r.number) from posting r where r.reverses = p.id)`.as(
             'reversed_by',

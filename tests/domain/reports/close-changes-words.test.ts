@@ -55,6 +55,7 @@ const change: CloseChangesView = {
       memo: 'Quote of January',
       reference: null,
       reversesId: null,
+      reversesOn: null,
       reversedBy: '',
       enteredAt: '2026-02-04T11:00:00.000Z',
       enteredBy: 'Ann',
@@ -108,7 +109,7 @@ describe('what changed since a close, in words', () => {
     expect(postings!.rows[0]).toEqual([
       'the close of Feb 3, 2026, 10:00 AM UTC by Ann',
       '7',
-      'Jan 20, 2026',
+      '2026-01-20',
       expect.any(String),
       'A',
       '1200.00',

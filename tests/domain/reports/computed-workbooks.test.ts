@@ -187,6 +187,8 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
       const shown = (amount: number) => (amount / 100).toFixed(2);
       return {
         aroLayerId: 'l1',
+        postingId: '7',
+        periodStart: '2025-12-31',
         periodEnd,
         beginningAro: shown(beginningCents),
         accretionExpense: shown(expense),
@@ -218,6 +220,9 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
       ['=A1', '2026-01-31'],
       ['=A1', '2026-02-28'],
     ]);
+    expect(accretion.map((row) => [row['Period Start'], row.Method, row.Posting])).toEqual(
+      [0, 1].map(() => ['2025-12-31', 'Simple', '7']),
+    );
     expect(accretion.every((row) => computedCents(row.Difference) === 0)).toBe(true);
 
     // The change alone is still measured from the estimate before it.

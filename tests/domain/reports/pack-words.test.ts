@@ -23,6 +23,15 @@ const packOf = (beginDate: string) =>
     history: [],
     changes: [],
     seal: null,
+    settings: {
+      accretionMethod: 'effective',
+      depreciation: 'straight-line',
+      depreciationFrom: '2024-01-01',
+      settlementOrder: 'proportion',
+      settlementDifference: 'pool',
+      downwardRate: 'newest',
+      approval: 'second-person',
+    },
     figures: packFigures(),
     worklist: [],
     kept: [],
@@ -40,5 +49,14 @@ describe('the words of a report pack', () => {
     expect(year.title).toBe('Report Pack of the Year through Dec 31, 2024');
     expect(year.facts).toContainEqual(['Period', 'For the period Jan 1, 2024 through Dec 31, 2024']);
     expect(year.lines).toContain('For the period Jan 1, 2024 through Dec 31, 2024');
+  });
+
+  it('say which settings the amounts follow from, in which currency they are, and what a sign means', () => {
+    const { facts } = packWords(packOf('2024-12-01'), format, { company: null, user: null });
+    const said = Object.fromEntries(facts);
+    expect(said.Settings).toBe(
+      'Accretion: effective method. Depreciation: straight-line from Jan 1, 2024. Settlements: all layers in proportion, difference to the full-cost pool. Decreases: rates of the newest layers. Approval: a second person. As set when this was made; the audit log has every change, and each accretion record its method.',
+    );
+    expect(said.Amounts).toMatch(/^In \$\. In parentheses: credits/);
   });
 });

@@ -13,7 +13,9 @@ const shown = (cell: WorkbookCell | undefined) =>
         ? cell.figure
         : 'date' in cell
           ? cell.date
-          : cell.text;
+          : 'instant' in cell
+            ? cell.instant
+            : cell.text;
 
 describe('a workbook’s sheet', () => {
   it.each([
@@ -126,6 +128,28 @@ describe('layers as a sheet', () => {
       '2.5000',
       '8.0000000000',
       '=ROUND((F4-G4)*(1+I4)^H4/(1+J4)^H4,2)',
+    ]);
+  });
+
+  it('says how a layer was measured, where its rates are from, why, and whether it counts', () => {
+    const terms = (some: WorkbookLayer) => row([some], 0).slice(-5);
+    expect(terms(layer)).toEqual(['Initial', null, 'As entered', '', 'Current']);
+    const measured = { ...change, ratesFrom: 'average', reason: '=Bid' } as const;
+    const dated = { ...measured, retirementDate: '2050-05-20', isReversed: true } as const;
+    expect(terms(dated)).toEqual([
+      'Change in estimate',
+      '2050-05-20',
+      'Average of the well’s layers, by carrying amount',
+      '=Bid',
+      'Reversed',
+    ]);
+    const ofTable = { ...change, ratesFrom: 'table', status: 'historical' } as const;
+    expect(terms({ ...ofTable, measurement: 'remeasure' })).toEqual([
+      'Remeasurement',
+      null,
+      'The company’s rate table',
+      '',
+      'Historical',
     ]);
   });
 

@@ -82,12 +82,37 @@ describe('the register of postings', () => {
     });
     const reversal = late.find(({ kind }) => kind === 'reversal')!;
     const reversed = all.find(({ postingId }) => postingId === reversal.reversesId)!;
-    expect(reversed).toMatchObject({ kind: 'accretion', afterClose: '', reversedBy: reversal.postingId });
+    expect(reversed).toMatchObject({
+      kind: 'accretion',
+      afterClose: '',
+      reversedBy: reversal.postingId,
+      reversesOn: null,
+    });
+    expect(reversal.reversesOn).toBe(reversed.effectiveOn);
     expect(parseCents(reversed.liability)).toBe(-parseCents(reversal.liability));
 
     // The close once more: with its approval, everything of January is approved.
     await approve(approver, await prepare(preparer));
     expect((await register(viewer, 'after-close')).every(({ approvedBy }) => approvedBy !== null)).toBe(true);
+  });
+
+  it('dates what a correction in an open month takes back, though that is before the days of the register', async () => {
+    const { preparer, approver, viewer, well } = await companyToClose();
+    await close(approver, '2026-01-31');
+    const [, january] = await register(viewer);
+    await bodyOf(
+      await preparer.post(`/api/postings/${january!.postingId}/reverse`, {
+        reason: 'Accreted at the wrong rate',
+        wellId: well.id,
+        includeLater: true,
+      }),
+      201,
+    );
+    const query = 'beginDate=2026-02-01&endDate=2026-02-28';
+    const rows = await bodyOf<PostingRegisterView[]>(await viewer.get(`/api/reports/postings?${query}`));
+    const correction = rows.find(({ reversesId }) => reversesId === january!.postingId);
+    expect(correction).toMatchObject({ effectiveOn: '2026-02-01', reversesOn: '2026-01-31' });
+    expect(rows.some(({ postingId }) => postingId === january!.postingId)).toBe(false);
   });
 
   it('has what was posted on wells that were deleted since, and refuses dates out of order', async () => {

@@ -1,5 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import type { PostingKind, PostingSource } from '~/domain/books/movement-kinds';
+import { POSTING_NAMES, SOURCE_NAMES } from '~/domain/books/posting-kind-names';
 import { csvCell } from '~/domain/files/csv-cell';
 import { workbookOf } from '~/domain/reports/workbook-request';
 import { writeWorkbook } from '~/hooks/write-workbook';
@@ -153,11 +155,12 @@ const FILES: ReportFile[] = [
       Memo: 'memo',
       Reference: 'reference',
       Reverses: 'reversesId',
+      'Reverses, Dated': 'reversesOn',
       'Reversed By': 'reversedBy',
-      Entered: 'enteredAt',
+      'Entered (UTC)': 'enteredAt',
       'Entered By': 'enteredBy',
       'After Close': 'afterClose',
-      Approved: 'approvedAt',
+      'Approved (UTC)': 'approvedAt',
       'Approved By': 'approvedBy',
       Evidence: 'evidence',
     },
@@ -186,7 +189,7 @@ describe('the files of reports', () => {
       for (const [index, row] of named.entries()) {
         const expected = Object.entries(columns).map(([heading, column]) => {
           if (column === '') return heading === 'Group' ? 'Total' : 0;
-          return isFigure(row[column]) ? Number(row[column]) : row[column] || null;
+          return asCell(column, row[column] ?? null);
         });
         expect(rows[index], `${of}, row ${index}`).toEqual(expected);
       }
@@ -206,6 +209,20 @@ describe('the files of reports', () => {
     }
   });
 });
+
+/** What a workbook has of a value: days and instants as spreadsheets count them, and the ledger’s words as the screen says them. */
+function asCell(column: string, value: string | number | null): string | number | null {
+  if (value === null || value === '') return null;
+  if (isFigure(value) || ['postingId', 'actId', 'reversesId'].includes(column)) return Number(value);
+  if (['effectiveOn', 'reversesOn', 'enteredAt', 'approvedAt'].includes(column)) {
+    return expect.closeTo(Date.parse(String(value)) / MS_A_DAY + EPOCH_IN_SPREADSHEETS, 6);
+  }
+  if (column === 'kind') return POSTING_NAMES[value as PostingKind];
+  return column === 'source' ? SOURCE_NAMES[value as PostingSource] : value;
+}
+
+const MS_A_DAY = 86_400_000;
+const EPOCH_IN_SPREADSHEETS = 25_569;
 
 /** An amount, or the number of a layer. Accounts and codes are text, whatever they look like. */
 function isFigure(value: unknown): boolean {

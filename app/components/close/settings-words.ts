@@ -1,0 +1,29 @@
+import { METHOD_NAMES } from '~/domain/books/layer-words';
+import type { Format } from '~/hooks/use-format';
+import type { CompanySettingsView } from '~/schemas/people/people-views';
+
+export type MethodSettings = Pick<
+  CompanySettingsView,
+  | 'accretionMethod'
+  | 'depreciation'
+  | 'depreciationFrom'
+  | 'settlementOrder'
+  | 'settlementDifference'
+  | 'downwardRate'
+  | 'approval'
+>;
+
+/** The settings that amounts follow from, as a pack’s cover says them. What was posted before a change keeps its own. */
+export function settingsText(settings: MethodSettings, format: Format): string {
+  const { depreciation, depreciationFrom: from } = settings;
+  const parts = [
+    `Accretion: ${METHOD_NAMES[settings.accretionMethod].toLowerCase()} method`,
+    depreciation === 'none'
+      ? 'Depreciation: kept elsewhere'
+      : `Depreciation: ${METHOD_NAMES[depreciation].toLowerCase()}${from ? ` from ${format.date(from)}` : ''}`,
+    `Settlements: ${settings.settlementOrder === 'oldest' ? 'oldest layer first' : 'all layers in proportion'}, difference to ${settings.settlementDifference === 'pool' ? 'the full-cost pool' : 'gain or loss'}`,
+    `Decreases: ${settings.downwardRate === 'newest' ? 'rates of the newest layers' : 'average rates of the well’s layers'}`,
+    `Approval: ${settings.approval === 'second-person' ? 'a second person' : 'not required'}`,
+  ];
+  return `${parts.join('. ')}. As set when this was made; the audit log has every change, and each accretion record its method.`;
+}
