@@ -1,4 +1,5 @@
 import { madeFact, periodFact } from '~/components/reports/printed-facts';
+import { changesOfDays } from '~/domain/books/close';
 import { accountNumber } from '~/domain/books/tie-out';
 import type { WorklistKind } from '~/domain/books/worklist';
 import { type PackTie, packTies } from '~/domain/reports/pack-ties';
@@ -222,15 +223,15 @@ function checklistTable({ checklist }: CloseView, format: Format): PackTable {
   };
 }
 
-/** Every signature, close and reopening of the month, newest first. */
-function signOffsTable({ close, changes }: Pack, format: Format): PackTable {
+/** Every signature of the month, and every close and reopening of the pack’s days, newest first. */
+function signOffsTable({ close, history, days }: Pack, format: Format): PackTable {
   const signed = close.signOffs.map((one) => ({
     at: one.createdAt,
     what: one.action === 'prepared' ? 'Prepared' : 'Approved',
     who: personName(one),
     note: one.note ?? '',
   }));
-  const toggled = changes.map((change) => ({
+  const toggled = changesOfDays(history, days).map((change) => ({
     at: change.createdAt,
     what:
       change.through === null

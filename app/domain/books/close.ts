@@ -62,12 +62,21 @@ export function changesOfMonth<Change extends PeriodChange>(
   history: readonly Change[],
   end: CalendarDate,
 ): Change[] {
+  return changesOfDays(history, { beginDate: end, endDate: end });
+}
+
+/** The closes and reopenings that closed or opened any of some days, newest first. @param history newest first */
+export function changesOfDays<Change extends PeriodChange>(
+  history: readonly Change[],
+  { beginDate, endDate }: { beginDate: CalendarDate; endDate: CalendarDate },
+): Change[] {
   const changes: Change[] = [];
-  let wasClosed = false;
+  let closed = '';
   for (const change of history.toReversed()) {
-    const isClosed = change.through !== null && change.through >= end;
-    if (isClosed !== wasClosed) changes.unshift(change);
-    wasClosed = isClosed;
+    const { through } = change;
+    const closedNow = through === null || through < beginDate ? '' : through < endDate ? through : endDate;
+    if (closedNow !== closed) changes.unshift(change);
+    closed = closedNow;
   }
   return changes;
 }

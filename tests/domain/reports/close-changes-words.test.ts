@@ -100,6 +100,16 @@ describe('what changed since a close, in words', () => {
     expect(off.text).toContain('Liability 100.00 + 1,200.01 ≠ 1,300.00; ARC cost 90.00 + 1,200.00 = ');
   });
 
+  it('dates what a posting reverses where that is of another day', () => {
+    const remarks = (reversesOn: string) => {
+      const [posting] = change.postings;
+      const reversal = { ...posting!, reversesId: '3', reversesOn };
+      return String(changesTables([{ ...change, postings: [reversal] }], format)[1]!.rows[0]!.at(-1));
+    };
+    expect(remarks('2025-12-31')).toContain('Reverses 3 of Dec 31, 2025 ·');
+    expect(remarks('2026-01-20')).toContain('Reverses 3 ·');
+  });
+
   it('is two tables of the pack, and none of a month that was not reopened', () => {
     expect(changesTables([], format)).toEqual([]);
     const [figures, postings] = changesTables([change, change], format);

@@ -51,6 +51,37 @@ describe('the words of a report pack', () => {
     expect(year.lines).toContain('For the period Jan 1, 2024 through Dec 31, 2024');
   });
 
+  it('list every close and reopening of the pack’s days, and of a year those of its other months', () => {
+    const change = (action: string, through: string | null, reason: string | null = null) => ({
+      action,
+      through,
+      reason,
+      user: null,
+      userId: 'u',
+      createdAt: '2025-01-10T10:00:00.000Z',
+    });
+    const history = [
+      change('closed', '2025-01-31'),
+      change('closed', '2024-12-31'),
+      change('closed', '2024-11-30'),
+      change('reopened', '2024-09-30', 'A late invoice of October'),
+      change('closed', '2024-10-31'),
+      change('closed', '2023-12-31'),
+    ].map((one, place) => ({ ...one, createdAt: `2025-01-1${9 - place}T10:00:00.000Z` }));
+    const whats = (beginDate: string) =>
+      packWords({ ...packOf(beginDate), history } as unknown as Pack, format, {
+        company: null,
+        user: null,
+      }).signOffs.rows.map(([what, , , remark]) => `${what}${remark ? `: ${remark}` : ''}`);
+    expect(whats('2024-12-01')).toEqual(['Closed through Dec 31, 2024']);
+    expect(whats('2024-01-01')).toEqual([
+      'Closed through Dec 31, 2024',
+      'Closed through Nov 30, 2024',
+      'Reopened, closed through Sep 30, 2024: A late invoice of October',
+      'Closed through Oct 31, 2024',
+    ]);
+  });
+
   it('say which settings the amounts follow from, in which currency they are, and what a sign means', () => {
     const { facts } = packWords(packOf('2024-12-01'), format, { company: null, user: null });
     const said = Object.fromEntries(facts);

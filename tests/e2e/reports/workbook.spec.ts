@@ -25,7 +25,9 @@ test('workbooks of a report and of a well show the ledger’s figures', async ({
   const answered = await page.request.get(`/api/reports/disclosure?by=well&${dates}`);
   const expected: Record<string, string>[] = await answered.json();
   expect(expected.length).toBeGreaterThan(2);
-  const [total, ...rows] = tableOf((await sheetsOf(file))['ARO Disclosure'], 'Well Code').reverse();
+  const sheet = (await sheetsOf(file))['ARO Disclosure'];
+  expect(sheet!.flat()).toContain('Amounts in $, negative ones in parentheses');
+  const [total, ...rows] = tableOf(sheet, 'Well Code').reverse();
   expect(
     rows.reverse().map((row) => [row['Well Code'], cents(row.Ending), cents(row['Non-Current'])]),
   ).toEqual(expected.map((row) => [row.group, cents(row.ending), cents(row.nonCurrent)]));
