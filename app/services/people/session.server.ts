@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { compile, unconnected } from '#db/compiled';
 import { revokedSession, user } from '#db/schema';
+import { byName } from '~/domain/wells/by-name';
 import { toHex } from '~/services/platform/bytes.server';
 import type { CurrentUser, RequestContext, SignInStrength } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
@@ -115,7 +116,7 @@ export async function findSessionUser(
     const seen = { ...record, lastSeenAt: now.toISOString(), ip: request.ip };
     waitUntil(writeRecord({ env, now }, hash, seen));
   }
-  return { user: { ...row, userCompanies: memberships }, signIn: record.signIn };
+  return { user: { ...row, userCompanies: byName(memberships, ({ name }) => name) }, signIn: record.signIn };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client';
 import { company, user, userCompany } from '#db/schema';
+import { byName } from '~/domain/wells/by-name';
 import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import type { AdminList, AdminUserQuery, AdminUserView, UserFields } from '~/schemas/people/admin';
@@ -38,14 +39,14 @@ export type Profile = {
   pictureUrl: string | null;
 };
 
-/** The companies of a person with their role in each, by name; a statement not yet run. */
+/** The companies of a person with their role in each; a statement not yet run. */
 export function membershipsQuery(db: Database, userId: string | SQL<string>) {
   return db
     .select({ id: company.id, name: company.name, code: company.code, role: userCompany.role })
     .from(userCompany)
     .innerJoin(company, and(eq(company.id, userCompany.companyId), isNull(company.deletedAt)))
     .where(eq(userCompany.userId, userId))
-    .orderBy(company.name, company.id);
+    .orderBy(company.id);
 }
 
 export function getCurrentUser(ctx: UserContext): UserView {
@@ -298,10 +299,13 @@ export async function getAdminUsers(
       .from(userCompany)
       .innerJoin(company, and(eq(company.id, userCompany.companyId), isNull(company.deletedAt)))
       .where(sql`${userCompany.userId} in (select id from ${page})`)
-      .orderBy(company.name, company.id),
+      .orderBy(company.id),
     ctx.db.select({ total: sql<number>`count(*)` }).from(user).where(isMatch),
   ]);
-  const companiesOf = Map.groupBy(memberships, (membership) => membership.userId);
+  const companiesOf = Map.groupBy(
+    byName(memberships, (membership) => membership.company.name),
+    (membership) => membership.userId,
+  );
   const { items, nextCursor } = toPage(rows, query.limit, {
     view: ({ sortValue, ...row }) => ({ ...row, userCompanies: companiesOf.get(row.id) ?? [] }),
     cursor: ({ sortValue, email, id }) => (order.length === 2 ? [email, id] : [sortValue, email, id]),

@@ -5,6 +5,26 @@ import { makeCompany, signIn, signInToNewCompany } from '../../support/worker';
 
 const pathOf = (companyId: string) => `/api/companies/${companyId}/members`;
 
+describe('the companies of a person', () => {
+  it('are in the order that people read names in, for themselves and for administrators', async () => {
+    const mark = crypto.randomUUID().slice(0, 8);
+    const companies = await Promise.all(
+      ['Unit 10', 'zeta', 'Unit 2', 'Alpha', 'beta'].map((name) => makeCompany({ name: `${name} ${mark}` })),
+    );
+    const person = await signIn({
+      memberships: companies.map(({ id }) => ({ companyId: id, role: 'viewer' })),
+    });
+    const ordered = ['Alpha', 'beta', 'Unit 2', 'Unit 10', 'zeta'].map((name) => `${name} ${mark}`);
+    const own = (await (await person.get('/api/auth/user')).json()) as { userCompanies: { name: string }[] };
+    expect(own.userCompanies.map(({ name }) => name)).toEqual(ordered);
+    const admin = await signIn({ isAdmin: true });
+    const users = (await (await admin.get(`/api/admin/users?search=${person.userId}`)).json()) as {
+      userCompanies: { company: { name: string } }[];
+    }[];
+    expect(users[0]?.userCompanies.map(({ company }) => company.name)).toEqual(ordered);
+  });
+});
+
 describe('GET /api/companies/{companyId}/members', () => {
   it('lists the members by name, and nobody else', async () => {
     const company = await makeCompany();
