@@ -29,7 +29,7 @@ import { useCompanyNotice } from '~/hooks/use-company-notice';
 import { useFreshPage } from '~/hooks/use-fresh-page';
 import { useNonce } from '~/hooks/use-nonce';
 import { usePreferences, usePreferenceUpkeep } from '~/hooks/use-preferences';
-import { type RootData, useRootData } from '~/hooks/use-root-data';
+import { type RootData, useKeptRootData, useRootData } from '~/hooks/use-root-data';
 import { useStyles } from '~/hooks/use-styles';
 import type { UserView } from '~/schemas/people/user';
 import { cookieName } from '~/server/deployment.server';
@@ -147,6 +147,7 @@ function Styles() {
 
 export default function App() {
   const { user } = useRootData();
+  useKeptRootData();
   useReloadNotice();
   usePreferenceUpkeep();
   useCompanyNotice();

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from '@remix-run/react';
+import { useEffect } from 'react';
 import type { Membership, UserView } from '~/schemas/people/user';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences';
 
@@ -19,7 +20,7 @@ export type RootData = {
   now: string;
 };
 
-/** Nobody signed in and every default: what holds where the root route failed. */
+/** Nobody signed in and every default: what holds where the root route failed and nothing is known from before. */
 const NO_DATA: RootData = {
   user: null,
   preferences: DEFAULT_PREFERENCES,
@@ -30,8 +31,19 @@ const NO_DATA: RootData = {
   now: new Date(0).toISOString(),
 };
 
+/** What the page had last, in the browser: an answer that is an error alone leaves its page the header and the theme. */
+let lastData: RootData | null = null;
+
 export function useRootData(): RootData {
-  return (useRouteLoaderData('root') as RootData | undefined) ?? NO_DATA;
+  return (useRouteLoaderData('root') as RootData | undefined) ?? lastData ?? NO_DATA;
+}
+
+/** Rendered once per page: keeps its data for the error page that may follow. Effects don't run on the server, where it would be another person's. */
+export function useKeptRootData(): void {
+  const data = useRootData();
+  useEffect(() => {
+    lastData = data;
+  }, [data]);
 }
 
 /** The company this page was rendered with, or null. */

@@ -25,7 +25,9 @@ test('styles stand in the document, and are still there when a page fails and Re
     if (request.resourceType() === 'stylesheet') files.push(request.url());
   });
   await signIn(newPerson());
-  await addToNewCompany(browser, page);
+  const { name } = await addToNewCompany(browser, page);
+  const dark = { preferenceKey: 'theme', preferenceValue: 'dark' };
+  expect((await page.request.post('/api/user/preferences', { data: dark })).ok()).toBe(true);
   await page.goto('/', { waitUntil: 'networkidle' });
   // The page turns to Inter once it has come.
   await expect(page.locator('html[data-typeface]')).toBeAttached();
@@ -39,6 +41,9 @@ test('styles stand in the document, and are still there when a page fails and Re
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expect(page.getByText('Something went wrong on our end.')).toBeVisible();
   await expect.poll(() => look(page)).toEqual(asItWas);
+  // The answer said nothing of the person, and the page knows them still.
+  await expect(page.getByRole('banner')).toContainText(name);
+  await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
 
   // The server is well again.
   await page.unroute('**/settings.data*');
