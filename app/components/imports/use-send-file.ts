@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, failureText } from '~/hooks/api-fetch';
+import { failureText, isRefusal } from '~/hooks/api-fetch';
 import { newIntentKey } from '~/hooks/intent-key';
 import { type Api, useMutation } from '~/hooks/use-api';
 import { type SendTerms, type StoredUpload, withTerms } from './stored-upload';
@@ -59,8 +59,8 @@ export function useSendFile() {
       }),
     );
     if (outcome.ok) return outcome.value;
-    // A refusal will not become anything else: the next attempt starts over.
-    if (outcome.error instanceof ApiError && outcome.error.status < 500) stored.current = null;
+    // A refusal will not become anything else: the next attempt starts over. One that is to wait is none.
+    if (isRefusal(outcome.error)) stored.current = null;
     setFailure({
       text: failureText(outcome.error, 'Failed to process upload'),
       begun: stored.current?.terms ?? null,

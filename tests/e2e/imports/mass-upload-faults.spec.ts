@@ -65,6 +65,14 @@ test('a connection that breaks loses nothing and adds nothing twice', async ({
   );
   await uploadButton.click();
   await expect(dialog.getByRole('alert')).toContainText('Your file was received');
+  // Asked to wait, which refuses nothing: it is the same upload afterwards.
+  await page.route(
+    '**/api/wells/mass-upload',
+    (route) => route.fulfill({ status: 429, json: { message: 'Too many requests. Wait a moment.' } }),
+    { times: 1 },
+  );
+  await uploadButton.click();
+  await expect(dialog.getByRole('alert')).toContainText('Too many requests. Wait a moment.');
   await uploadButton.click();
   await expectCounts(page, '2', '1', '1');
   expect(new URL(page.url()).searchParams.get('upload')).toBe(begun);
