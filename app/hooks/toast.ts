@@ -12,8 +12,8 @@ export type Toast = {
   action?: ToastAction;
 };
 
-/** `opensTab`: in a new tab, because leaving would lose what was entered. */
-export type ToastAction = { label: string; to: string; opensTab?: boolean };
+/** `opensTab`: in a new tab, because leaving would lose what was entered. `reloads`: as a document, with the newest code. */
+export type ToastAction = { label: string; to: string; opensTab?: boolean; reloads?: boolean };
 
 /** The message on the screen: there is one at a time. */
 export const currentToast = createStore<Toast | null>(null);

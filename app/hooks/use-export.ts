@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { failureText, isUnauthorized } from './api-fetch';
+import { isMissingCode, MISSING_CODE, toastMissingCode } from './missing-code';
 import { toast } from './toast';
 
 type ExportTexts = {
@@ -34,9 +35,11 @@ export function useExport<Content>({ success, fetchFailure, exportFailure }: Exp
       if (success !== null) toast({ title: 'Success', description: success });
       return null;
     } catch (error) {
-      const text = failureText(error, fallback);
+      const lacksCode = isMissingCode(error);
+      const text = lacksCode ? MISSING_CODE : failureText(error, fallback);
+      if (lacksCode) toastMissingCode();
       // Signing in again has a toast of its own.
-      if (!isUnauthorized(error)) toast({ title: 'Error', description: text, variant: 'destructive' });
+      else if (!isUnauthorized(error)) toast({ title: 'Error', description: text, variant: 'destructive' });
       return text;
     } finally {
       busy.current = false;

@@ -1,9 +1,9 @@
 import { useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useMemo } from 'react';
+import { toastMissingCode } from './missing-code';
 import type { Preferences } from './preferences';
 import { noteWrite } from './revalidation';
 import { createStore } from './store';
-import { toast } from './toast';
 import { useApi } from './use-api';
 import { useRootData } from './use-root-data';
 
@@ -70,11 +70,7 @@ export function forgetChoices(keys: readonly (keyof Preferences)[]): void {
 }
 
 function cannotSave(): boolean {
-  toast({
-    title: 'Error',
-    description: 'Couldn’t save your preference. Check your connection and reload the page.',
-    variant: 'destructive',
-  });
+  toastMissingCode('Couldn’t save your preference. Check your connection and reload the page.');
   return false;
 }
 

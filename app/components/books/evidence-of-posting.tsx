@@ -1,10 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react';
+import { MissingCode } from '~/components/ui/missing-code';
 import { Skeleton } from '~/components/ui/skeleton';
 import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import type { PostingView } from '~/schemas/books/posting';
 
-const Evidence = lazy(() => import('./evidence'));
+const Evidence = lazy<ComponentType<ComponentProps<typeof import('./evidence').default>>>(() =>
+  import('./evidence').catch(() => ({ default: () => <MissingCode text="Couldn’t load the evidence." /> })),
+);
 
 /** What supports a posting. What is added to one of several postings of an act supports all of them. */
 export function EvidenceOfPosting({ posting }: { posting: PostingView }) {

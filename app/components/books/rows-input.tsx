@@ -5,6 +5,7 @@ import { TableFileDetails } from '~/components/files/table-file-details';
 import { useTableFile } from '~/components/files/use-table-file';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
+import { MissingCode } from '~/components/ui/missing-code';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
 import { atOnce } from '~/domain/imports/at-once';
@@ -31,9 +32,13 @@ export function useRowsInput(columns: readonly TableColumn[], given: string) {
   const startOf = useCallback((rows: readonly FileRow[]) => startOfTable(rows, columns), [columns]);
   const file = useTableFile(startOf);
   const [papa, setPapa] = useState<Parameters<typeof readTable>[2] | null>(null);
+  const [isCodeMissing, setCodeMissing] = useState(false);
   useEffect(() => {
     let isWanted = true;
-    import('papaparse').then(({ default: loaded }) => isWanted && setPapa(loaded));
+    import('papaparse').then(
+      ({ default: loaded }) => isWanted && setPapa(loaded),
+      () => isWanted && setCodeMissing(true),
+    );
     return () => {
       isWanted = false;
     };
@@ -49,12 +54,15 @@ export function useRowsInput(columns: readonly TableColumn[], given: string) {
   const inTurns = useInTurns(isLong ? read : null, [read]);
   /** Null until they are read, and while a question about a file's rows is open. */
   const table = typed ?? (inTurns.isCurrent ? inTurns.value : null);
-  return { columns, text, setText, file, table, isReading: read !== null && table === null, setAnswers };
+  const isReading = read !== null && table === null;
+  // A file is read by other code.
+  const lacksCode = isCodeMissing && !isChosen && text !== '';
+  return { columns, text, setText, file, table, isReading, lacksCode, setAnswers };
 }
 
 /** Takes the rows of a table: pasted from a spreadsheet, or a file. */
 export function RowsInput({
-  input: { columns, text, setText, file, table, setAnswers },
+  input: { columns, text, setText, file, table, lacksCode, setAnswers },
 }: {
   input: ReturnType<typeof useRowsInput>;
 }) {
@@ -123,6 +131,9 @@ export function RowsInput({
       </div>
       {table && <TableQuestions questions={table.questions} onAnswer={setAnswers} />}
       {problem && <Note tone="danger" title={problem} />}
+      {lacksCode && (
+        <MissingCode text="Couldn’t load what reads pasted rows. Copy your rows before you reload." />
+      )}
     </FileDrop>
   );
 }

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
 import { Button, buttonClass } from '~/components/ui/button';
+import { isMissingCode } from '~/hooks/missing-code';
 import { MessageScreen } from './message-screen';
 import { NotFound } from './not-found';
 
@@ -35,8 +36,7 @@ function messageOf(error: unknown): string {
     const message: unknown = error.data?.message ?? error.data;
     if (typeof message === 'string' && message !== '') return message;
   }
-  // Each browser has words of its own for code that a newer version no longer has, or that can't be reached.
-  if (error instanceof TypeError && /imported module|module script/i.test(error.message)) {
+  if (isMissingCode(error)) {
     return 'Couldn’t load this screen. Either there is a newer version of the ARO System, or the server can’t be reached.';
   }
   // The router turns a lost connection into a TypeError of fetch.

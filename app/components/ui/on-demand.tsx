@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { toast } from '~/hooks/toast';
+import { toastMissingCode } from '~/hooks/missing-code';
 
 type Code<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
@@ -19,11 +19,7 @@ export function onDemand<Props extends { onClose: () => void }>(
     const close = useRef(props.onClose);
     close.current = props.onClose;
     const Part = usePart(() => {
-      toast({
-        title: 'Error',
-        description: 'Couldn’t load this. Check your connection and reload the page.',
-        variant: 'destructive',
-      });
+      toastMissingCode();
       close.current();
     });
     if (Part) return <Part {...props} />;

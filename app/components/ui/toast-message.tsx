@@ -108,7 +108,8 @@ function Message({ shown, toast }: { shown: Base.Root.ToastObject<Toast>; toast:
       {toast.action && (
         <Link
           to={toast.action.to}
-          {...(toast.action.opensTab && { target: '_blank', rel: 'noreferrer', reloadDocument: true })}
+          reloadDocument={toast.action.opensTab || toast.action.reloads}
+          {...(toast.action.opensTab && { target: '_blank', rel: 'noreferrer' })}
           onClick={() => manager.close(shown.id)}
           className={classNames(
             'min-h-6 pointer-coarse:min-h-10 shrink-0 self-center rounded px-1.5 font-medium',

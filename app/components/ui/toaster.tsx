@@ -18,8 +18,20 @@ export function Toaster() {
 
 function PlainToast({ toast }: { toast: Toast }) {
   return (
-    <p role="alert" className="fixed right-4 bottom-4 z-50 max-w-sm rounded-lg bg-ink px-4 py-3 text-canvas">
-      <strong>{toast.title}</strong> {toast.description}
-    </p>
+    <div role="alert" className="fixed bottom-4 left-4 z-50 max-w-sm rounded-lg bg-ink px-4 py-3 text-canvas">
+      <strong>{toast.title}</strong> {toast.description}{' '}
+      {toast.action && (
+        <a
+          href={toast.action.to}
+          target={toast.action.opensTab ? '_blank' : undefined}
+          className="inline-block min-h-6 underline"
+        >
+          {toast.action.label}
+        </a>
+      )}{' '}
+      <button type="button" className="min-h-6 underline" onClick={() => currentToast.set(null)}>
+        Close
+      </button>
+    </div>
   );
 }

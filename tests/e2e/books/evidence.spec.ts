@@ -32,6 +32,15 @@ test('a posting’s file and note show with its well, free the close, and stay o
   const { wellId } = await companyOf(browser, page, { fileAbove: '50000' });
   const [posting] = await fetchJson<{ id: string }[]>(page, '/api/postings?kind=calculation');
 
+  // Its code is missing: the posting is shown all the same.
+  await page.route(/assets\/evidence-/, (route) => route.fulfill({ status: 404, body: '' }));
+  await open(page, `/?tab=detail&dialog=posting&posting=${posting!.id}`);
+  const shown = page.getByRole('dialog', { name: `Calculation ${posting!.id}` });
+  await expect(shown.getByText('Couldn’t load the evidence.')).toBeVisible();
+  await page.unroute(/assets\/evidence-/);
+  await shown.getByRole('button', { name: 'Reload' }).click();
+  await expect(shown.getByText('No files or notes support this posting yet.')).toBeVisible();
+
   // The close asks for the file, and leads to where it is added.
   await open(page, MONTH);
   const closeButton = page.getByRole('button', { name: 'Close Jan 2024' });

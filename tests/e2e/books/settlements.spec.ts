@@ -16,12 +16,22 @@ test('wells are settled from a pasted table, and the dates are asked about', asy
   }
   await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31');
   await open(page, '/');
+  await page.route(/papaparse/, (route) => route.fulfill({ status: 404, body: '' }));
   await page.getByRole('button', { name: 'Settle or Sell' }).click();
   await page.getByRole('menuitem', { name: 'Settle Wells' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settle Wells' });
   const rows = dialog.getByRole('textbox', { name: 'Rows' });
   const table = ['Well', 'Date', 'Cost', 'Final', 'AFE'].join('\t');
-  await rows.fill([table, 'A-1\t3/1/2024\t$60,000.00\tyes\t17', 'A-2\t1/3/2024\t50000\t\t18'].join('\n'));
+  const pasted = [table, 'A-1\t3/1/2024\t$60,000.00\tyes\t17', 'A-2\t1/3/2024\t50000\t\t18'].join('\n');
+  await rows.fill(pasted);
+  // The code that reads them is missing.
+  await expect(dialog.getByText('Couldn’t load what reads pasted rows.')).toBeVisible();
+  await expect(rows).toHaveValue(/^Well\tDate/);
+  await page.unroute(/papaparse/);
+  page.once('dialog', (leave) => void leave.accept());
+  await dialog.getByRole('button', { name: 'Reload' }).click();
+  await expect(rows).toHaveValue('');
+  await rows.fill(pasted);
   const settled = dialog.getByRole('table', { name: 'Settled wells' });
   await expect(dialog.getByText('Answer the question above')).toBeVisible();
   await dialog.getByRole('button', { name: 'Day first: Jan 3, 2024' }).click();
