@@ -19,6 +19,8 @@ export type ApiRequest = {
   signal?: AbortSignal;
 };
 
+/** The browser is on its way to the sign-in; who stays for what they entered reads this. */
+const LOGGED_OUT = 'You are logged out. Log in in a new tab, come back to this one, and try again.';
 const LOGIN_DELAY_MS = 500;
 /** A browser that leaves has left by then. */
 const LEAVING_MS = 2000;
@@ -90,8 +92,9 @@ export async function apiFetch<T = unknown>(path: string, request: ApiRequest = 
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-/** What to tell the person: the server's own words, or that it could not be reached, or the given fallback. */
+/** What to tell the person: that they are logged out, the server's own words, or that it could not be reached, or the given fallback. */
 export function failureText(error: unknown, fallback: string): string {
+  if (isUnauthorized(error)) return LOGGED_OUT;
   if (error instanceof ApiError) return error.serverMessage ?? fallback;
   return error instanceof MessageError ? error.message : fallback;
 }

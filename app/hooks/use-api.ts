@@ -1,6 +1,6 @@
 import { useRevalidator } from '@remix-run/react';
 import { useCallback, useRef, useState } from 'react';
-import { type ApiRequest, apiFetch, failureText, isUnauthorized } from './api-fetch';
+import { type ApiRequest, apiFetch, failureText, fieldErrorsOf, isUnauthorized } from './api-fetch';
 import { useIntentKey } from './intent-key';
 import { noteWrite } from './revalidation';
 import { type Toast, toast } from './toast';
@@ -35,7 +35,8 @@ type MutationOptions = {
 
 /**
  * A change made through the API: reports its outcome in a toast and, when it succeeded, reloads the page's data.
- * `run` never throws, and does nothing while a run is under way.
+ * `run` never throws, and does nothing while a run is under way. `problem` is why the last run failed, for the form to
+ * show: the toast is gone after a few seconds. Null where the fields say it.
  */
 export function useMutation({
   failure,
@@ -47,6 +48,7 @@ export function useMutation({
   const api = useApi();
   const { revalidate } = useRevalidator();
   const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const busy = useRef(false);
   const { keyFor, noteAnswer } = useIntentKey();
   const mutationApi: MutationApi = (path, { once = false, ...request } = {}) =>
@@ -64,6 +66,7 @@ export function useMutation({
     if (busy.current) return { ok: false, error: null };
     busy.current = true;
     setPending(true);
+    setProblem(null);
     try {
       const value = await call(mutationApi);
       noteAnswer();
@@ -80,6 +83,7 @@ export function useMutation({
       }
       return { ok: true, value };
     } catch (error) {
+      if (Object.keys(fieldErrorsOf(error)).length === 0) setProblem(failureText(error, failure));
       // Signing in again has a toast of its own.
       if (!isUnauthorized(error)) {
         toast({ title: failureTitle, description: failureText(error, failure), variant: 'destructive' });
@@ -91,5 +95,5 @@ export function useMutation({
     }
   }
 
-  return { run, pending };
+  return { run, pending, problem };
 }

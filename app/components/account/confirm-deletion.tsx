@@ -12,16 +12,16 @@ const FAREWELL_MS = 1500;
 
 export default function ConfirmDeletion({ deletion, onClose }: { deletion: Deletion; onClose: () => void }) {
   const { title, question, extraWarning, method, path, isFinal } = deletion;
-  const { run, pending } = useMutation({ ...deletion, reloads: !isFinal });
+  const { run, pending, problem } = useMutation({ ...deletion, reloads: !isFinal });
   const [isLeaving, setIsLeaving] = useState(false);
   const [reason, setReason] = useState('');
   const confirm = async () => {
     const query = reason ? `?${new URLSearchParams({ reason })}` : '';
     const outcome = await run((api) => api(path + query, { method }));
-    if (outcome.ok && isFinal) {
-      setIsLeaving(true);
-      setTimeout(() => window.location.assign('/api/logout'), FAREWELL_MS);
-    } else onClose();
+    if (!outcome.ok) return;
+    if (!isFinal) return onClose();
+    setIsLeaving(true);
+    setTimeout(() => window.location.assign('/api/logout'), FAREWELL_MS);
   };
   return (
     <ConfirmDialog
@@ -29,6 +29,7 @@ export default function ConfirmDeletion({ deletion, onClose }: { deletion: Delet
       message={question}
       confirmLabel={deletion.button}
       pending={pending || isLeaving}
+      problem={problem}
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >

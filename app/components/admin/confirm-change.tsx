@@ -27,11 +27,10 @@ export default function ConfirmChange({
   children?: ReactNode;
   onClose: () => void;
 }) {
-  const { run, pending } = useMutation(texts);
+  const { run, pending, problem } = useMutation(texts);
   const confirm = async () => {
-    await run((api) => api(path, { method, body }));
-    // Also when it was refused: the message says why, and asking again would change nothing.
-    onClose();
+    const outcome = await run((api) => api(path, { method, body }));
+    if (outcome.ok) onClose();
   };
   return (
     <ConfirmDialog
@@ -40,6 +39,7 @@ export default function ConfirmChange({
       confirmLabel={confirmLabel}
       tone={tone}
       pending={pending}
+      problem={problem}
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >

@@ -8,13 +8,14 @@ import { inputProps } from '~/components/ui/conform-input';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
+import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
-import { ApiError } from '~/hooks/api-fetch';
+import { fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { CompanyInput } from '~/schemas/people/company';
 
 export default function CreateCompany({ onClose }: { onClose: () => void }) {
-  const { run, pending } = useMutation({
+  const { run, pending, problem } = useMutation({
     failure: 'Failed to create company',
     success: 'Company created successfully',
   });
@@ -31,14 +32,14 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
       const body = submission.value;
       const outcome = await run((api) => api('/api/admin/companies', { method: 'POST', body, once: true }));
       if (outcome.ok) onClose();
-      else if (outcome.error instanceof ApiError)
-        setResult(submission.reply({ fieldErrors: outcome.error.fieldErrors }));
+      else setResult(submission.reply({ fieldErrors: fieldErrorsOf(outcome.error) }));
     },
   });
   return (
     <Dialog title="Create Company" onClose={onClose} keepOpenOnOutsidePress>
       <form {...getFormProps(form)} className="flex min-h-0 flex-col">
         <DialogBody className="flex flex-col gap-4">
+          {problem && <Note tone="danger" title={problem} />}
           <Field label="Company Name" id={field.name.id} errors={field.name.errors} required>
             {(control) => (
               <Input {...inputProps(field.name)} {...control} maxLength={200} autoComplete="off" />

@@ -12,16 +12,17 @@ export default function DeleteCompany({
   company: AdminCompanyView;
   onClose: () => void;
 }) {
-  const { run, pending } = useMutation({
+  const { run, pending, problem } = useMutation({
     failure: 'Failed to delete company',
     success: 'Company deleted successfully',
   });
   const [reason, setReason] = useState('');
   const remove = async () => {
     const query = reason.trim() ? `?${new URLSearchParams({ reason: reason.trim() })}` : '';
-    await run((api) => api(`/api/admin/companies/${company.id}${query}`, { method: 'DELETE' }));
-    // Also when it was refused: the message says why, and asking again would change nothing.
-    onClose();
+    const outcome = await run((api) =>
+      api(`/api/admin/companies/${company.id}${query}`, { method: 'DELETE' }),
+    );
+    if (outcome.ok) onClose();
   };
   return (
     <ConfirmDialog
@@ -29,6 +30,7 @@ export default function DeleteCompany({
       message="Are you sure you want to delete this company? This action cannot be undone. The company cannot be deleted if it has wells or ARO data."
       confirmLabel="Delete"
       pending={pending}
+      problem={problem}
       onConfirm={() => void remove()}
       onCancel={onClose}
     >

@@ -7,6 +7,7 @@ import { Input } from '~/components/ui/input';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { Select } from '~/components/ui/select';
+import { byName } from '~/domain/wells/by-name';
 import { useMutation } from '~/hooks/use-api';
 import { useCheckedInput } from '~/hooks/use-checked-input';
 import { useFetched } from '~/hooks/use-fetched';
@@ -23,7 +24,7 @@ const ROLES = [
 /** Asks whom to invite where, and then how to tell them. */
 export default function Invite({ onClose }: { onClose: () => void }) {
   const { data: companies, error, retry } = useFetched<AdminCompanyView[]>('/api/admin/companies');
-  const { run, pending } = useMutation({
+  const { run, pending, problem } = useMutation({
     failure: 'Failed to invite',
     success: 'Invitation created successfully',
   });
@@ -48,6 +49,7 @@ export default function Invite({ onClose }: { onClose: () => void }) {
     <Dialog title="Invite" onClose={onClose} keepOpenOnOutsidePress>
       <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
         <DialogBody className="flex flex-col gap-4">
+          {problem && <Note tone="danger" title={problem} />}
           <Field
             label="Email"
             help="The address that your identity provider knows them by."
@@ -76,7 +78,7 @@ export default function Invite({ onClose }: { onClose: () => void }) {
                 onChange={(event) => change({ companyId: event.target.value })}
                 options={[
                   { value: '', label: companies ? 'Select a company' : 'Loading companies…' },
-                  ...(companies ?? []).map(({ id, name, code }) => ({
+                  ...byName(companies ?? [], ({ name }) => name).map(({ id, name, code }) => ({
                     value: id,
                     label: `${name} (${code})`,
                   })),

@@ -4,7 +4,9 @@ import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Input } from '~/components/ui/input';
 import { LoadFailure } from '~/components/ui/load-failure';
+import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
+import { byName } from '~/domain/wells/by-name';
 import { emailText, fullName, userName } from '~/hooks/person-name';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
@@ -19,7 +21,12 @@ export default function MembershipDialog({ user, onClose }: { user: AdminUserVie
   const { data: companies, error, retry } = useFetched<AdminCompanyView[]>('/api/admin/companies');
   const [filter, setFilter] = useState('');
   const sought = filter.trim().toLowerCase();
-  const shown = companies?.filter(({ name, code }) => `${name}\n${code}`.toLowerCase().includes(sought));
+  const shown =
+    companies &&
+    byName(
+      companies.filter(({ name, code }) => `${name}\n${code}`.toLowerCase().includes(sought)),
+      ({ name }) => name,
+    );
   return (
     <Dialog
       title="Add to Company"
@@ -58,7 +65,7 @@ export default function MembershipDialog({ user, onClose }: { user: AdminUserVie
 }
 
 function CompanyItem({ company, user }: { company: AdminCompanyView; user: AdminUserView }) {
-  const { run, pending } = useMutation({
+  const { run, pending, problem } = useMutation({
     failure: 'Failed to add user to company',
     success: 'User added to company successfully',
   });
@@ -99,6 +106,7 @@ function CompanyItem({ company, user }: { company: AdminCompanyView; user: Admin
           {button('admin', 'Add as Admin')}
         </span>
       )}
+      {problem && <Note tone="danger" title={problem} className="w-full" />}
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { FileTarget } from '~/components/files/file-input';
 import { useDropTarget } from '~/components/files/use-drop-target';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
+import { Note } from '~/components/ui/note';
 import { Progress } from '~/components/ui/progress';
 import { Textarea } from '~/components/ui/textarea';
 import { MAX_NOTE } from '~/domain/books/evidence';
@@ -29,7 +30,7 @@ export function EvidenceForm({
   const [note, setNote] = useKeptState(key, '');
   useUnloadWarning(key, note.trim() !== '');
   const [isMissing, setMissing] = useState(false);
-  const { addFiles, addNote, sending, problems, isAddingNote } = useAddEvidence(target, onAdded);
+  const { addFiles, addNote, sending, problems, isAddingNote, noteProblem } = useAddEvidence(target, onAdded);
   const submit = async () => {
     const isBlank = note.trim() === '';
     setMissing(isBlank);
@@ -56,6 +57,7 @@ export function EvidenceForm({
             />
           )}
         </Field>
+        {noteProblem && <Note tone="danger" title={noteProblem} />}
         <Button className="self-start" pending={isAddingNote} onClick={() => void submit()}>
           Add Note
         </Button>

@@ -18,14 +18,15 @@ export default function RemoveEvidence({
   onClose: () => void;
 }) {
   const what = isFile ? 'file' : 'note';
-  const { run, pending } = useMutation({
+  const { run, pending, problem } = useMutation({
     failure: `Failed to remove the ${what}`,
     success: isFile ? 'File removed' : 'Note removed',
   });
   const remove = async () => {
     const outcome = await run((api) => api(`/api/evidence/${id}`, { method: 'DELETE' }));
+    if (!outcome.ok) return;
     onClose();
-    if (outcome.ok) onRemoved();
+    onRemoved();
   };
   return (
     <ConfirmDialog
@@ -38,6 +39,7 @@ export default function RemoveEvidence({
       }
       confirmLabel="Remove"
       pending={pending}
+      problem={problem}
       onConfirm={() => void remove()}
       onCancel={onClose}
     />

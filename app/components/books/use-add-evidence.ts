@@ -58,7 +58,7 @@ export function useAddEvidence(target: EvidenceTarget, onAdded: () => void) {
     return true;
   }
 
-  return { addFiles, addNote, sending, problems, isAddingNote: notes.pending };
+  return { addFiles, addNote, sending, problems, isAddingNote: notes.pending, noteProblem: notes.problem };
 }
 
 /** @throws MessageError for what the server would refuse, before anything is sent; ApiError, NetworkError */

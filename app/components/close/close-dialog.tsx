@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { monthsText } from '~/components/books/posting-names';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
@@ -29,8 +29,7 @@ export default function CloseDialog({
 }) {
   const format = useFormat();
   const check = useFetched<BooksCheckView>('/api/books/check');
-  const { run, pending } = useMutation({ failure: 'Failed to close the month' });
-  const [failure, setFailure] = useState<unknown>(null);
+  const { run, pending, problem } = useMutation({ failure: 'Failed to close the month' });
   const month = format.month(period.month);
   const before = alsoClosed(period.end, periods);
   // The list of months has the warnings of the one that is to be closed next.
@@ -40,13 +39,11 @@ export default function CloseDialog({
   const isBroken = check.data?.ok === false;
 
   const confirm = async () => {
-    setFailure(null);
     const outcome = await run(
       (api) => api('/api/periods/close', { method: 'POST', body: { through: period.end }, once: true }),
       () => `The books are closed through ${format.date(period.end)}.`,
     );
     if (outcome.ok) onClose();
-    else setFailure(outcome.error);
   };
 
   return (
@@ -107,11 +104,7 @@ export default function CloseDialog({
             </ul>
           </Note>
         )}
-        {failure != null && (
-          <Note tone="danger" title={format.message(failureText(failure, 'Failed to close the month'))}>
-            Nothing was closed.
-          </Note>
-        )}
+        {problem && <Note tone="danger" title={problem} />}
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>

@@ -5,7 +5,6 @@ import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
-import { failureText } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import type { PeriodsView, PeriodView } from '~/schemas/books/period';
@@ -22,10 +21,9 @@ export default function ReopenDialog({
   onClose: () => void;
 }) {
   const format = useFormat();
-  const { run, pending } = useMutation({ failure: 'Failed to reopen the month' });
+  const { run, pending, problem } = useMutation({ failure: 'Failed to reopen the month' });
   const [reason, setReason] = useState('');
   const [reasonError, setReasonError] = useState<string[]>();
-  const [failure, setFailure] = useState<unknown>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const month = format.month(period.month);
   const later = alsoReopened(period.month, periods);
@@ -37,14 +35,12 @@ export default function ReopenDialog({
       input.current?.focus();
       return;
     }
-    setFailure(null);
     const body = { from: `${period.month}-01`, reason };
     const outcome = await run(
       (api) => api('/api/periods/reopen', { method: 'POST', body, once: true }),
       () => `${monthsText([period.month, ...later], format)} reopened.`,
     );
     if (outcome.ok) onClose();
-    else setFailure(outcome.error);
   };
 
   return (
@@ -80,11 +76,7 @@ export default function ReopenDialog({
               />
             )}
           </Field>
-          {failure != null && (
-            <Note tone="danger" title={format.message(failureText(failure, 'Failed to reopen the month'))}>
-              Nothing was reopened.
-            </Note>
-          )}
+          {problem && <Note tone="danger" title={problem} />}
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>

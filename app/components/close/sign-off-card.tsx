@@ -16,7 +16,7 @@ export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () =>
   const writeBlock = useWriteBlock();
   const { user } = useRootData();
   const [note, setNote] = useState('');
-  const { run, pending } = useMutation({ failure: 'Failed to sign' });
+  const { run, pending, problem } = useMutation({ failure: 'Failed to sign' });
   const { prepared, approved, withdrawn } = close.signOff;
   const isTwoPeople = close.approval === 'second-person';
   const isToPrepare = !prepared || withdrawn !== null;
@@ -69,6 +69,7 @@ export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () =>
                 />
               )}
             </Field>
+            {problem && <Note tone="danger" title={problem} />}
             <div>
               {isToPrepare ? (
                 <Button

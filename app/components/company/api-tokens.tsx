@@ -138,7 +138,7 @@ export function ApiTokens({ tokens }: { tokens: ApiTokenView[] }) {
 
 function RevokeToken({ token, onClose }: { token: ApiTokenView; onClose: () => void }) {
   const companyId = useCompany()?.id ?? '';
-  const { run, pending } = useMutation({
+  const { run, pending, problem } = useMutation({
     failure: 'Failed to revoke the token',
     success: 'Token revoked successfully',
   });
@@ -153,6 +153,7 @@ function RevokeToken({ token, onClose }: { token: ApiTokenView; onClose: () => v
       message={`Revoke ${token.name}? Programs that use it stop working immediately. This can't be undone.`}
       confirmLabel="Revoke"
       pending={pending}
+      problem={problem}
       onConfirm={() => void revoke()}
       onCancel={onClose}
     />

@@ -15,7 +15,7 @@ export default function DeleteRateTable({
   onClose: () => void;
 }) {
   const format = useFormat();
-  const { run, pending } = useMutation({
+  const { run, pending, problem } = useMutation({
     failure: 'Failed to delete the rate table',
     success: 'Rate table deleted successfully',
   });
@@ -31,6 +31,7 @@ export default function DeleteRateTable({
       message={`Delete the table of ${format.date(effectiveOn)}? Later calculations use the table before it. Layers keep the rates they were calculated with.`}
       confirmLabel="Delete"
       pending={pending}
+      problem={problem}
       onConfirm={() => void remove()}
       onCancel={onClose}
     />

@@ -28,7 +28,7 @@ const USUAL_DAYS = 90;
 export default function MakeApiToken({ onClose }: { onClose: () => void }) {
   const companyId = useCompany()?.id ?? '';
   const today = useToday();
-  const { run, pending } = useMutation({
+  const { run, pending, problem } = useMutation({
     failure: 'Failed to make the token',
     success: 'Token made successfully',
   });
@@ -55,6 +55,7 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
     <Dialog title="Create Token" onClose={onClose} keepOpenOnOutsidePress>
       <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
         <DialogBody className="flex flex-col gap-4">
+          {problem && <Note tone="danger" title={problem} />}
           <Field
             label="Name"
             help="Identifies the program in this list and in the audit log."

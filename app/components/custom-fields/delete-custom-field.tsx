@@ -10,7 +10,7 @@ export default function DeleteCustomField({
   onClose: () => void;
 }) {
   const calls = useCustomFieldCalls();
-  const { run, pending } = useCustomFieldChange({
+  const { run, pending, problem } = useCustomFieldChange({
     failure: 'Failed to delete custom field',
     success: 'Custom field deleted successfully',
   });
@@ -24,6 +24,7 @@ export default function DeleteCustomField({
       message="Are you sure you want to delete this custom field? This will remove all data for this field from existing wells."
       confirmLabel="Delete"
       pending={pending}
+      problem={problem}
       onConfirm={() => void remove()}
       onCancel={onClose}
     >

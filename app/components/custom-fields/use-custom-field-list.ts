@@ -64,7 +64,7 @@ export function useCustomFieldCalls() {
 
 /** A change of the list that, when the server refuses it, shows the list as it is now: someone else may have changed it. */
 export function useCustomFieldChange(texts: { failure: string; success?: string; successTitle?: null }) {
-  const { run, pending } = useMutation(texts);
+  const { run, ...state } = useMutation(texts);
   const { revalidate } = useRevalidator();
   const runAndLook: typeof run = async (call) => {
     const outcome = await run(call);
@@ -74,7 +74,7 @@ export function useCustomFieldChange(texts: { failure: string; success?: string;
     }
     return outcome;
   };
-  return { run: runAndLook, pending };
+  return { run: runAndLook, ...state };
 }
 
 async function readList(response: Response): Promise<CustomFieldList> {

@@ -42,7 +42,7 @@ export function ImportProfiles({
   onSaved,
 }: ImportProfilesProps) {
   const [name, setName] = useState<string | null>(null);
-  const { run, pending } = useMutation({
+  const { run, pending, problem } = useMutation({
     failure: 'Failed to save the profile',
     success: 'Profile saved',
     reloads: false,
@@ -134,6 +134,7 @@ export function ImportProfiles({
           </Button>
         )}
       </div>
+      {(problem ?? removal.problem) && <Note tone="danger" title={problem ?? removal.problem} />}
       {missing.length > 0 && (
         <Note tone="warning" title="This profile no longer fits the file.">
           The file has no {missing.length === 1 ? 'column' : 'columns'}{' '}

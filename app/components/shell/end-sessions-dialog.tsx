@@ -24,7 +24,10 @@ type EndSessionsProps = {
 export function EndSessionsDialog({ title, message, path, success, comeBackTo, onClose }: EndSessionsProps) {
   const { pathname, search } = useLocation();
   const [isTooOld, setTooOld] = useState(false);
-  const { run, pending } = useMutation({ failure: 'Failed to end the sessions', successTitle: null });
+  const { run, pending, problem } = useMutation({
+    failure: 'Failed to end the sessions',
+    successTitle: null,
+  });
 
   const end = async () => {
     const outcome = await run((api) =>
@@ -37,7 +40,8 @@ export function EndSessionsDialog({ title, message, path, success, comeBackTo, o
       ),
     );
     if (outcome.ok && !outcome.value) return setTooOld(true);
-    if (outcome.ok) toast(success);
+    if (!outcome.ok) return;
+    toast(success);
     onClose();
   };
 
@@ -62,6 +66,7 @@ export function EndSessionsDialog({ title, message, path, success, comeBackTo, o
       message={message}
       confirmLabel={title}
       pending={pending}
+      problem={problem}
       onConfirm={() => void end()}
       onCancel={onClose}
     />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button';
 import { classNames } from './class-names';
 import { dialogClass, scrimClass } from './dialog';
+import { Note } from './note';
 import { passNonceToScrollLock } from './scroll-lock-nonce';
 import { useReturnFocus } from './use-return-focus';
 
@@ -18,6 +19,8 @@ type ConfirmDialogProps = {
   cancelLabel?: string;
   tone?: 'danger' | 'primary';
   pending?: boolean;
+  /** Why it failed. */
+  problem?: string | null;
   /** Why it can't be confirmed. */
   disabledReason?: string | null;
   onConfirm: () => void;
@@ -33,6 +36,7 @@ export function ConfirmDialog({
   cancelLabel = 'Cancel',
   tone = 'danger',
   pending = false,
+  problem,
   disabledReason,
   onConfirm,
   onCancel,
@@ -50,6 +54,7 @@ export function ConfirmDialog({
             <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
             <Radix.Description className="text-muted">{message}</Radix.Description>
             {children}
+            {problem && <Note tone="danger" title={problem} />}
           </div>
           <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
             <Radix.Cancel asChild>

@@ -28,7 +28,7 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
     method: 'POST',
     body: { includeChanged },
   });
-  const { run, pending } = useMutation({ failure: 'Failed to delete the wells' });
+  const { run, pending, problem } = useMutation({ failure: 'Failed to delete the wells' });
   const planned = preview.error ? null : preview.data;
 
   const remove = async () => {
@@ -54,6 +54,7 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
       }
       confirmLabel={planned && planned.wells > 0 ? deleteLabel(planned.wells, format) : 'Delete'}
       pending={pending}
+      problem={preview.error ? null : problem}
       disabledReason={
         preview.isLoading
           ? 'Working out which wells can be deleted'

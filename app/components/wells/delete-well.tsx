@@ -17,7 +17,7 @@ type DeletionPreview = ReviewedPreview & { layers: number };
 export default function DeleteWell({ well, onClose }: { well: WellView; onClose: () => void }) {
   const path = `/api/wells/${well.id}`;
   const preview = usePreview<DeletionPreview>({ path: `${path}?preview=true`, method: 'DELETE' });
-  const { run, pending } = useMutation({
+  const { run, pending, problem } = useMutation({
     failure: 'Failed to delete well',
     success: 'Well deleted successfully',
   });
@@ -32,6 +32,7 @@ export default function DeleteWell({ well, onClose }: { well: WellView; onClose:
       message="Are you sure you want to delete this well? This will also delete all associated ARO layers."
       confirmLabel="Delete"
       pending={pending}
+      problem={preview.error ? null : problem}
       disabledReason={
         preview.isLoading
           ? 'Working out what goes with it'

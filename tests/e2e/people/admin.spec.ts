@@ -330,14 +330,15 @@ test('what fails without a word from the server has words of its own', async ({ 
   const confirming = page.getByRole('alertdialog');
   await confirming.getByRole('button', { name: 'Make Admin' }).click();
   await toast(page, 'Failed to update admin status');
+  // The dialog says it too, for longer than the message is there.
+  await expect(confirming.getByRole('alert')).toHaveText('Failed to update admin status');
+  await confirming.getByRole('button', { name: 'Cancel' }).click();
   const company = await newCompany(page);
   await page.getByRole('button', { name: 'Add to Company' }).click();
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: company.code })
-    .getByRole('button', { name: 'Add as Viewer' })
-    .click();
+  const item = page.getByRole('listitem').filter({ hasText: company.code });
+  await item.getByRole('button', { name: 'Add as Viewer' }).click();
   await toast(page, 'Failed to add user to company');
+  await expect(item.getByRole('alert')).toHaveText('Failed to add user to company');
   await page.goto('/admin?tab=companies&search=NSP');
   await page
     .getByRole('button', { name: /^Remove / })
@@ -345,17 +346,22 @@ test('what fails without a word from the server has words of its own', async ({ 
     .click();
   await confirming.getByRole('button', { name: 'Remove' }).click();
   await toast(page, 'Failed to remove user from company');
+  await expect(confirming.getByRole('alert')).toHaveText('Failed to remove user from company');
   await page.goto(`/admin?tab=companies&search=${company.code}`);
   await page.getByRole('button', { name: /^Delete/ }).click();
   await confirming.getByLabel('Reason').fill('Made by mistake');
   await confirming.getByRole('button', { name: 'Delete' }).click();
   await toast(page, 'Failed to delete company');
+  await expect(confirming.getByRole('alert')).toHaveText('Failed to delete company');
+  await expect(confirming.getByLabel('Reason')).toHaveValue('Made by mistake');
+  await confirming.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Create Company' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Company Name').fill('Never');
   await dialog.getByLabel('Company Code').fill('NEVER');
   await dialog.getByRole('button', { name: 'Create Company' }).click();
   await toast(page, 'Failed to create company');
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to create company');
   await expect(dialog.getByLabel('Company Name')).toHaveValue('Never');
 });
 

@@ -15,7 +15,13 @@ test('an invited person becomes a member at the first sign-in', async ({
   await signIn(ADMIN);
   const code = crypto.randomUUID().slice(0, 8).toUpperCase();
   const name = `Company ${code}`;
-  expect((await page.request.post('/api/admin/companies', { data: { name, code } })).status()).toBe(201);
+  for (const data of [
+    { name: `${name} 10`, code: `${code}-10` },
+    { name: `${name} 2`, code: `${code}-2` },
+    { name, code },
+  ]) {
+    expect((await page.request.post('/api/admin/companies', { data })).status()).toBe(201);
+  }
 
   await page.goto('/admin');
   await page.getByRole('link', { name: 'Invite' }).click();
@@ -24,6 +30,11 @@ test('an invited person becomes a member at the first sign-in', async ({
   await expect(dialog.getByText('Email address is required')).toBeVisible();
   await expect(dialog.getByText('Please select a company')).toBeVisible();
   await dialog.getByLabel('Email').fill(person.email.toUpperCase());
+  await expect(dialog.getByLabel('Company').locator('option').filter({ hasText: name })).toHaveText([
+    `${name} (${code})`,
+    `${name} 2 (${code}-2)`,
+    `${name} 10 (${code}-10)`,
+  ]);
   await dialog.getByLabel('Company').selectOption(`${name} (${code})`);
   await dialog.getByRole('radio', { name: /^Admin/ }).check();
   await dialog.getByRole('button', { name: 'Invite' }).click();

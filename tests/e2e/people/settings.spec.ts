@@ -280,10 +280,13 @@ test.describe('Data Privacy & Deletion', () => {
     ] as const;
     for (const [index, { title, button }] of OPTIONS.entries()) {
       await page.getByRole('button', { name: button }).click();
-      await page.getByRole('alertdialog', { name: title }).getByRole('button', { name: button }).click();
+      const dialog = page.getByRole('alertdialog', { name: title });
+      await dialog.getByRole('button', { name: button }).click();
       for (const text of texts[index] ?? []) {
         await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
       }
+      await expect(dialog.getByRole('alert').last()).toHaveText(texts[index]![1]);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
     }
   });
 

@@ -103,6 +103,7 @@ test('who was signed out over a form signs in beside it, and saves it', async ({
   const create = form.getByRole('button', { name: 'Create Well' });
   await create.click();
   await expectToast(page, 'You Are Logged Out', 'Your entries are still here.');
+  await expect(form.getByRole('alert')).toHaveText(/^You are logged out\. Log in in a new tab,/);
   const opened = context.waitForEvent('page');
   await page.getByRole('link', { name: 'Log In' }).click();
   // The identity provider still knows the person.
