@@ -122,6 +122,19 @@ describe('the sale of an interest', () => {
     expect(postings[0]).toMatchObject({ kind: 'sale', movements: [{ layerId: 1, liabilityCents: 0 }] });
   });
 
+  it('takes what a layer has of one kind alone: liability, cost, depreciation or nothing but proceeds', () => {
+    const sold = sell([
+      { liability: 0, cost: 0 },
+      { liability: 100, cost: 0 },
+      { liability: 0, cost: 70 },
+      { liability: 0, cost: 0, accumulated: -30 },
+    ]);
+    expect(sold.movements.map(({ layerId }) => layerId)).toEqual([2, 3, 4]);
+    expect(left(sold)).toEqual(Array(4).fill({ liability: 0, cost: 0, accumulated: 0 }));
+    const forMoney = sell([{ liability: 0 }, { liability: 0 }], { proceedsCents: 9 });
+    expect(forMoney.movements).toMatchObject([{ layerId: 1, liabilityCents: 0, cashCents: 9 }]);
+  });
+
   it('accretes through the day first', () => {
     const act = simpleAct();
     const layer = booked({ calculationDate: '2026-01-01', currentAroCents: 1_200_000, discountRateBp: 1000 });

@@ -198,6 +198,22 @@ describe('settleOnDay', () => {
     expect(settle([layer], { isFinal: true }).own.movements).toHaveLength(1);
   });
 
+  it('is no movement of a layer that carries nothing, beyond the one that says a well is done', () => {
+    const layerIdsOf = (balances: Cents[]) =>
+      settle(layersOf(balances), { isFinal: true }).own.movements.map(({ layerId, kind }) => [layerId, kind]);
+    expect(layerIdsOf([0, 0])).toEqual([[1, 'settled']]);
+    expect(layerIdsOf([0, 100])).toEqual([
+      [2, 'settled'],
+      [2, 'retired'],
+    ]);
+  });
+
+  it('writes off depreciation that rounding left without a cost', () => {
+    const [layer] = layersOf([100]);
+    const { after } = settle([{ ...layer!, arcCostCents: 0, arcAccumulatedCents: -1 }], { isFinal: true });
+    expect(after).toMatchObject([{ currentAroCents: 0, arcCostCents: 0, arcAccumulatedCents: 0 }]);
+  });
+
   const anyBalances = fc.array(fc.integer({ min: -1_000_000, max: 5_000_000 }), {
     minLength: 1,
     maxLength: 6,
