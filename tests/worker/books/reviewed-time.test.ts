@@ -10,6 +10,7 @@ import {
   postingsOf,
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
+import { auditOf, idOfPosting } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const OUTDATED = /since the preview was made/;
@@ -192,6 +193,9 @@ describe('what a well missed', () => {
     expect(records).toHaveLength(2);
     expect(new Set(records.map((one) => `${one.periodType} ${one.accretionExpense}`)).size).toBe(1);
     expect(records[0]!.periodType).toBe('quarterly');
+    const [posting] = await postingsOf(client, `wellId=${late.id}&kind=accretion`);
+    const [audited] = await auditOf(await idOfPosting(client, posting!.id), 'posting');
+    expect(audited!.newValues).toMatchObject({ wellId: late.id, layers: 1 });
   });
 
   it('is posted at the first open period end, for closed ones too', async () => {

@@ -168,7 +168,12 @@ describe('the sale of an interest', () => {
     expect(await carriedBy(client)).toBe('0.00');
     const sold = { message: expect.stringContaining('was sold on 2026-02-28') };
     const cost = { date: '2026-03-31', cost: '10' };
-    await expectRefusal(() => client.post(`/api/wells/${well.id}/settlements`, cost), 409, sold);
+    for (const date of ['2026-03-31', '2026-02-28'])
+      await expectRefusal(
+        () => client.post(`/api/wells/${well.id}/settlements`, { ...cost, date }),
+        409,
+        sold,
+      );
     await expectRefusal(() => sell(client, well, { ...THIRD, date: '2026-03-31' }), 409, sold);
     const layer = { ...TERMS, wellId: well.id, layerType: 'additional', measurement: 'increment' };
     for (const calculationDate of ['2026-03-31', '2026-02-15']) {

@@ -107,7 +107,8 @@ describe('the worklist', () => {
     const { client } = await signInToNewCompany();
     const other = await addWell(client, { wellCode: 'OTHER' });
     await addLayer(client, other.id, { calculationDate: '2024-01-10' });
-    const well = await addWell(client, { wellCode: 'FORGOTTEN', activeDate: '2024-02-10' });
+    // In service on the month's very last day.
+    const well = await addWell(client, { wellCode: 'FORGOTTEN', activeDate: '2024-02-29' });
     const sold = await addWell(client, { wellCode: 'SOLD', activeDate: '2024-01-10' });
     await addLayer(client, sold.id, { calculationDate: '2024-01-10' });
     await bodyOf(
@@ -242,6 +243,40 @@ describe('the worklist', () => {
     const close = await bodyOf<CloseView>(await client.get('/api/closes/2024-03'));
     expect(close.checklist.find(({ item }) => item === 'worklist')?.texts[0]).toBe(`${overdue}.`);
     expect(close.checklist.find(({ item }) => item === 'settlements')?.state).not.toBe('look');
+  });
+
+  it('has a well from the month whose accretion takes it below zero, also once that is reversed', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client);
+    await addLayer(client, well.id, { calculationDate: '2024-01-01', discountRate: 1, inflationRate: 0 });
+    // It takes all that is carried, at a rate by which it grows faster.
+    const less = { layerType: 'additional', pAndACost: 1, discountRate: 50, inflationRate: 50 };
+    await addLayer(client, well.id, { ...less, calculationDate: '2024-02-29' });
+    await accreteThrough(client, '2024-03-31');
+    const belowZero = async () => {
+      const months = ['2024-02', '2024-03'].map(async (month) => {
+        const { periods } = await bodyOf<PeriodsView>(await client.get(`/api/periods?month=${month}`));
+        return periods.find((one) => one.month === month)?.warnings;
+      });
+      return Promise.all(months);
+    };
+    expect(await belowZero()).toEqual([[], ['1 well with a liability below zero']]);
+    const [accretion] = await postingsOf(client, 'kind=accretion');
+    expect((await reversePosting(client, accretion!.id)).status).toBe(201);
+    expect(await belowZero()).toEqual([[], []]);
+  });
+
+  it('is of today what the books have, with what takes effect later', async () => {
+    const { client } = await signInToNewCompany();
+    const well = await addWell(client, { wellCode: 'LATE' });
+    await addLayer(client, well.id, { calculationDate: ago(30), wellLifespan: 2 });
+    const now = new Date();
+    const nextMonthEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 0));
+    const settlement = { date: nextMonthEnd.toISOString().slice(0, 10), cost: '1.00', isFinal: true };
+    expect(await codes(client, 'overdue')).toEqual(['LATE']);
+    await bodyOf(await client.post(`/api/wells/${well.id}/settlements`, settlement), 201);
+    expect(await codes(client, 'overdue')).toEqual([]);
+    expect(await codes(client, 'overdue', now.toISOString().slice(0, 10))).toEqual([]);
   });
 
   it('comes in pages, of one company alone, and without wells that were deleted', async () => {

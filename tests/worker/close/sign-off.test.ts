@@ -333,6 +333,10 @@ describe('the tie-out', () => {
       message:
         'Someone else entered -2.00 for ARO liability 2400-100 with the explanation “Accrual”. Nothing was saved. Save again to replace that.',
     });
+    // The same balance, which the other explained otherwise meanwhile.
+    const before = { balance: '-2.00', explanation: 'Estimate' };
+    const other = { message: expect.stringContaining('entered -2.00 for ARO liability 2400-100') };
+    await expectRefusal(() => save(preparer, typed, before), 409, other);
     await bodyOf(await save(preparer, typed, { balance: '-2.00', explanation: 'Accrual' }));
     // Sent again because its answer was lost, it says what is there.
     await bodyOf(await save(preparer, typed, { balance: '-2.00', explanation: 'Accrual' }));

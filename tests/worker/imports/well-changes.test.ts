@@ -342,8 +342,10 @@ describe('a working interest in a file', () => {
       well('A-1', interest('73.4375%', '2023-01-01')),
       well('A-2', { ...LAYER_ROW, ...interest('50', '2020-01-01') }),
     ];
-    const result = await upload(client, company.id, rows, { rowsAtATime: 1 });
-    expect(result).toMatchObject({ successful_rows: 3, failed_rows: 0 });
+    const another = { ...well('A-1', interest('60', '2024-01-01')), wellName: 'Another well' };
+    const result = await upload(client, company.id, [...rows, another], { rowsAtATime: 1 });
+    expect(result).toMatchObject({ successful_rows: 3, failed_rows: 1 });
+    expect(result.rejected[0]?.error).toMatch(/^wellName is "Another well" in the file/);
     expect((await wellOf(client, 'A-1')).workingInterests).toEqual([
       { from: '2020-01-01', percent: '87.50' },
       { from: '2023-01-01', percent: '73.4375' },

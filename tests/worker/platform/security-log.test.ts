@@ -121,6 +121,19 @@ describe('a line of the log tells of', () => {
     ]);
   });
 
+  it('an invitation that is made, once, without the address', async () => {
+    const [admin, company] = [await signIn({ isAdmin: true }), await makeCompany()];
+    const invitation = { companyId: company.id, email: 'invited@example.com', role: 'admin' };
+    const made = await admin.post('/api/admin/invitations', invitation, FROM);
+    expect(made.status).toBe(201);
+    expect((await admin.post('/api/admin/invitations', invitation, FROM)).status).toBe(409);
+    const { id: invitationId } = await made.json<{ id: string }>();
+    expect(linesAbout(admin)).toMatchObject([
+      { event: 'invitation.changed', invitationId, companyId: company.id, role: 'admin', by: 'made' },
+    ]);
+    expect(line.mock.calls.join()).not.toContain('invited@');
+  });
+
   it('a write from another site, and a sign-in that does not complete', async () => {
     const client = await signIn();
     await client.post('/api/wells', {}, { ...FROM, Origin: 'https://evil.example' });
