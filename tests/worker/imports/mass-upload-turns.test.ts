@@ -1,6 +1,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
+import type { WellView } from '~/schemas/wells/well-views';
 import { processMassUpload } from '~/services/imports/process-mass-upload.server';
 import { consumeJobs } from '../../../workers/queue';
 import { whileInsertsFail } from '../../support/layers';
@@ -116,6 +117,34 @@ describe('an upload’s message', () => {
     await becomesDone(job);
     expect(await stateOf(job)).toMatchObject({ processed_rows: 6, successful_rows: 5, failed_rows: 1 });
     await becomesDone(next);
+  });
+
+  it('adds an interest to a well that an earlier message of the same file added', async () => {
+    const { client, company } = await signInToNewCompany();
+    const row = (wellCode: string, workingInterest: string, workingInterestFrom: string) => ({
+      ...{ ...WELL_ROW, wellCode },
+      ...{ workingInterest, workingInterestFrom },
+    });
+    // Rows that follow each other with the same code go together.
+    const first = [row('A', '50', '2020-01-01'), row('B', '60', '2020-01-01')];
+    const rows = [...first, row('A', '40', '2021-01-01'), row('C', '30', '2020-01-01')];
+    const job = await queueUpload(client, company.id, csvOf(rows));
+    await whileInsertsFail(
+      'well',
+      async () => {
+        await deliver(job, 1, 2);
+        expect(await stateOf(job)).toMatchObject({ status: 'processing', processed_rows: 2 });
+      },
+      "new.well_code = 'C'",
+    );
+    await becomesDone(job);
+    expect(await stateOf(job)).toMatchObject({ successful_rows: 4, failed_rows: 0 });
+    const wells = await (await client.get('/api/wells/with-custom-fields')).json<WellView[]>();
+    expect(wells.map(({ workingInterests }) => workingInterests.map(({ percent }) => percent))).toEqual([
+      ['50.00', '40.00'],
+      ['60.00'],
+      ['30.00'],
+    ]);
   });
 
   it('does nothing any more once its upload has ended, nor without one', async () => {
