@@ -279,6 +279,20 @@ describe('the worklist', () => {
     expect(await codes(client, 'overdue', now.toISOString().slice(0, 10))).toEqual([]);
   });
 
+  it('warns in the month that runs of wells in service today, not of those that begin later in it', async () => {
+    const { client } = await signInToNewCompany();
+    const [now, month] = [new Date(), ago(0).slice(0, 7)];
+    const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0));
+    const monthEnd = last.toISOString().slice(0, 10);
+    const other = await addWell(client, { activeDate: ago(0) });
+    await addLayer(client, other.id, { calculationDate: ago(0) });
+    await addWell(client, { wellCode: 'SOON', activeDate: monthEnd });
+    const { periods } = await bodyOf<PeriodsView>(await client.get(`/api/periods?month=${month}`));
+    const isLastDay = now.toISOString().slice(0, 10) === monthEnd;
+    expect(periods[0]?.warnings).toEqual(isLastDay ? ['1 well without an obligation'] : []);
+    expect(await codes(client, 'unrecorded', monthEnd)).toEqual(isLastDay ? ['SOON'] : []);
+  });
+
   it('comes in pages, of one company alone, and without wells that were deleted', async () => {
     const { client } = await signInToNewCompany();
     const { client: other } = await signInToNewCompany();

@@ -44,6 +44,17 @@ describe('the page of wells', () => {
     expect(page).not.toContain('data-discover');
   });
 
+  it('goes on from a cursor with all that is left where no limit is given', async () => {
+    const { client } = await companyWithFields([]);
+    for (const wellCode of ['A-1', 'A-2', 'A-3']) await addWell(client, { wellCode });
+    for (const path of ['/api/wells', '/api/wells/with-custom-fields']) {
+      const first = await client.get(`${path}?limit=1`);
+      const [, cursor] = /[?&]cursor=([^&>]+)/.exec(first.headers.get('Link') ?? '') ?? [];
+      const rest = await (await client.get(`${path}?cursor=${cursor}`)).json<{ wellCode: string }[]>();
+      expect(rest.map(({ wellCode }) => wellCode)).toEqual(['A-2', 'A-3']);
+    }
+  });
+
   it('has what each well has, as the list’s calls answer it', async () => {
     const { client, company } = await companyWithFields([...TEXT_FIELDS]);
     const custom = { a: 'ünï "quoted" <b>' };
