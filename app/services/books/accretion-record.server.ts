@@ -6,9 +6,16 @@ import type { PostOptions } from './post.server';
 
 type FinishedAct = ReturnType<Act['finish']>;
 
-/** An act's accretion, or its depreciation: the movements, how many layers they are of, and what they expense, in cents. */
-export function expensedBy({ postings }: FinishedAct, wanted: 'accretion' | 'depreciation') {
-  const movements = postings.filter(({ kind }) => kind === wanted).flatMap(({ movements }) => movements);
+/** The accretion and the depreciation of an act: the movements, how many layers they are of, and what they expense, in cents. */
+export function expensesOf({ postings }: FinishedAct) {
+  return {
+    accretion: expensed(postings.filter(({ kind }) => kind === 'accretion')),
+    depreciation: expensed(postings.filter(({ kind }) => kind === 'depreciation')),
+  };
+}
+
+function expensed(postings: FinishedAct['postings']) {
+  const movements = postings.flatMap(({ movements }) => movements);
   const expenses = movements.map(
     ({ liabilityCents, arcAccumulatedCents }) => liabilityCents - arcAccumulatedCents,
   );
@@ -22,7 +29,7 @@ export function expensedBy({ postings }: FinishedAct, wanted: 'accretion' | 'dep
 /** What is kept of a posting of accretion, whether it is the company's, one well's, or what a well missed. */
 export function accretionRecord(
   { method, depreciation }: Pick<Act, 'method' | 'depreciation'>,
-  finished: FinishedAct,
+  { accretion, depreciation: depreciated }: ReturnType<typeof expensesOf>,
   {
     source,
     wellId,
@@ -31,8 +38,6 @@ export function accretionRecord(
     [Key in 'periodType' | 'periodEnd']: AccretionInput[Key] | null;
   },
 ): Pick<PostOptions, 'source' | 'input' | 'audit'> {
-  const accreted = expensedBy(finished, 'accretion');
-  const depreciated = expensedBy(finished, 'depreciation');
   return {
     source,
     input: { ...period, wellId },
@@ -41,8 +46,8 @@ export function accretionRecord(
       newValues: {
         ...period,
         method,
-        layers: accreted.layers,
-        totalAccretion: formatCents(accreted.totalCents),
+        layers: accretion.layers,
+        totalAccretion: formatCents(accretion.totalCents),
         ...(depreciated.layers > 0 && {
           depreciation: depreciation?.method,
           depreciatedLayers: depreciated.layers,

@@ -7,7 +7,7 @@ import { AppError } from '~/errors';
 import type { PostingView, ReviewedPreview } from '~/schemas/books/posting';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
-import { accretionRecord } from './accretion-record.server';
+import { accretionRecord, expensesOf } from './accretion-record.server';
 import { requireRates } from './depreciation.server';
 import { type PostOptions, postUntilCurrent } from './post.server';
 import { postedPeriodEndsQuery } from './post-accretion.server';
@@ -81,7 +81,7 @@ function planMissed(wellId: string, rows: MissedRows) {
   }
   const finished = act.finish();
   const options: PostOptions = {
-    ...accretionRecord(act, finished, { periodType, periodEnd, source: 'user', wellId }),
+    ...accretionRecord(act, expensesOf(finished), { periodType, periodEnd, source: 'user', wellId }),
     settings: company,
     wells: [asRead(booked)],
   };

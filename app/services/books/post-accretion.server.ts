@@ -18,7 +18,7 @@ import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
-import { accretionRecord, expensedBy } from './accretion-record.server';
+import { accretionRecord, expensesOf } from './accretion-record.server';
 import { ratedFieldsQuery, requireRates } from './depreciation.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { post, postUntilCurrent, requireOpenDate } from './post.server';
@@ -99,13 +99,14 @@ export async function postAccretion(
     });
     const finished = act.finish();
     await requireReviewed(reviewed, { act: finished, wells: [] });
-    const { movements, layers: accreted, totalCents } = expensedBy(finished, 'accretion');
+    const expenses = expensesOf(finished);
+    const { movements, layers: accreted, totalCents } = expenses.accretion;
     const caughtUp = movements.filter(({ accretion }) => accretion && isCatchUp(accretion.time));
     const throughLayer = layers.length === page?.limit ? layers.at(-1)!.id : null;
     const { first, last } = alongside?.({
       layers: accreted,
       totalCents,
-      depreciationCents: expensedBy(finished, 'depreciation').totalCents,
+      depreciationCents: expenses.depreciation.totalCents,
       catchUp: {
         layers: caughtUp.length,
         totalCents: sumCents(caughtUp.map(({ liabilityCents }) => liabilityCents)),
@@ -125,7 +126,7 @@ export async function postAccretion(
       ...(company.depreciation === 'none' ? [] : [expectNoOtherAct(ctx, rows)]),
     ];
     const results = await post(ctx, finished, {
-      ...accretionRecord(act, finished, { periodType, periodEnd, source, wellId }),
+      ...accretionRecord(act, expenses, { periodType, periodEnd, source, wellId }),
       settings: company,
       first: before,
       last,
@@ -231,17 +232,17 @@ export async function previewPosting(
     return { ...shown, ...nothing, refusal: closed ?? error.message };
   }
   const finished = act.finish();
+  const { accretion, depreciation } = expensesOf(finished);
   return {
     ...shown,
-    totalAccretion: formatCents(expensedBy(finished, 'accretion').totalCents),
-    totalDepreciation:
-      act.depreciation === null ? null : formatCents(expensedBy(finished, 'depreciation').totalCents),
+    totalAccretion: formatCents(accretion.totalCents),
+    totalDepreciation: act.depreciation === null ? null : formatCents(depreciation.totalCents),
     refusal,
     reviewed: await reviewedOf({ act: finished, wells: [] }),
     ...(showsRows && {
       review: await reviewOf(ctx, layers, {
-        accretion: expensedBy(finished, 'accretion').movements,
-        depreciation: expensedBy(finished, 'depreciation').movements,
+        accretion: accretion.movements,
+        depreciation: depreciation.movements,
       }),
     }),
   };
