@@ -120,7 +120,7 @@ export type MonthWorklist = WorklistCounts & { end: CalendarDate };
 
 /**
  * The counts of one month: what was on the worklist then, however late it is closed. A statement not yet run: one row,
- * or none where no month can be closed next because nothing was ever posted.
+ * or none where nothing was ever posted, and so no month can be closed.
  * @param end the last day of the month; null takes the month that is to be closed next
  * Source: the rule that a close warns of the worklist; an accountant who closes March in November looks at March.
  */
@@ -131,7 +131,7 @@ export function monthWorklistQuery(scope: DatedScope, end: CalendarDate | null =
       'start of month', '+1 month', '-1 day')
     from company c where c.id = ${scope.companyId})`;
   const at = sql`(select ends, iif(ends < ${today}, ends, '9999-12-31') as through, min(ends, ${today}) as day
-    from (select ${end ?? next} as ends) where ends is not null)`;
+    from (select ${end ?? next} as ends) where ends is not null and exists (select 1 from posting where company = ${ledgerIdOf(scope)}))`;
   const day = { day: sql`a.day`, yearAgo: sql`(substr(a.day, 1, 4) - 1) || substr(a.day, 5)` };
   return scope.db.all<MonthWorklist>(sql`
     with balances as materialized ${balancesOn(scope, at)}
