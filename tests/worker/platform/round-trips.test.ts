@@ -88,11 +88,6 @@ const MORE: Record<string, Most> = {
     inARow: 9,
     why: 'the books are checked before they are closed, which reads every movement, in pages, and each report that the close keeps is read after the other, so that only one is in memory',
   },
-  'GET /api/wells/with-custom-fields': {
-    calls: 3,
-    inARow: 3,
-    why: 'the order of the wells is read once, and then the wells, in parts; here they fit into one',
-  },
   'PUT /api/objects/upload/:token': {
     calls: 3,
     inARow: 3,

@@ -5,6 +5,8 @@ import { updateReads, updateWell } from '~/services/books/update-well.server';
 import { companyReads } from '~/services/people/change-company.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { createWell } from '~/services/wells/create-well.server';
+import { listAllWellsWithCustomFields } from '~/services/wells/well.server';
+import { wellListReads } from '~/services/wells/well-order.server';
 import { companyWithFields, putFields, TEXT_FIELDS, valuesOf, WELL } from '../../support/custom-fields';
 import { addWell, contextInterrupted } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
@@ -186,8 +188,8 @@ describe('wells with custom fields', () => {
     await expectRefusal(() => outsider.put(`/api/wells/${id}`, body), 404, {});
   });
 
-  it('are answered whole where no limit is given', async () => {
-    const { client } = await companyWithFields([a]);
+  it('are answered part after part where no limit is given', async () => {
+    const { client, company } = await companyWithFields([a]);
     const { id } = await addWell(client, { customFields: { a: 'x' } });
     const codes = Array.from({ length: 450 }, (_, index) => `QX${String(index).padStart(3, '0')}`);
     await env.DB.prepare(
@@ -212,5 +214,15 @@ describe('wells with custom fields', () => {
     expect(values).toEqual(expected);
     expect(response.headers.get('Content-Type')).toBe('application/json');
     expect((await client.get('/api/wells/with-custom-fields?sort=custom.none')).status).toBe(400);
+
+    // Read as they are sent, never all at once: who reads no further has no more parts read.
+    const parts: number[] = [];
+    const scope = { db, companyId: company.id };
+    const rows = await readTogether(db, wellListReads(scope, { sort: '-custom.a', search: 'qx' }));
+    const ctx = contextInterrupted(client, company.id, async () => undefined);
+    for await (const part of listAllWellsWithCustomFields(ctx, { sort: '-custom.a', search: 'qx' }, rows)) {
+      parts.push(part.length);
+    }
+    expect(parts).toEqual([200, 250]);
   });
 });
