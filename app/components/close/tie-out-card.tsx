@@ -145,10 +145,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
       forgetFile();
       onDone();
     } else {
-      setNotice({
-        tone: 'danger',
-        title: format.message(failureText(outcome.error, 'Failed to save the tie-out')),
-      });
+      setNotice({ tone: 'danger', title: failureText(outcome.error, 'Failed to save the tie-out') });
       // What someone else entered has been told now, and saving again is meant to replace it.
       if (fieldErrorsOf(outcome.error).accounts) {
         setDraft(withoutSeen);

@@ -32,7 +32,7 @@ test('a posting’s file and note show with its well, free the close, and stay o
   const { wellId } = await companyOf(browser, page, { fileAbove: '50000' });
   const [posting] = await fetchJson<{ id: string }[]>(page, '/api/postings?kind=calculation');
 
-  // Its code is missing: the posting is shown all the same.
+  // When the code for evidence is missing, the posting still shows.
   await page.route(/assets\/evidence-/, (route) => route.fulfill({ status: 404, body: '' }));
   await open(page, `/?tab=detail&dialog=posting&posting=${posting!.id}`);
   const shown = page.getByRole('dialog', { name: `Calculation ${posting!.id}` });

@@ -3,7 +3,7 @@ import { addLayer, addWell, expectToast, open, postThrough } from '../../support
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-/** A headless browser shows all its tabs at once; a person's tells the page when it is looked at again. */
+/** In a headless browser every tab counts as visible, so the focus event has to be sent by hand. */
 const comeBack = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
 test.beforeEach(async ({ page, browser, signIn, newPerson }) => {

@@ -112,7 +112,7 @@ test('a tab that is clicked before the scripts are there opens, and Back before 
   await expect(page).toHaveURL('/?tab=accretion');
   await expect(accretion).toHaveAttribute('aria-selected', 'true');
 
-  // A browser extension's button never hydrates. It must not make every later Back load the page anew.
+  // A button from a browser extension never hydrates. Back must still work without a reload.
   await page.waitForFunction(() =>
     [...document.querySelectorAll('button, input, select, textarea')].every((element) =>
       Object.keys(element).some((key) => key.startsWith('__reactProps')),

@@ -338,9 +338,9 @@ describe('the tie-out', () => {
     const other = { message: expect.stringContaining('entered -2.00 for ARO liability 2400-100') };
     await expectRefusal(() => save(preparer, typed, before), 409, other);
     await bodyOf(await save(preparer, typed, { balance: '-2.00', explanation: 'Accrual' }));
-    // Sent again because its answer was lost, it says what is there.
+    // A retry after a lost answer gets what was saved.
     await bodyOf(await save(preparer, typed, { balance: '-2.00', explanation: 'Accrual' }));
-    // Two people at the same moment: both have read what is there.
+    // Two people save at the same moment, after both have read the same entries.
     const seen = { balance: '-1.00', explanation: 'Late invoice' };
     const both = await Promise.all([
       save(preparer, { balance: '-3.00' }, seen),
