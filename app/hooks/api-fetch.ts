@@ -19,8 +19,8 @@ export type ApiRequest = {
   signal?: AbortSignal;
 };
 
-/** The browser is on its way to the sign-in; who stays for what they entered reads this. */
-const LOGGED_OUT = 'You are logged out. Log in in a new tab, come back to this one, and try again.';
+/** For someone who stays on the page to keep what they entered. */
+const LOG_IN_BESIDE = 'Log in in a new tab, come back to this one, and try again.';
 const LOGIN_DELAY_MS = 500;
 /** A browser that leaves has left by then. */
 const LEAVING_MS = 2000;
@@ -94,7 +94,7 @@ export async function apiFetch<T = unknown>(path: string, request: ApiRequest = 
 
 /** What to tell the person: that they are logged out, the server's own words, or that it could not be reached, or the given fallback. */
 export function failureText(error: unknown, fallback: string): string {
-  if (isUnauthorized(error)) return LOGGED_OUT;
+  if (isUnauthorized(error)) return `You are logged out. ${LOG_IN_BESIDE}`;
   if (error instanceof ApiError) return error.serverMessage ?? fallback;
   return error instanceof MessageError ? error.message : fallback;
 }
@@ -148,7 +148,7 @@ function stay() {
   if (!isAnythingUnsaved()) return;
   toast({
     title: 'You Are Logged Out',
-    description: 'Your entries are still here. Log in in a new tab, come back to this one, and try again.',
+    description: `Your entries are still here. ${LOG_IN_BESIDE}`,
     action: { label: 'Log In', to: signInAddress('/'), opensTab: true },
     variant: 'destructive',
   });

@@ -49,6 +49,21 @@ test('who comes back to a page sees the figures of now, and keeps what was enter
   await page.unroute(/\.data/);
   await page.setViewportSize({ width: 1280, height: 720 });
 
+  // A refresh that nobody asked for and that fails takes nothing off the screen.
+  await open(page, '/?tab=detail&overview=open');
+  const charts = page.getByRole('region', { name: 'Overview' }).getByRole('img');
+  await expect(charts.first()).toBeVisible();
+  const count = await charts.count();
+  await page.route('**/api/reports/overview?*', (route) => route.fulfill({ status: 503, body: '' }));
+  const failed = page.waitForResponse('**/api/reports/overview?*');
+  const loaded = page.waitForResponse(/\.data/);
+  await page.clock.setSystemTime(Date.now() + 240_000);
+  await comeBack(page);
+  await Promise.all([failed, loaded]);
+  await page.evaluate(() => new Promise((drawn) => setTimeout(drawn, 300)));
+  await expect(charts).toHaveCount(count);
+  await page.unroute('**/api/reports/overview?*');
+
   // So does the person, in another tab, while this one has a form with something in it.
   await page.getByRole('tab', { name: 'Wells', exact: true }).click();
   await page.getByRole('button', { name: 'Add Well' }).first().click();

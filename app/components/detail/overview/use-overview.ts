@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { DetailPage } from '~/components/detail/detail-page';
 import { useFetched } from '~/hooks/use-fetched';
 import type { OverviewView } from '~/schemas/reports/overview-views';
@@ -7,12 +6,11 @@ const FILTERS = ['wellId', 'field', 'layer', 'status', 'search'];
 
 /** The figures of the filtered layers: fetched after the page, and again whenever they change. */
 export function useOverview({ query, allLayers, totals }: DetailPage) {
-  const [attempt, setAttempt] = useState(0);
   const narrowed = new URLSearchParams(query);
   for (const name of [...narrowed.keys()]) if (!FILTERS.includes(name)) narrowed.delete(name);
-  const { data, error, isOld } = useFetched<OverviewView>(
+  const { data, error, isOld, retry } = useFetched<OverviewView>(
     allLayers > 0 ? `/api/reports/overview?${narrowed}` : null,
-    `${attempt} ${totals.totalLayers} ${totals.totalCurrentAro}`,
+    `${totals.totalLayers} ${totals.totalCurrentAro}`,
     'overview',
   );
   return {
@@ -20,6 +18,6 @@ export function useOverview({ query, allLayers, totals }: DetailPage) {
     narrowed: `${narrowed}`,
     hasFailed: error !== null,
     isOld,
-    retry: () => setAttempt(attempt + 1),
+    retry,
   };
 }
