@@ -25,9 +25,9 @@ type SortKey<Table extends SystemDataTable> = Exclude<SystemDataSort<Table>, `-$
 const COLUMNS: { [Table in SystemDataTable]: Record<SortKey<Table>, SQLWrapper> } = {
   wells: {
     wellCode: well.wellCodeKey,
-    wellName: well.wellName,
-    companyName: company.name,
-    field: well.field,
+    wellName: sql`(${well.wellName} collate nocase)`,
+    companyName: sql`(${company.name} collate nocase)`,
+    field: sql`(${well.field} collate nocase)`,
     wellStatus: well.wellStatus,
     activeDate: well.activeDate,
   },

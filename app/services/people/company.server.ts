@@ -229,7 +229,7 @@ export async function deleteCompany(
 }
 
 const companyOrders = {
-  name: company.name,
+  name: sql`(${company.name} collate nocase)`,
   code: company.codeKey,
   users: sql`(select count(*) from ${userCompany} where ${userCompany.companyId} = ${company.id})`,
 };

@@ -18,8 +18,8 @@ beforeAll(async () => {
   admin = await signIn({ isAdmin: true, firstName: 'b', lastName: 'Boss', email: `m-${MARK}@example.com` });
   const companies = [
     await makeCompany({ name: `Same ${MARK}`, code: `b${MARK}` }),
-    await makeCompany({ name: `Same ${MARK}`, code: `A${MARK}` }),
-    await makeCompany({ name: `Another ${MARK}`, code: `C${MARK}` }),
+    await makeCompany({ name: `same ${MARK}`, code: `A${MARK}` }),
+    await makeCompany({ name: `another ${MARK}`, code: `C${MARK}` }),
   ];
   for (const { of, ...person } of [
     { firstName: 'B', lastName: null, email: `z-${MARK}@example.com`, of: [0, 1] },
@@ -36,12 +36,12 @@ beforeAll(async () => {
     for (const [wellCode, field, wellStatus, pAndACost] of [
       ['b-2', 'Same', 'Active', 90_000],
       ['A-1', 'Same', 'Inactive', 1_000_000],
-      ['C-3', 'Other', 'Active', 90_000],
+      ['C-3', 'other', 'Active', 90_000],
     ] as const) {
       const activeDate = wellCode === 'b-2' ? '2019-07-01' : '2020-01-01';
       const well = await addWell(client, {
         wellCode,
-        wellName: `Well ${index}`,
+        wellName: `${index === 0 ? 'Well' : 'another well'} ${index}`,
         field,
         wellStatus,
         activeDate,
@@ -124,16 +124,16 @@ describeSorts<AdminUserView>('users', {
 });
 
 describeSorts<AdminCompanyView>('companies', {
-  name: (row) => row.name,
+  name: (row) => folded(row.name),
   code: (row) => folded(row.code),
   users: (row) => row.userCompanies.length,
 });
 
 describeSorts<AdminWellView>('wells', {
   wellCode: (row) => folded(row.wellCode),
-  wellName: (row) => row.wellName,
-  companyName: (row) => row.companyName,
-  field: (row) => row.field,
+  wellName: (row) => folded(row.wellName),
+  companyName: (row) => folded(row.companyName),
+  field: (row) => folded(row.field),
   wellStatus: (row) => row.wellStatus,
   activeDate: (row) => row.activeDate,
 });
