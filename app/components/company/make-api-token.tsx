@@ -1,5 +1,5 @@
 import Copy from 'lucide-react/icons/copy';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { RadioGroup } from '~/components/ui/choice';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
@@ -111,9 +111,20 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
 }
 
 function MadeToken({ made, onClose }: { made: NewApiTokenView; onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [isRefused, setIsRefused] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(made.token);
-    toast({ title: 'Success', description: 'Token copied' });
+    try {
+      // Throws where it isn't allowed, and where there is no clipboard: without HTTPS.
+      await navigator.clipboard.writeText(made.token);
+      setIsRefused(false);
+      toast({ title: 'Success', description: 'Token copied' });
+    } catch {
+      setIsRefused(true);
+      // Focus selects it, but only when it comes from elsewhere.
+      field.current?.focus();
+      field.current?.select();
+    }
   };
   return (
     <Dialog title={made.name} onClose={onClose} keepOpenOnOutsidePress>
@@ -125,6 +136,7 @@ function MadeToken({ made, onClose }: { made: NewApiTokenView; onClose: () => vo
           {(control) => (
             <Input
               {...control}
+              ref={field}
               className="font-mono text-xs"
               readOnly
               value={made.token}
@@ -132,6 +144,11 @@ function MadeToken({ made, onClose }: { made: NewApiTokenView; onClose: () => vo
             />
           )}
         </Field>
+        {isRefused && (
+          <Note tone="danger" title="Your browser didn’t copy the token.">
+            The token is selected. Press Ctrl+C, or ⌘C on a Mac.
+          </Note>
+        )}
       </DialogBody>
       <DialogFooter>
         <Button icon={<Copy aria-hidden="true" className="size-4" />} onClick={() => void copy()}>

@@ -39,6 +39,11 @@ test('a company admin makes a token, the documented program uses it, and revokin
   const shown = page.getByRole('dialog', { name: 'Ledger feed' });
   const token = await shown.getByLabel('Token').inputValue();
   expect(token).toMatch(/^aro_[0-9a-f]{64}$/);
+  // Without HTTPS there is no clipboard.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await shown.getByRole('button', { name: 'Copy' }).click();
+  await expect(shown.getByRole('alert')).toContainText('Your browser didn’t copy the token.');
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(token);
   await shown.getByRole('button', { name: 'Done' }).click();
   const row = page.getByRole('row', { name: /Ledger feed/ });
   await expect(row).toContainText('Active');
