@@ -2,11 +2,17 @@ import { toast } from './toast';
 
 export const MISSING_CODE = 'Couldn’t load this. Check your connection and reload the page.';
 
+/** A worker's code did not come. */
+export class MissingWorkerError extends Error {
+  override readonly name = 'MissingWorkerError';
+}
+
 /**
  * Whether part of the page's code did not come: a newer version has replaced it, or the server can't be reached. Each browser has
  * words of its own for that.
  */
 export function isMissingCode(error: unknown): boolean {
+  if (error instanceof MissingWorkerError) return true;
   return error instanceof TypeError && /imported module|module script/i.test(error.message);
 }
 
