@@ -7,6 +7,7 @@ import { Note } from '~/components/ui/note';
 import { previousMonthEnd } from '~/domain/calendar/calendar-date';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { failureText } from '~/hooks/api-fetch';
+import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import { UploadInstructions } from './mass-upload-instructions';
 import { UploadPreview } from './mass-upload-preview';
 import { UploadProgress } from './mass-upload-progress';
@@ -44,6 +45,8 @@ export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: New
     }
   };
   const isOver = useFileDrop(pending ? null : take);
+  // Closing asks nothing, for the file can be chosen again. Who is logged out stays, and sends it after logging in elsewhere.
+  useLeaveWarning(file !== null, isNeverAsked);
 
   const upload = async (terms: SendTerms) => {
     if (!file) return;
@@ -96,3 +99,6 @@ export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: New
     </>
   );
 }
+
+/** Within the application. */
+const isNeverAsked = () => true;
