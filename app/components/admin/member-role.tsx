@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { onDemand } from '~/components/ui/on-demand';
 import { Select } from '~/components/ui/select';
 import { useMutation } from '~/hooks/use-api';
@@ -27,27 +27,37 @@ export function MemberRole({
   company: { id: string; name: string };
   role: Role;
 }) {
-  const { run, pending } = useMutation(TEXTS);
-  const [asked, setAsked] = useState<Role | null>(null);
+  const { run, pending, problem } = useMutation(TEXTS);
+  const problemId = useId();
+  /** Shown until the page has been reloaded with it. */
+  const [asked, setAsked] = useState<{ instead: Role; role: Role } | null>(null);
+  if (asked && asked.instead !== role) setAsked(null);
   const [isConfirming, setIsConfirming] = useState(false);
   const path = `/api/admin/users/${encodeURIComponent(userId)}/companies/${company.id}`;
   const change = async (next: Role) => {
     if (next === 'viewer') return setIsConfirming(true);
-    setAsked(next);
-    await run((api) => api(path, { method: 'PUT', body: { role: next } }));
-    setAsked(null);
+    setAsked({ instead: role, role: next });
+    const outcome = await run((api) => api(path, { method: 'PUT', body: { role: next } }));
+    if (!outcome.ok) setAsked(null);
   };
   return (
-    <>
+    <span className="flex flex-col gap-0.5">
       <Select
         aria-label={`Role of ${name} in ${company.name}`}
-        className="h-7 w-24 py-0"
+        className="h-7 w-24 self-end py-0"
         options={ROLES}
-        value={asked ?? role}
+        value={asked?.role ?? role}
         disabled={pending}
+        aria-invalid={problem !== null || undefined}
+        aria-describedby={problem === null ? undefined : problemId}
         onPointerEnter={ConfirmChange.preload}
         onChange={(event) => void change(event.target.value as Role)}
       />
+      {problem && (
+        <span id={problemId} role="alert" className="max-w-44 pb-1 text-xs text-danger">
+          {problem}
+        </span>
+      )}
       {isConfirming && (
         <ConfirmChange
           title="Change to Viewer"
@@ -60,6 +70,6 @@ export function MemberRole({
           onClose={() => setIsConfirming(false)}
         />
       )}
-    </>
+    </span>
   );
 }

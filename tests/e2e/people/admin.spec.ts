@@ -244,10 +244,19 @@ test.describe('Companies', () => {
     const role = line.getByRole('combobox', { name: `Role of Edda Endtoend in ${company.name}` });
     await expect(role).toHaveValue('viewer');
 
+    // What fails is said beside the role, which stays as it was.
+    const change = '**/api/admin/users/*/companies/*';
+    await page.route(change, (route) => route.abort());
+    await role.selectOption('Admin');
+    await expect(line.getByRole('alert')).toContainText('Can’t reach the server.');
+    await expect(role).toHaveValue('viewer');
+    await page.unroute(change);
+
     // Given in one step, taken away after asking.
     await role.selectOption('Admin');
     await toast(page, 'Role changed successfully');
     await expect(role).toHaveValue('admin');
+    await expect(line.getByRole('alert')).toBeHidden();
     await role.selectOption('Viewer');
     const dialog = page.getByRole('alertdialog');
     await expect(dialog).toContainText('will no longer be able to change anything');
