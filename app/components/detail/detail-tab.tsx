@@ -5,6 +5,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Scale from 'lucide-react/icons/scale';
 import { isReportKind } from '~/components/reports/report-kinds';
 import { isSheetKind, SHEET_KINDS, SHEETS } from '~/components/reports/sheets';
+import { useSheetPrint } from '~/components/reports/use-sheet-print';
 import { Button } from '~/components/ui/button';
 import { Segmented } from '~/components/ui/choice';
 import { figureClass, figureGridClass } from '~/components/ui/figure-grid';
@@ -20,6 +21,7 @@ import { DetailFilters } from './detail-filters';
 import DetailLedger from './detail-ledger';
 import type { DetailPage } from './detail-page';
 import { DetailTable } from './detail-table';
+import { filterFacts } from './filter-facts';
 import { Overview, OverviewPanel } from './overview/overview';
 import { OverviewFigures } from './overview/overview-figures';
 import { useOverview } from './overview/use-overview';
@@ -56,13 +58,23 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
   // In the menu: another button would take a second line from the table.
   const asWorkbook = { label: 'ARO Detail as XLSX', onSelect: saveWorkbook };
   const { dialog, params, open, close } = useDialogAddress();
-  const printing = useDetailPrint(list, rows, dialog !== null);
   const posting = dialog === 'posting' ? params.get('posting') : null;
   const openLayer = dialog === 'layer' ? params.get('layerId') : null;
   const { nextParams, change } = useAddress();
   const view = nextParams.get('overview') === 'open' ? 'overview' : 'layers';
   const show = (next: string) => change({ overview: next === 'overview' ? 'open' : null }, { replace: true });
   const overview = useOverview(page);
+  const showsOverview = view === 'overview' && page.allLayers > 0;
+  const detailPrint = useDetailPrint(list, rows, dialog !== null || showsOverview);
+  const overviewPrint = useSheetPrint(
+    'the overview',
+    showsOverview && dialog === null && overview.overview !== null,
+  );
+  const print = showsOverview ? overviewPrint.print : detailPrint.printDetail;
+  const notLoaded =
+    showsOverview && overview.overview === null
+      ? 'The overview hasn’t loaded, so there’s nothing to print'
+      : null;
   const preload = { onPointerEnter: ReportDialog.preload, onFocus: ReportDialog.preload };
   // The rollforward has a button of its own.
   const sheets = SHEET_KINDS.filter((kind) => kind !== 'aro-rollforward').map((kind) => ({
@@ -93,8 +105,9 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
           </Button>
           <Button
             icon={<Printer aria-hidden="true" className="size-4" />}
-            pending={printing.pending}
-            onClick={printing.printDetail}
+            pending={detailPrint.pending || overviewPrint.isPrinting}
+            disabledReason={notLoaded}
+            onClick={print}
           >
             Print
           </Button>
@@ -136,7 +149,7 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
             items={[
               { label: 'Export', onSelect: exportDetail },
               asWorkbook,
-              { label: 'Print', onSelect: printing.printDetail },
+              { label: 'Print', onSelect: print, disabled: notLoaded !== null },
               { label: 'Journal Entries', onSelect: () => open('journal') },
               { label: 'ARO Rollforward', onSelect: () => open('rollforward') },
               ...sheets,
@@ -158,6 +171,8 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
           hasLayers={page.allLayers > 0}
           state={overview}
           filtering={filtering}
+          filterFacts={filterFacts(filtering.filters, rows)}
+          printing={overviewPrint}
           today={today}
           onClose={() => show('layers')}
         />
@@ -177,13 +192,13 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
       )}
       {posting && <PostingDialog key={posting} postingId={posting} onClose={close} />}
       {openLayer && <LayerHistory key={openLayer} layerId={openLayer} onClose={close} />}
-      {printing.printed && (
+      {detailPrint.printed && (
         <DetailLedger
-          {...printing.printed}
+          {...detailPrint.printed}
           total={page.matchingLayers}
           filters={filtering.filters}
           today={today}
-          onPrinted={printing.endPrint}
+          onPrinted={detailPrint.endPrint}
         />
       )}
       {isSheetKind(dialog) && <ReportSheet key={dialog} kind={dialog} today={today} onClose={close} />}

@@ -244,6 +244,33 @@ test('Ctrl+P prints every layer, and the browser’s own menu says which are mis
   await expect(page.locator('html')).not.toHaveAttribute('data-prints');
   await closePrintDialog(page);
   await expect(ledger(page, TITLE)).toHaveCount(0);
+
+  // The overview prints what its charts are drawn from.
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto('/?tab=detail&overview=open', READY);
+  const { totalCurrentAro, fields, forecast, rollforward } = await (
+    await page.request.get('/api/reports/overview')
+  ).json();
+  const total = (title: string, column: number) =>
+    ledger(page, title).locator('tfoot').getByRole('cell').nth(column);
+  for (const isAsked of [true, false]) {
+    if (isAsked) await page.keyboard.press('Control+p');
+    else await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await page.emulateMedia({ media: 'print' });
+    await expect(ledger(page, 'Figures')).toContainText(`$${written(cents(totalCurrentAro))}`);
+    await expect(rows(page, 'Change this year').last()).toContainText(
+      written(cents(rollforward.endingBalance)),
+    );
+    await expect(rows(page, 'Liability by field')).toHaveCount(fields.length);
+    await expect(total('Liability by field', 2)).toHaveText(written(cents(totalCurrentAro)));
+    await expect(total('Accretion forecast', 1)).toHaveText(written(cents(forecast.total)));
+    await expect(page.getByRole('main')).toBeHidden();
+    await expect(ledger(page, TITLE)).toHaveCount(0);
+    await expectPrints(page, 1);
+    await page.emulateMedia({ media: 'screen' });
+    await closePrintDialog(page);
+    await expect(ledger(page, 'Figures')).toHaveCount(0);
+  }
 });
 
 test('an open report is printed as a ledger on Ctrl+P and from the browser’s own menu', async ({

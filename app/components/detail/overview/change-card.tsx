@@ -1,37 +1,48 @@
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/reports/overview-views';
-import { ChartCard } from './chart-card';
+import { ChartCard, type ChartFigures } from './chart-card';
 import { WaterfallChart } from './waterfall-chart';
 
 /** How the year's beginning became the total, as a waterfall. */
 export function ChangeCard({ rollforward }: { rollforward: OverviewView['rollforward'] }) {
   const format = useFormat();
-  const { beginDate, endDate } = rollforward;
-  const steps = [
+  return (
+    <ChartCard
+      {...changeFigures(rollforward, format)}
+      chart={(size) => <WaterfallChart steps={stepsOf(rollforward)} {...size} />}
+    />
+  );
+}
+
+export function changeFigures(
+  rollforward: OverviewView['rollforward'],
+  format: Format,
+): ChartFigures<{ movement: string; amount: string }> {
+  return {
+    title: 'Change this year',
+    sentence: sentenceOf(rollforward, format),
+    fileName: `aro-change-${rollforward.beginDate}-to-${rollforward.endDate}`,
+    columns: [
+      { id: 'movement', title: 'Movement', width: 7 },
+      {
+        id: 'amount',
+        title: `Amount (${format.symbol})`,
+        width: 9,
+        figure: ({ amount }) => format.moneyOrDash(amount),
+      },
+    ],
+    rows: stepsOf(rollforward).map(({ name, amount }) => ({ movement: name, amount })),
+  };
+}
+
+function stepsOf(rollforward: OverviewView['rollforward']) {
+  return [
     { name: 'Beginning', amount: rollforward.beginningBalance, isBalance: true },
     { name: 'Additions', amount: rollforward.additions, isBalance: false },
     { name: 'Accretion', amount: rollforward.accretion, isBalance: false },
     { name: 'Reductions', amount: negated(rollforward.reductions), isBalance: false },
     { name: 'Ending', amount: rollforward.endingBalance, isBalance: true },
   ];
-  return (
-    <ChartCard
-      title="Change this year"
-      sentence={sentenceOf(rollforward, format)}
-      fileName={`aro-change-${beginDate}-to-${endDate}`}
-      columns={[
-        { id: 'movement', title: 'Movement', width: 7 },
-        {
-          id: 'amount',
-          title: `Amount (${format.symbol})`,
-          width: 9,
-          figure: ({ amount }) => format.moneyOrDash(amount),
-        },
-      ]}
-      rows={steps.map(({ name, amount }) => ({ movement: name, amount }))}
-      chart={(size) => <WaterfallChart steps={steps} {...size} />}
-    />
-  );
 }
 
 function sentenceOf(

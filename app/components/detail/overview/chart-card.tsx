@@ -23,7 +23,8 @@ export type ChartColumn<Row> = {
   total?: string;
 };
 
-type ChartCardProps<Row> = {
+/** What a chart is drawn from: also its table, its file, and what is printed of it. */
+export type ChartFigures<Row> = {
   title: string;
   /** What the chart says, in words: also its alternative for who does not see it. */
   sentence: string;
@@ -38,6 +39,9 @@ type ChartCardProps<Row> = {
   sortedBy?: string;
   /** Named without its ending. */
   fileName: string;
+};
+
+type ChartCardProps<Row> = ChartFigures<Row> & {
   /** Draws the rows, of which there is at least one; or is drawn without knowing its size. */
   chart: ((size: ChartSize) => ReactNode) | JSX.Element;
 };

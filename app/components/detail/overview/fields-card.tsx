@@ -2,7 +2,7 @@ import { parseCents, roundHalfUp } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/reports/overview-views';
 import { BarChart } from './bar-chart';
-import { ChartCard } from './chart-card';
+import { ChartCard, type ChartFigures } from './chart-card';
 
 type Fields = OverviewView['fields'];
 
@@ -22,31 +22,9 @@ export function FieldsCard({
   onChoose: (field: string) => void;
 }) {
   const format = useFormat();
-  const wellCount = fields.reduce((count, { wells }) => count + wells, 0);
   return (
     <ChartCard
-      title="Liability by field"
-      sentence={sentenceOf(fields, total, format)}
-      fileName={`aro-by-field-${today}`}
-      sortedBy="-currentAro"
-      columns={[
-        { id: 'field', title: 'Field', width: 7.5, total: 'Total' },
-        {
-          id: 'wells',
-          title: 'Wells',
-          width: 4,
-          figure: ({ wells }) => format.integer(wells),
-          total: format.integer(wellCount),
-        },
-        {
-          id: 'currentAro',
-          title: `Liability (${format.symbol})`,
-          width: 9,
-          figure: ({ currentAro }) => format.money(currentAro),
-          total: format.money(total),
-        },
-      ]}
-      rows={fields}
+      {...fieldsFigures(fields, total, today, format)}
       chart={
         <BarChart
           bars={fields.map(({ field, currentAro }) => ({ name: field, amount: currentAro }))}
@@ -56,6 +34,39 @@ export function FieldsCard({
       }
     />
   );
+}
+
+export function fieldsFigures(
+  fields: Fields,
+  total: string,
+  today: string,
+  format: Format,
+): ChartFigures<Fields[number]> {
+  const wellCount = fields.reduce((count, { wells }) => count + wells, 0);
+  return {
+    title: 'Liability by field',
+    sentence: sentenceOf(fields, total, format),
+    fileName: `aro-by-field-${today}`,
+    sortedBy: '-currentAro',
+    columns: [
+      { id: 'field', title: 'Field', width: 7.5, total: 'Total' },
+      {
+        id: 'wells',
+        title: 'Wells',
+        width: 4,
+        figure: ({ wells }) => format.integer(wells),
+        total: format.integer(wellCount),
+      },
+      {
+        id: 'currentAro',
+        title: `Liability (${format.symbol})`,
+        width: 9,
+        figure: ({ currentAro }) => format.money(currentAro),
+        total: format.money(total),
+      },
+    ],
+    rows: fields,
+  };
 }
 
 function sentenceOf(fields: Fields, total: string, format: Format): string {

@@ -6,7 +6,12 @@ import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/reports/overview-views';
 
-const NAMES = ['Total liability', 'Change this year', 'Accretion, next 12 months', 'Wells with ARO'];
+export const FIGURE_NAMES = [
+  'Total liability',
+  'Change this year',
+  'Accretion, next 12 months',
+  'Wells with ARO',
+];
 
 /** The four figures that are asked for first, of what the filters let through, in one strip. */
 export function OverviewFigures({
@@ -30,7 +35,7 @@ export function OverviewFigures({
         isOld && 'opacity-60',
       )}
     >
-      {NAMES.map((name, index) => (
+      {FIGURE_NAMES.map((name, index) => (
         <div key={name} className={classNames(figureClass, index > 1 && !isWhole && 'max-sm:hidden')}>
           {/* One line: what doesn't fit beside the name is on a second one, which is out of sight. */}
           <dt className="flex h-4 flex-wrap gap-x-1 overflow-hidden text-xs text-muted">
@@ -46,7 +51,7 @@ export function OverviewFigures({
   );
 }
 
-function figuresOf(overview: OverviewView, format: Format): { value: string; help: string }[] {
+export function figuresOf(overview: OverviewView, format: Format): { value: string; help: string }[] {
   const { rollforward, forecast, postedThrough } = overview;
   return [
     {

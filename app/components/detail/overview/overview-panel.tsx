@@ -1,10 +1,12 @@
 import type { DetailFiltering } from '~/components/detail/use-detail-filters';
+import type { useSheetPrint } from '~/components/reports/use-sheet-print';
 import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
 import type { OverviewView } from '~/schemas/reports/overview-views';
 import { ChangeCard } from './change-card';
 import { FieldsCard } from './fields-card';
 import { ForecastCard } from './forecast-card';
+import { OverviewLedger } from './overview-ledger';
 import { OverviewSkeleton } from './overview-skeleton';
 import { CARDS_CLASS } from './shape';
 import { Worklist } from './worklist';
@@ -15,6 +17,8 @@ export default function OverviewPanel({
   narrowed,
   hasFailed,
   filtering,
+  filterFacts,
+  printing,
   today,
   retry,
 }: {
@@ -22,6 +26,8 @@ export default function OverviewPanel({
   narrowed: string;
   hasFailed: boolean;
   filtering: DetailFiltering;
+  filterFacts: readonly string[];
+  printing: ReturnType<typeof useSheetPrint>;
   today: string;
   retry: () => void;
   onClose: () => void;
@@ -56,6 +62,15 @@ export default function OverviewPanel({
         catchUps={overview.catchUps}
         onReviewed={retry}
       />
+      {printing.printed && (
+        <OverviewLedger
+          {...printing.printed}
+          overview={overview}
+          filterFacts={filterFacts}
+          today={today}
+          onPrinted={printing.endPrint}
+        />
+      )}
     </>
   );
 }

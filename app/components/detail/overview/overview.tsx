@@ -1,4 +1,5 @@
 import type { DetailFiltering } from '~/components/detail/use-detail-filters';
+import type { useSheetPrint } from '~/components/reports/use-sheet-print';
 import { buttonClass } from '~/components/ui/button';
 import { Link } from '~/components/ui/link';
 import { onDemand } from '~/components/ui/on-demand';
@@ -7,24 +8,35 @@ import type { useOverview } from './use-overview';
 
 export const OverviewPanel = onDemand(() => import('./overview-panel'), OverviewSkeleton);
 
-/** The filtered layers in charts. Not printed. */
+/** The filtered layers in charts; on paper in tables. */
 export function Overview({
   hasLayers,
   state,
   filtering,
+  filterFacts,
+  printing,
   today,
   onClose,
 }: {
   hasLayers: boolean;
   state: ReturnType<typeof useOverview>;
   filtering: DetailFiltering;
+  filterFacts: readonly string[];
+  printing: ReturnType<typeof useSheetPrint>;
   today: string;
   onClose: () => void;
 }) {
   return (
-    <section aria-label="Overview" aria-busy={state.isOld} className="@container print:hidden">
+    <section aria-label="Overview" aria-busy={state.isOld} className="@container">
       {hasLayers ? (
-        <OverviewPanel {...state} filtering={filtering} today={today} onClose={onClose} />
+        <OverviewPanel
+          {...state}
+          filtering={filtering}
+          filterFacts={filterFacts}
+          printing={printing}
+          today={today}
+          onClose={onClose}
+        />
       ) : (
         <NothingYet />
       )}

@@ -1,0 +1,111 @@
+import { usePrintedFacts } from '~/components/reports/printed-facts';
+import { Paper } from '~/components/ui/paper';
+import { type LedgerColumn, LedgerTable } from '~/components/ui/printed-ledger';
+import { companyTitle } from '~/hooks/company-title';
+import { type Format, useFormat } from '~/hooks/use-format';
+import { useCompany, useRootData } from '~/hooks/use-root-data';
+import type { SealView } from '~/schemas/audit/seal';
+import type { OverviewView } from '~/schemas/reports/overview-views';
+import { changeFigures } from './change-card';
+import type { ChartFigures } from './chart-card';
+import { fieldsFigures } from './fields-card';
+import { forecastFigures } from './forecast-card';
+import { FIGURE_NAMES, figuresOf } from './overview-figures';
+
+const TITLE = 'Asset Retirement Obligation Overview';
+
+/** The overview on paper: its figures, and those that its charts are drawn from. */
+export function OverviewLedger({
+  overview,
+  filterFacts,
+  seal,
+  isAsked,
+  today,
+  onPrinted,
+}: {
+  overview: OverviewView;
+  /** What the filters leave out. */
+  filterFacts: readonly string[];
+  seal: SealView | null;
+  /** It opens the print dialog; otherwise that is open already, and the seal isn't known. */
+  isAsked: boolean;
+  today: string;
+  onPrinted: () => void;
+}) {
+  const format = useFormat();
+  const company = companyTitle(useCompany());
+  const { fiscalYearEnd } = useRootData();
+  const printedFacts = usePrintedFacts();
+  const { postedThrough } = overview;
+  const covers = postedThrough ? `Accreted through ${format.date(postedThrough)}` : 'No accretion posted yet';
+  const facts = [company, covers, ...filterFacts, ...printedFacts(seal).slice(0, isAsked ? undefined : 1)];
+  return (
+    <Paper
+      title={TITLE}
+      foot={[company, TITLE, covers].join(' · ')}
+      fileName={`aro-overview-${today}`}
+      opensDialog={isAsked}
+      onPrinted={onPrinted}
+    >
+      <h1 className="text-[14pt] leading-[1.3] font-semibold">{TITLE}</h1>
+      {facts.map((fact) => (
+        <p key={fact}>{fact}</p>
+      ))}
+      {/* A few columns over the whole width of a page would be too far apart to be read across. */}
+      <div className="w-2/3">
+        <LedgerTable
+          title="Figures"
+          columns={KEY_COLUMNS}
+          rows={keyFiguresOf(overview, format)}
+          rowKey={({ name }) => name}
+          empty=""
+        />
+        <ChartLedger figures={changeFigures(overview.rollforward, format)} />
+        <ChartLedger figures={fieldsFigures(overview.fields, overview.totalCurrentAro, today, format)} />
+        <ChartLedger figures={forecastFigures(overview.forecast, fiscalYearEnd, today, format)} />
+      </div>
+    </Paper>
+  );
+}
+
+type KeyFigure = { name: string; help: string; value: string };
+
+const KEY_COLUMNS: LedgerColumn<KeyFigure>[] = [
+  { id: 'name', header: 'Figure', cell: ({ name }) => name },
+  { id: 'help', header: 'Basis', cell: ({ help }) => help },
+  { id: 'value', header: 'Value', align: 'end', cell: ({ value }) => value },
+];
+
+function keyFiguresOf(overview: OverviewView, format: Format): KeyFigure[] {
+  return figuresOf(overview, format).map((figure, index) => ({ name: FIGURE_NAMES[index]!, ...figure }));
+}
+
+function ChartLedger<Row extends Record<string, string | number>>({
+  figures: { title, sentence, note, columns, rows },
+}: {
+  figures: ChartFigures<Row>;
+}) {
+  return (
+    <section className="mt-5">
+      <h2 className="text-[11pt] font-semibold">{title}</h2>
+      <p className="break-after-avoid">{sentence}</p>
+      {note && <p className="break-after-avoid">{note}</p>}
+      {rows.length > 0 && (
+        <LedgerTable
+          title={title}
+          columns={columns.map(({ id, title: header, figure, total }) => ({
+            id,
+            header,
+            align: figure ? 'end' : 'start',
+            wraps: !figure,
+            cell: figure ?? ((row: Row) => String(row[id])),
+            total,
+          }))}
+          rows={rows}
+          rowKey={(row) => String(row[columns[0]!.id])}
+          empty=""
+        />
+      )}
+    </section>
+  );
+}
