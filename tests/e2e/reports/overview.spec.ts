@@ -218,6 +218,11 @@ test('the layers come first; charts are fetched where they are shown, and the ad
   expect(asked.filter((path) => /^\/api\/|\.data$/.test(path))).toEqual([]);
   await page.reload(READY);
   await expect(chart(page, TITLES[0]!)).toBeVisible();
+  // A phone's figures take as many lines before the typeface has come as afterwards.
+  await page.setViewportSize({ width: 360, height: 780 });
+  const height = (await figures(page).boundingBox())!.height;
+  await page.evaluate(() => document.documentElement.removeAttribute('data-typeface'));
+  expect((await figures(page).boundingBox())!.height).toBe(height);
   await page.keyboard.press('Tab');
   await page.getByRole('radio', { name: 'Overview' }).focus();
   await page.keyboard.press('ArrowRight');
