@@ -248,6 +248,7 @@ test('Ctrl+P prints every layer, and the browser’s own menu says which are mis
   // The overview prints what its charts are drawn from.
   await page.emulateMedia({ media: 'screen' });
   await page.goto('/?tab=detail&overview=open', READY);
+  await expect(page.getByRole('heading', { name: 'Accretion forecast' })).toBeVisible();
   const { totalCurrentAro, fields, forecast, rollforward } = await (
     await page.request.get('/api/reports/overview')
   ).json();
