@@ -38,7 +38,7 @@ export function ResultsCard({ results }: { results: CalculationResults | null })
   const { sorted, sort, sortBy } = useSortedRows(results?.results ?? NO_RESULTS, RESULT_VALUES, 'wellCode');
   // They may come below the window's edge.
   useEffect(() => {
-    if (results) heading.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+    if (results) heading.current?.scrollIntoView({ block: 'nearest' });
   }, [results]);
   return (
     <div className="flex flex-col gap-3">
