@@ -1,31 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { violations } from '../../support/e2e/axe';
 import { SCREENS } from '../../support/e2e/screens';
-import { test as base, signInAs } from '../../support/e2e/test';
+import { test } from '../../support/e2e/test';
 
 const COVERING = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 /** 1280 CSS pixels at a zoom of 400 %. */
 const ZOOMED = { width: 320, height: 640 };
-
-/** One window for each person, from screen to screen: a new one would fetch, compile and sign in again for each. */
-const test = base.extend<object, { pageOf: (email: string | null) => Promise<Page> }>({
-  pageOf: [
-    async ({ browser }, use) => {
-      const pages = new Map<string | null, Page>();
-      await use(async (email) => {
-        const known = pages.get(email);
-        if (known) return known;
-        const page = await browser.newPage();
-        pages.set(email, page);
-        if (email) await signInAs(page.request, { email });
-        return page;
-      });
-      for (const page of pages.values()) await page.context().close();
-    },
-    { scope: 'worker' },
-  ],
-});
 
 /**
  * Takes out rows that are made like an earlier one, with other words, and what `details` hide, for as long as `look` looks: axe takes
@@ -78,11 +59,8 @@ function buttonsBeforeTheWayOut(page: Page): Promise<string[]> {
 
 test.describe('no accessibility violation in light and dark, the way out first, and nothing wider than a window zoomed to 400 %', () => {
   for (const { name, path, as, open } of SCREENS) {
-    test(name, async ({ pageOf, viewport }) => {
+    test(name, async ({ pageOf }) => {
       const page = await pageOf(as);
-      // A screen before may have held answers back.
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await page.setViewportSize(viewport!);
       // What is still fading in has less contrast than it will have.
       await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
       await page.goto(path, { waitUntil: 'networkidle' });

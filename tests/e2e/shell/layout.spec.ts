@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { APP_URL } from '../../support/e2e/address';
-import { addToNewCompany, asSystemAdmin, joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany, asSystemAdmin } from '../../support/e2e/company';
 import { signInAs, test } from '../../support/e2e/test';
 
 const READY = { waitUntil: 'networkidle' } as const;
@@ -75,6 +75,21 @@ function sideways(scrolling: Locator): Promise<number> {
   return scrolling.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
 }
 
+async function expectHistory(dialog: Locator): Promise<void> {
+  await expect(
+    dialog.getByText('9.000.000.000,00 × 1,08^20 ÷ 1,08^20 = 9.000.000.000,00', { exact: true }),
+  ).toBeVisible();
+  const rows = dialog.getByRole('table', { name: 'Accretion' }).locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  // Two of twelve months are 0.166666666667.
+  await expect(rows.nth(0)).toContainText('0,166667');
+  await expect(rows.nth(0)).toContainText('Simple');
+  await expect(rows.nth(1)).toContainText('0,083333');
+  await expect(rows.nth(1)).toContainText('Effective');
+  await expect(rows.nth(0)).toContainText(LONG_ZONE);
+  expect(await sideways(dialog.getByRole('region', { name: 'Accretion' }))).toBe(0);
+}
+
 test('amounts of any length are shown whole, at any width', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
   await companyOfBillions(page, browser);
@@ -94,8 +109,10 @@ test('amounts of any length are shown whole, at any width', async ({ page, brows
     if (width > 360) await expect(table).toContainText('9.000.000.000,00\u00a0kr');
     else await expect(table).not.toContainText('9.000.000.000,00\u00a0kr');
   });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: /^History of/ }).click();
-  await expect(page.getByRole('dialog').getByRole('table')).toBeVisible();
+  await test.step('a layer’s history writes figures as the person does, and tells methods and times apart', () =>
+    expectHistory(page.getByRole('dialog')));
   await expectWhole('history');
   await page.goto('/?tab=detail&overview=open', READY);
   await expect(page.getByRole('button', { name: /^Table of/ })).toHaveCount(3);
@@ -111,39 +128,12 @@ test('amounts of any length are shown whole, at any width', async ({ page, brows
   await expectWhole('accretion');
 });
 
-test('usual amounts need no more room than a window of 1440 pixels has', async ({ page, signIn }) => {
-  await signIn({ email: 'viewer@example.com' });
+test('usual amounts need no more room than a window of 1440 pixels has', async ({ pageOf }) => {
+  const page = await pageOf('viewer@example.com');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/?tab=detail', READY);
   expect(await sideways(page.getByRole('region', { name: 'ARO Detail' }))).toBe(0);
   expect(await cutFigures(page)).toEqual([]);
-});
-
-test('a layer’s history writes figures as the person does, and tells methods and times apart', async ({
-  page,
-  browser,
-  signIn,
-  newPerson,
-}) => {
-  await signIn(newPerson());
-  await companyOfBillions(page, browser);
-  await prefer(page, PREFERENCES);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto('/?tab=detail', READY);
-  await page.getByRole('button', { name: /^History of/ }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(
-    dialog.getByText('9.000.000.000,00 × 1,08^20 ÷ 1,08^20 = 9.000.000.000,00', { exact: true }),
-  ).toBeVisible();
-  const rows = dialog.getByRole('table', { name: 'Accretion' }).locator('tbody tr');
-  await expect(rows).toHaveCount(2);
-  // Two of twelve months are 0.166666666667.
-  await expect(rows.nth(0)).toContainText('0,166667');
-  await expect(rows.nth(0)).toContainText('Simple');
-  await expect(rows.nth(1)).toContainText('0,083333');
-  await expect(rows.nth(1)).toContainText('Effective');
-  await expect(rows.nth(0)).toContainText(LONG_ZONE);
-  expect(await sideways(dialog.getByRole('region', { name: 'Accretion' }))).toBe(0);
 });
 
 test('a time zone with a long name makes no page wider than a phone', async ({
@@ -156,14 +146,13 @@ test('a time zone with a long name makes no page wider than a phone', async ({
   await addToNewCompany(browser, page);
   await prefer(page, PREFERENCES);
   await page.setViewportSize({ width: 360, height: 640 });
-  for (const path of ['/settings', '/?tab=company&view=audit', '/?tab=company&view=members']) {
+  for (const path of ['/?tab=company&view=audit', '/?tab=company&view=members', '/settings']) {
     await page.goto(path, READY);
     expect(await sideways(page.locator('html')), path).toBe(0);
     // What happened is on a phone too, not to the right of it.
     const log = page.getByRole('region', { name: 'Audit Log' });
     if (path.endsWith('audit')) expect(await sideways(log), path).toBe(0);
   }
-  await page.goto('/settings', READY);
   const sample = page.getByLabel('Sample', { exact: true });
   await expect(sample).toContainText(LONG_ZONE);
   expect(await sideways(sample)).toBe(0);
@@ -175,7 +164,7 @@ test('the header is one line with its menus at the right, however long the names
   signIn,
 }) => {
   await signIn({ email: `e2e-${crypto.randomUUID()}@example.com`, givenName: LONG_NAME, familyName: 'Edda' });
-  const { name, code } = await joinNewCompany(browser, page);
+  const { name, code } = await addToNewCompany(browser, page);
   const menu = page.getByRole('button', { name: /^User menu/ });
   const header = page.getByRole('banner');
   for (const path of ['/', '/settings']) {
@@ -222,7 +211,6 @@ test('long words in custom fields and company names leave forms and tables as wi
     await request.post(`/api/admin/users/${userId}/companies`, { data: { companyId: id, role: 'admin' } });
     return id;
   });
-  await page.goto('/');
   const changed = await page.request.put(`/api/companies/${companyId}/custom-fields`, {
     data: { customFieldTemplates: FIELDS_OF_LONG_WORDS },
   });
@@ -252,17 +240,16 @@ test('long words in custom fields and company names leave forms and tables as wi
     await page.goto(`/admin?tab=${tab}&search=${search}`, READY);
     await expect(page.getByRole('table', { name }).getByText(LONG_NAME).first()).toBeVisible();
     expect(await sideways(page.getByRole('region', { name })), name).toBe(0);
+    if (tab === 'users')
+      await expect(page.getByRole('table', { name }).getByText('(admin)')).toBeInViewport();
   }
-  await page.goto(`/admin?search=${person.email}`, READY);
-  await expect(page.getByRole('table', { name: 'Users' }).getByText('(admin)')).toBeInViewport();
 });
 
 test('on a phone a message leaves the title and the cross of an open dialog uncovered', async ({
-  page,
-  signIn,
+  pageOf,
 }) => {
+  const page = await pageOf('viewer@example.com');
   await page.setViewportSize({ width: 360, height: 640 });
-  await signIn({ email: 'viewer@example.com' });
   await page.goto('/?tab=detail&dialog=postings', READY);
   const register = page.getByRole('dialog', { name: 'Posting Register' });
   await register.getByRole('button', { name: 'Download CSV' }).click();
@@ -284,8 +271,8 @@ test('on a phone a message leaves the title and the cross of an open dialog unco
   await expect.poll(() => roomBelowTitle(posting)).toBeGreaterThan(0);
 });
 
-test('links are large enough to hit, however short', async ({ page, signIn }) => {
-  await signIn({ email: 'accountant@example.com' });
+test('links are large enough to hit, however short', async ({ pageOf }) => {
+  const page = await pageOf('accountant@example.com');
   const small = () =>
     page.locator('a:not(p a, .sr-only, [href="#main"])').evaluateAll((links) =>
       links
@@ -293,23 +280,23 @@ test('links are large enough to hit, however short', async ({ page, signIn }) =>
         .filter(({ box: { width, height } }) => width > 1 && (width < 24 || height < 24))
         .map(({ text, box: { width, height } }) => `${text}: ${width} x ${height}`),
     );
+  await page.goto('/?tab=detail&dialog=balances', READY);
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto('/?tab=detail&dialog=balances', READY);
     await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
     expect(await small(), `${width}`).toEqual([]);
   }
 });
 
-test('amounts are right-aligned where they are typed too', async ({ page, signIn }) => {
-  await signIn({ email: 'accountant@example.com' });
+test('amounts are right-aligned where they are typed too', async ({ pageOf }) => {
+  const page = await pageOf('accountant@example.com');
   await page.goto('/?tab=calculate', READY);
   for (const name of ['P&A Cost', 'Well Lifespan (years)', 'Discount Rate (%)'])
     await expect(page.getByRole('textbox', { name })).toHaveCSS('text-align', 'right');
 });
 
-test('the amounts of a chart are level with their lines', async ({ page, signIn }) => {
-  await signIn({ email: 'accountant@example.com' });
+test('the amounts of a chart are level with their lines', async ({ pageOf }) => {
+  const page = await pageOf('accountant@example.com');
   await page.goto('/', READY);
   await page.getByRole('link', { name: 'NO 15/9-A-001' }).click();
   const zero = page.locator('svg text').filter({ hasText: /^0$/ });
@@ -321,16 +308,16 @@ test('the amounts of a chart are level with their lines', async ({ page, signIn 
   expect(Math.abs(text!.top + text!.height / 2 - line!.top)).toBeLessThan(2);
 });
 
-test('on a phone the chosen tab is in view, however many are before it', async ({ page, signIn }) => {
+test('on a phone the chosen tab is in view, however many are before it', async ({ pageOf }) => {
+  const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 360, height: 640 });
-  await signIn({ email: 'accountant@example.com' });
   await page.goto('/?tab=company&view=books', READY);
   await expect(page.getByRole('tab', { name: 'Books Check' })).toBeInViewport({ ratio: 1 });
 });
 
-test('on a phone accretion and its review show the amounts', async ({ page, signIn }) => {
+test('on a phone accretion and its review show the amounts', async ({ pageOf }) => {
+  const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 360, height: 640 });
-  await signIn({ email: 'accountant@example.com' });
   await page.goto('/?tab=accretion', READY);
   const results = page.getByRole('region', { name: 'Accretion Results' });
   await expect(results.locator('tbody .figures').first()).toContainText(/^\(?\$[\d,]+\.\d\d/);
@@ -344,11 +331,10 @@ test('on a phone accretion and its review show the amounts', async ({ page, sign
 });
 
 test('on a phone the audit log names the well of each change, and on a tablet all of it', async ({
-  page,
-  signIn,
+  pageOf,
 }) => {
+  const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 360, height: 780 });
-  await signIn({ email: 'accountant@example.com' });
   await page.goto('/?tab=company&view=audit', READY);
   const row = page.getByRole('row').filter({ hasText: 'ARO layer calculated' }).first();
   const [well, details] = await Promise.all(
@@ -364,9 +350,9 @@ test('on a phone the audit log names the well of each change, and on a tablet al
   expect(await sideways(story)).toBe(0);
 });
 
-test('what to paste is said whole on a phone', async ({ page, signIn }) => {
+test('what to paste is said whole on a phone', async ({ pageOf }) => {
+  const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 360, height: 640 });
-  await signIn({ email: 'accountant@example.com' });
   await page.goto('/?dialog=settle', READY);
   const rows = page.getByRole('textbox', { name: 'Rows' });
   await expect(rows).toHaveAttribute('placeholder', /headings/);
@@ -374,8 +360,8 @@ test('what to paste is said whole on a phone', async ({ page, signIn }) => {
   expect(await rows.evaluate((box) => getComputedStyle(box, '::placeholder').whiteSpace)).toBe('normal');
 });
 
-test('with the person’s own colours, what is chosen differs from what is not', async ({ page, signIn }) => {
-  await signIn({ email: 'accountant@example.com' });
+test('with the person’s own colours, what is chosen differs from what is not', async ({ pageOf }) => {
+  const page = await pageOf('accountant@example.com');
   await page.emulateMedia({ forcedColors: 'active' });
   const ground = (element: Locator) => element.evaluate((it) => getComputedStyle(it).backgroundColor);
   const differ = async (chosen: Locator, other: Locator) => {
@@ -417,8 +403,8 @@ test('with the person’s own colours, what is chosen differs from what is not',
   expect(on).not.toBe(off);
 });
 
-test('a well that can’t be deleted leaves no gap above the buttons', async ({ page, signIn }) => {
-  await signIn({ email: 'accountant@example.com' });
+test('a well that can’t be deleted leaves no gap above the buttons', async ({ pageOf }) => {
+  const page = await pageOf('accountant@example.com');
   await page.goto('/', READY);
   await page
     .getByRole('button', { name: /^delete/i })
@@ -431,7 +417,9 @@ test('a well that can’t be deleted leaves no gap above the buttons', async ({ 
   expect(below.y - (above.y + above.height)).toBeLessThan(40);
 });
 
-test('a thumb hits buttons and fields', async ({ browser }) => {
+test('a thumb hits buttons and fields, and on a tablet what can be done with each row', async ({
+  browser,
+}) => {
   const context = await browser.newContext({
     baseURL: APP_URL,
     viewport: { width: 360, height: 780 },
@@ -463,18 +451,8 @@ test('a thumb hits buttons and fields', async ({ browser }) => {
     expect(low, path).toEqual([]);
     expect(await sideways(page.locator('html')), path).toBe(0);
   }
-  await context.close();
-});
-
-test('a thumb hits what can be done with each row on a tablet', async ({ browser }) => {
-  const context = await browser.newContext({
-    baseURL: APP_URL,
-    viewport: { width: 820, height: 1180 },
-    hasTouch: true,
-    isMobile: true,
-  });
-  await signInAs(context.request, { email: 'accountant@example.com' });
-  const page = await context.newPage();
+  // A tablet has each row's acts beside it.
+  await page.setViewportSize({ width: 820, height: 1180 });
   await page.goto('/', READY);
   const row = page.getByRole('table', { name: 'Wells' }).locator('tbody').getByRole('row').first();
   const boxes = await Promise.all(
@@ -490,28 +468,30 @@ test('a thumb hits what can be done with each row on a tablet', async ({ browser
   await context.close();
 });
 
-test('a long table leaves nothing to scroll on the page around it', async ({ page, signIn }) => {
-  await signIn({ email: 'accountant@example.com' });
-  for (const height of [768, 900]) {
-    await page.setViewportSize({ width: 1440, height });
-    for (const path of ['/', '/?tab=detail', '/?tab=company&view=audit']) {
-      await page.goto(path, READY);
-      // What is below the table comes with the first move.
-      await page.mouse.move(400, 300);
-      await page.getByText(/^1–\d+ of /).waitFor();
-      expect(
-        await page.evaluate(() => document.documentElement.scrollHeight - innerHeight),
-        `${path} at ${height}`,
-      ).toBe(0);
+test('a long table leaves nothing to scroll on the page around it', async ({ pageOf }) => {
+  const page = await pageOf('accountant@example.com');
+  await page.setViewportSize({ width: 1440, height: 768 });
+  for (const path of ['/', '/?tab=detail', '/?tab=company&view=audit']) {
+    await page.goto(path, READY);
+    // What is below the table comes with the first move.
+    await page.mouse.move(400, 300);
+    await page.getByText(/^1–\d+ of /).waitFor();
+    for (const height of [768, 900]) {
+      await page.setViewportSize({ width: 1440, height });
+      await expect
+        .poll(
+          () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight),
+          `${path} at ${height}`,
+        )
+        .toBe(0);
     }
   }
 });
 
 test('the register of postings shows all of its columns at 1,440 pixels, digit under digit', async ({
-  page,
-  signIn,
+  pageOf,
 }) => {
-  await signIn({ email: 'accountant@example.com' });
+  const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/?tab=detail&dialog=postings', READY);
   const register = page.getByRole('dialog').getByRole('region', { name: 'Posting Register' });
@@ -561,8 +541,8 @@ test('the register of postings shows all of its columns at 1,440 pixels, digit u
   expect(await cutFigures(page)).toEqual([]);
 });
 
-test('what a field’s sale comes to is in sight with its rows', async ({ page, signIn }) => {
-  await signIn({ email: 'accountant@example.com' });
+test('what a field’s sale comes to is in sight with its rows', async ({ pageOf }) => {
+  const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/?dialog=sell', READY);
   const dialog = page.getByRole('dialog', { name: 'Sell Wells' });
@@ -576,9 +556,9 @@ test('what a field’s sale comes to is in sight with its rows', async ({ page, 
   expect(row!.y + row!.height).toBeLessThan(footer!.y);
 });
 
-test('in a low window, as at 400%, all of a dialog can be scrolled to', async ({ page, signIn }) => {
+test('in a low window, as at 400%, all of a dialog can be scrolled to', async ({ pageOf }) => {
+  const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 320, height: 256 });
-  await signIn({ email: 'accountant@example.com' });
   for (const [path, field, button] of [
     ['/?tab=calculate&dialog=revise', 'Rows', 'Cancel'],
     ['/?dialog=sell', 'Proceeds', 'Cancel'],

@@ -52,32 +52,27 @@ async function addMember(request: APIRequestContext, userId: string, companyId: 
   expect(added.status()).toBe(201);
 }
 
-/** An administrator's session, which every test of this process uses: most make two calls, and a sign-in takes longer. */
-let adminSession: ReturnType<APIRequestContext['storageState']> | null = null;
+/** An administrator's cookies in each browser: most tests make two calls, and a sign-in takes longer. */
+const admins = new WeakMap<Browser, Promise<APIRequestContext>>();
 
-/** Does what only a system administrator may, in a browser of its own. */
+/** Does what only a system administrator may, beside the test's own page. */
 export async function asSystemAdmin<T>(
   browser: Browser,
   work: (request: APIRequestContext) => Promise<T>,
 ): Promise<T> {
-  adminSession ??= inContext(browser, undefined, async (request) => {
-    await signInAs(request, { email: 'admin@example.com' });
-    return request.storageState();
-  });
-  return inContext(browser, await adminSession, work);
+  let admin = admins.get(browser);
+  if (!admin) {
+    admin = signInAdmin(browser);
+    admins.set(browser, admin);
+  }
+  return work(await admin);
 }
 
-async function inContext<T>(
-  browser: Browser,
-  storageState: Awaited<ReturnType<APIRequestContext['storageState']>> | undefined,
-  work: (request: APIRequestContext) => Promise<T>,
-): Promise<T> {
-  const context = await browser.newContext({ baseURL: APP_URL, storageState });
-  try {
-    return await work(context.request);
-  } finally {
-    await context.close();
-  }
+/** The browser's end is the end of the context. */
+async function signInAdmin(browser: Browser): Promise<APIRequestContext> {
+  const { request } = await browser.newContext({ baseURL: APP_URL });
+  await signInAs(request, { email: 'admin@example.com' });
+  return request;
 }
 
 /** As addToNewCompany for the person's first company, which is selected by itself; opens its dashboard. */
