@@ -144,8 +144,10 @@ const COVERAGE: Group[] = [
     says: 'Users tab',
     tests: [
       ['e2e/people/admin.spec.ts', 'the list: count, columns, badges, and what stands for what is missing'],
-      ['e2e/people/admin.spec.ts', 'joins a company, as viewer or admin, once'],
-      ['e2e/people/admin.spec.ts', 'becomes administrator and back'],
+      [
+        'e2e/people/admin.spec.ts',
+        'joins a company, as viewer or admin, once, and becomes administrator and back',
+      ],
     ],
   },
   {
@@ -153,8 +155,10 @@ const COVERAGE: Group[] = [
     says: 'Companies tab',
     tests: [
       ['e2e/people/admin.spec.ts', 'creates a company, and says what is wrong with it'],
-      ['e2e/people/admin.spec.ts', 'shows and removes members'],
-      ['e2e/people/admin.spec.ts', 'deletes a company after asking, unless it has wells'],
+      [
+        'e2e/people/admin.spec.ts',
+        'shows and removes members, and deletes the company after asking, unless it has wells',
+      ],
     ],
   },
   {
@@ -241,7 +245,10 @@ const COVERAGE: Group[] = [
     section: '4 States',
     says: 'Theme: light, dark, system; saved value overrides',
     tests: [
-      ['e2e/people/settings.spec.ts', 'the system’s is followed when it changes'],
+      [
+        'e2e/people/settings.spec.ts',
+        'the system’s is followed when it changes; one chosen signed out is in what the server sends next',
+      ],
       ['e2e/people/settings.spec.ts', 'saved as a preference, it overrides the local one on every page'],
     ],
   },
@@ -276,7 +283,13 @@ const COVERAGE: Group[] = [
   {
     section: '5 Validation',
     says: 'Company selection and deletion',
-    tests: [selection, ['e2e/people/admin.spec.ts', 'deletes a company after asking, unless it has wells']],
+    tests: [
+      selection,
+      [
+        'e2e/people/admin.spec.ts',
+        'shows and removes members, and deletes the company after asking, unless it has wells',
+      ],
+    ],
   },
   { section: '6 Roles', says: 'Who may call what', tests: [matrix] },
   {

@@ -111,23 +111,6 @@ test('members are shown, and who changes them is said', async ({ page, browser, 
   ).toBeVisible();
 });
 
-test('a viewer has the audit log alone of the company’s screens', async ({
-  page,
-  browser,
-  signIn,
-  newPerson,
-}) => {
-  await signIn(newPerson());
-  await joinNewCompany(browser, page, 'viewer');
-  const company = page.getByRole('button', { name: 'Company', exact: true });
-  await company.click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Audit Log']);
-  await page.keyboard.press('Escape');
-  await openPlace(page, 'Company', 'Audit Log');
-  await expect(page.getByRole('tab', { name: 'Audit Log' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('tab', { name: 'Settings', exact: true })).toHaveCount(0);
-});
-
 test('a layer opens its history: inputs, formula and every accretion', async ({
   page,
   browser,

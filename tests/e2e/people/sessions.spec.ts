@@ -92,7 +92,12 @@ test('a system administrator comes back to the person whose sessions they end', 
   await theirs.close();
 });
 
-test('a link on another site signs nobody in', async ({ page, context, signIn, newPerson }) => {
+test('a link on another site signs nobody in, and nobody out', async ({
+  page,
+  context,
+  signIn,
+  newPerson,
+}) => {
   const person = newPerson();
   await signIn(person);
   await context.clearCookies({ name: 'aro_session' });
@@ -104,6 +109,13 @@ test('a link on another site signs nobody in', async ({ page, context, signIn, n
   await page.getByRole('link', { name: 'Sign In' }).click();
   await page.waitForURL(`${APP_URL}/`);
   expect((await currentUser(page)).status()).toBe(200);
+
+  await followLinkElsewhere(page, '/api/logout');
+  await expect(page.getByRole('heading', { name: 'Sign out?' })).toBeVisible();
+  expect((await currentUser(page)).status()).toBe(200);
+  await page.getByRole('link', { name: 'Sign Out' }).click();
+  await page.waitForURL(`${APP_URL}/`);
+  expect((await currentUser(page)).status()).toBe(401);
 });
 
 test('a page that is left alone signs nobody in again', async ({ page, context, signIn, newPerson }) => {
@@ -136,8 +148,12 @@ test('signing in again ends the session of before', async ({
     storageState: await context.storageState(),
   });
   expect((await before.get('/api/auth/user')).status()).toBe(200);
+  const cookie = async () => (await context.cookies()).find(({ name }) => name === 'aro_session');
+  const first = await cookie();
   await page.goto('/api/login');
   await page.waitForURL('/');
+  expect(await cookie()).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  expect((await cookie())?.value).not.toBe(first?.value);
   expect((await currentUser(page)).status()).toBe(200);
   expect((await before.get('/api/auth/user')).status()).toBe(401);
   await before.dispose();
@@ -163,17 +179,6 @@ test('a sign-out takes the other tabs along, and keeps the theme', async ({
   expect(await page.evaluate(() => localStorage.getItem('left-behind'))).toBeNull();
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   expect((await context.cookies()).some(({ name }) => name === 'aro_theme')).toBe(true);
-});
-
-test('a link on another site signs nobody out', async ({ page, signIn, newPerson }) => {
-  await signIn(newPerson());
-  await page.goto('/');
-  await followLinkElsewhere(page, '/api/logout');
-  await expect(page.getByRole('heading', { name: 'Sign out?' })).toBeVisible();
-  expect((await currentUser(page)).status()).toBe(200);
-  await page.getByRole('link', { name: 'Sign Out' }).click();
-  await page.waitForURL(`${APP_URL}/`);
-  expect((await currentUser(page)).status()).toBe(401);
 });
 
 test('who signs out at the provider is signed out here', async ({ page, signIn, newPerson }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -14,7 +14,7 @@ function loadedAssets(page: Page): Promise<{ path: string; bytes: number }[]> {
   );
 }
 
-test('a file of the build is fetched once, and never asked for again', async ({
+test('a file of the build is fetched once, kept for ever, and in nobody’s frame; what is for one person is not kept', async ({
   page,
   context,
   browser,
@@ -22,48 +22,34 @@ test('a file of the build is fetched once, and never asked for again', async ({
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const open = async (visit: Page) => {
     await visit.goto('/?tab=accretion', { waitUntil: 'networkidle' });
     await expect(visit.getByRole('tab', { name: 'Accretion' })).toHaveAttribute('aria-selected', 'true');
     return loadedAssets(visit);
   };
-  const first = await open(await context.newPage());
+  const first = await open(page);
   const second = await open(await context.newPage());
   expect(second.map(({ path }) => path).sort()).toEqual(first.map(({ path }) => path).sort());
   expect(second.length).toBeGreaterThan(10);
   expect(second.filter(({ bytes }) => bytes > 0)).toEqual([]);
-});
 
-test('nobody may frame a file of the build', async ({ page }) => {
-  await page.goto('/');
-  const [script] = await loadedAssets(page);
-  for (const path of [script!.path, '/favicon.svg']) {
-    const headers = (await page.request.get(path)).headers();
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
-    expect(headers['x-frame-options']).toBe('DENY');
-    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
-  }
-});
-
-test('every file of the build may be kept for ever, and nothing that is for one person only', async ({
-  page,
-  signIn,
-  newPerson,
-}) => {
-  await signIn(newPerson());
-  await page.goto('/', { waitUntil: 'networkidle' });
-  const assets = (await loadedAssets(page)).map(({ path }) => path);
-  expect(assets.length).toBeGreaterThan(5);
-  for (const path of assets) {
+  const isFramedByNobody = (headers: Record<string, string>, path: string) => {
+    expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'");
+    expect(headers['x-frame-options'], path).toBe('DENY');
+    expect(headers['strict-transport-security'], path).toBe('max-age=31536000; includeSubDomains');
+  };
+  for (const { path } of first) {
     const headers = (await page.request.get(path)).headers();
     expect(headers['cache-control'], path).toBe(FOREVER);
     expect(headers['x-content-type-options'], path).toBe('nosniff');
     expect(headers['cross-origin-resource-policy'], path).toBe('same-origin');
+    isFramedByNobody(headers, path);
   }
   const icon = (await page.request.get('/favicon.svg')).headers();
   expect(icon['cache-control']).toBe('public, max-age=86400');
   expect(icon['x-content-type-options']).toBe('nosniff');
+  isFramedByNobody(icon, '/favicon.svg');
   for (const path of ['/', '/_root.data', '/settings', '/api/auth/user', '/api/wells', '/no/such/page']) {
     expect((await page.request.get(path)).headers()['cache-control'], path).toBe(NEVER);
   }

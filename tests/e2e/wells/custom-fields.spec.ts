@@ -315,10 +315,14 @@ test('failures of the list call are told in its words', async ({ page, browser, 
   test.setTimeout(60_000);
   await signIn(newPerson());
   const { id } = await addToNewCompany(browser, page);
+  const path = `/api/companies/${id}/custom-fields`;
+  const customFieldTemplates = [
+    { fieldName: 'operator', displayName: 'Operator', fieldType: 'text' },
+    { fieldName: 'depth', displayName: 'Depth', fieldType: 'text' },
+  ];
+  expect((await page.request.put(path, { data: { customFieldTemplates } })).status()).toBe(200);
   await page.goto('/?view=fields', READY);
-  await addField(page, { fieldName: 'operator', displayName: 'Operator' });
-  await addField(page, { fieldName: 'depth', displayName: 'Depth' });
-  const pattern = `**/api/companies/${id}/custom-fields`;
+  const pattern = `**${path}`;
   const confirmDelete = async () => {
     await page.getByRole('button', { name: 'Delete Operator' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

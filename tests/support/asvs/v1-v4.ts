@@ -198,7 +198,7 @@ export const V1_TO_V4: AsvsItem[] = [
     '3.4.6',
     'Nobody frames anything',
     'public/_headers',
-    'tests/e2e/platform/caching.spec.ts › nobody may frame a file of the build',
+    'tests/e2e/platform/caching.spec.ts › a file of the build is fetched once, kept for ever, and in nobody’s frame; what is for one person is not kept',
   ),
   met('3.5.1', 'Writes of other sites are refused', 'app/server/cross-site.server.ts', CROSS_SITE),
   met('3.5.2', 'No write gets around that without preflight', 'app/server/cross-site.server.ts', CROSS_SITE),

@@ -40,12 +40,12 @@ export const V10_TO_V12: AsvsItem[] = [
     '10.1.2',
     'Answers belong to this browser’s sign-in',
     `${PROVIDER} › in a browser that began no sign-in`,
-    `${SIGN_IN} › in another browser than the one that began`,
+    `${SIGN_IN} › a callback that is not right shows why, offers to try again, and does not go round`,
   ),
   met(
     '10.2.1',
     'State and PKCE',
-    `${SIGN_IN} › with another state`,
+    `${SIGN_IN} › a callback that is not right shows why, offers to try again, and does not go round`,
     `${PROVIDER} › gets the verifier, whose hash was challenge and nonce`,
   ),
   met(

@@ -202,7 +202,7 @@ export const V5_TO_V9: AsvsItem[] = [
     'No session begins without the person',
     'app/server/cross-site.server.ts',
     `${SESSIONS} › asked for by %s is the person’s own choice first`,
-    'tests/e2e/people/sessions.spec.ts › a link on another site signs nobody in',
+    'tests/e2e/people/sessions.spec.ts › a link on another site signs nobody in, and nobody out',
     'tests/e2e/people/sessions.spec.ts › a page that is left alone signs nobody in again',
   ),
 
