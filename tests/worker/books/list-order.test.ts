@@ -88,7 +88,7 @@ describe('the order of layers', () => {
       { of: VALUE.layerNumber, down },
     ).map(label);
     expect((await list(`sort=${sort}`)).map(label)).toEqual(expected);
-    for (const limit of [1, 2, 3]) {
+    for (const limit of [1, 3]) {
       const pages = await readPages<LayerView>(client, `/api/aro-layers?sort=${sort}&limit=${limit}`);
       expect(pages.flat().map(label)).toEqual(expected);
       expect(pages).toHaveLength(Math.ceil(7 / limit));
@@ -132,7 +132,8 @@ describe('the order of accretion', () => {
       ).map(label);
       expect(new Set(expected).size).toBeGreaterThan(3);
       expect((await list(`sort=${sort}${filter}`)).map(label)).toEqual(expected);
-      for (const limit of [1, 2, 3]) {
+      // One by one, every record is once where a page ends; with a filter, that a page goes on within it is enough.
+      for (const limit of filter === '' ? [1, 3] : [2]) {
         const pages = await readPages<AccretionView>(
           client,
           `/api/accretion?sort=${sort}${filter}&limit=${limit}`,

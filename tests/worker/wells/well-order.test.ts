@@ -102,12 +102,14 @@ describe('the order of wells', () => {
         )
       : inOrder(all, { of: (well) => well[key] as string, down }, byCode(down));
     expect(codes(await list(`sort=${sort}`))).toEqual(codes(expected));
-    for (const path of ['/api/wells', WITH_FIELDS]) {
-      for (const limit of [1, 2, 3]) {
-        const pages = await readPages<WellView>(client, `${path}?sort=${sort}&limit=${limit}`);
-        expect(codes(pages.flat())).toEqual(codes(expected));
-        expect(pages).toHaveLength(Math.ceil(VALUES.length / limit));
-      }
+    // One by one, every well is once where a page ends; the other list is of the same query.
+    for (const [path, limit] of [
+      [WITH_FIELDS, 1],
+      ['/api/wells', 2],
+    ] as const) {
+      const pages = await readPages<WellView>(client, `${path}?sort=${sort}&limit=${limit}`);
+      expect(codes(pages.flat())).toEqual(codes(expected));
+      expect(pages).toHaveLength(Math.ceil(VALUES.length / limit));
     }
     expect(codes((await readPages<WellView>(client, `/api/wells?sort=${sort}`)).flat())).toEqual(
       codes(expected),
