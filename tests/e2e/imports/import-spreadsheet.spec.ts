@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { accountantsCsv, accountantsFile, accountantsMapping } from '../../support/accountants-file';
@@ -39,7 +39,7 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   test.setTimeout(180_000);
   await signIn(newPerson());
   await addToNewCompany(browser, page);
-  const { file, totals } = await accountantsWorkbook(2_600, { isFramed: true });
+  const { file, totals } = await accountantsWorkbook(600, { isFramed: true });
   await openImport(page);
   await picker(page).setInputFiles({ name: 'aro.xlsx', mimeType: 'application/octet-stream', buffer: file });
   await page.getByLabel('Sheet').selectOption('ARO');
@@ -61,7 +61,7 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   // Blank fields are refused until the person says what they are.
   await expect(page.getByText(/have errors and will be skipped\./)).toBeVisible();
   await page.getByRole('textbox', { name: 'Field', exact: true }).fill('Unassigned');
-  await expect(page.getByText('2,600 of 2,600 rows can be imported.')).toBeVisible();
+  await expect(page.getByText('600 of 600 rows can be imported.')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Totals' }).locator('tfoot')).toContainText(
     money(totals.liability),
   );
@@ -71,8 +71,8 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByLabel('Profile', { exact: true })).toHaveValue(/.+/);
 
-  await page.getByRole('button', { name: 'Import 2,600 Rows' }).click();
-  await expect(page.getByText('2,600 rows imported.')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Import 600 Rows' }).click();
+  await expect(page.getByText('600 rows imported.')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Show Wells' }).click();
   const wells = `${totals.wells.toLocaleString('en-US')} wells`;
   await expect(page.getByText(wells, { exact: true })).toBeVisible();
@@ -93,18 +93,18 @@ test('a semicolon file with decimal commas is in at the first try with its profi
   await signIn(newPerson());
   const company = await addToNewCompany(browser, page);
   await saveProfile(page, 'European', accountantsMapping('comma'), company.id);
-  const file = accountantsFile({ notation: 'comma' });
+  const file = accountantsFile({ rows: 120, notation: 'comma' });
   await openImport(page);
   const buffer = Buffer.from(accountantsCsv(file, { separator: ';' }));
   await picker(page).setInputFiles({ name: 'aro.csv', mimeType: 'text/csv', buffer });
   await page.getByLabel('Balances as of').fill('2025-12-31');
   await page.getByRole('radio', { name: /Revised total estimate/ }).check();
-  await expect(page.getByText('2,600 of 2,600 rows can be imported.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('120 of 120 rows can be imported.')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('table', { name: 'Totals' }).locator('tfoot')).toContainText(
     money(file.totals.liability),
   );
-  await page.getByRole('button', { name: 'Import 2,600 Rows' }).click();
-  await expect(page.getByText('2,600 rows imported.')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Import 120 Rows' }).click();
+  await expect(page.getByText('120 rows imported.')).toBeVisible({ timeout: 60_000 });
 });
 
 test('thousands of real wells with a default for blank dates, and a cell corrected in place', async ({
@@ -140,7 +140,7 @@ test('what is no workbook, or would do harm, is refused in words', async ({
   browser,
   signIn,
   newPerson,
-}) => {
+}, testInfo) => {
   await signIn(newPerson());
   await addToNewCompany(browser, page);
   await openImport(page);
@@ -159,4 +159,13 @@ test('what is no workbook, or would do harm, is refused in words', async ({
     await picker(page).setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
     await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
   }
+  // 300 MB are refused before they are read.
+  const path = testInfo.outputPath('large.xlsx');
+  writeFileSync(path, 'PK');
+  truncateSync(path, 300_000_000);
+  await picker(page).setInputFiles(path);
+  await expect(
+    page.getByRole('alert').filter({ hasText: /is larger than 50 MB\. Split it\./ }),
+  ).toBeVisible();
+  rmSync(path);
 });
