@@ -12,18 +12,19 @@ test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
   await addToNewCompany(browser, page);
 });
 
-test('a company without wells says so at the first click', async ({ page }) => {
+test('a company without wells says so at the first click, and a tab of the company before at the first search', async ({
+  page,
+  browser,
+}) => {
   await open(page, '/?tab=calculate');
   await page.getByText('All Wells').click();
   await calculate(page).click();
   await expect(page.getByText('No wells found for calculation')).toBeVisible();
   await expect(page.getByText('P&A cost is required')).toBeVisible();
-});
 
-test('a search in a tab of the company before says what happened', async ({ page, browser }) => {
-  await open(page, '/?tab=calculate');
   const { id: companyId } = await addToNewCompany(browser, page);
   await page.request.post('/api/companies/select', { data: { companyId } });
+  await page.getByText('Single Well').click();
   await picker(page).fill('a');
   await expect(page.getByText('You switched companies in another tab.', { exact: false })).toBeVisible();
 });

@@ -171,20 +171,9 @@ test('the journal of the last quarter is read after two clicks', async ({ page }
   expect(await clicks()).toBe(2);
 });
 
-test('Enter in the form of a new well creates it without a layer', async ({ page }) => {
-  await open(page, '/?dialog=new');
-  const form = page.getByRole('dialog', { name: 'Add New Well' });
-  await form.getByLabel('Well Code').fill('A-1');
-  await form.getByLabel('Well Name').fill('Alpha 1');
-  await form.getByLabel('Field', { exact: false }).last().fill('ALPHA');
-  await form.getByLabel('Active Date').fill('2024-01-01');
-  await form.getByLabel('Well Name').press('Enter');
-  await expect(form).toBeHidden();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'A-1' })).toBeVisible();
-});
-
-test('a form with something in it asks before Esc or a reload throws that away', async ({ page }) => {
+test('a form with something in it asks before Esc or a reload throws that away, and Enter creates the well without a layer', async ({
+  page,
+}) => {
   await open(page, '/?dialog=new');
   const form = page.getByRole('dialog', { name: 'Add New Well' });
   const question = page.getByRole('alertdialog', { name: 'Discard Your Changes?' });
@@ -227,6 +216,15 @@ test('a form with something in it asks before Esc or a reload throws that away',
   await code.press('Tab');
   await page.reload();
   expect(asked).toHaveLength(1);
+
+  await code.fill('A-1');
+  await form.getByLabel('Well Name').fill('Alpha 1');
+  await form.getByLabel('Field', { exact: false }).last().fill('ALPHA');
+  await form.getByLabel('Active Date').fill('2024-01-01');
+  await form.getByLabel('Well Name').press('Enter');
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'A-1' })).toBeVisible();
 });
 
 test('rates may be typed with their sign, figures look alike, and one year is a year', async ({ page }) => {

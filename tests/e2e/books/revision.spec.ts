@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { addWell, expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
+import { expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
@@ -15,21 +15,17 @@ test('200 estimates are revised from a pasted table, those refused by name', asy
   await signIn(newPerson());
   await addToNewCompany(browser, page);
   const codes = Array.from({ length: 200 }, (_, index) => `R-${String(index + 1).padStart(3, '0')}`);
-  for (let from = 0; from < codes.length; from += 20) {
-    await Promise.all(codes.slice(from, from + 20).map((code) => addWell(page, code, '2023-12-31')));
-  }
-  const calculated = await page.request.post('/api/aro-layers/calculate-all', {
-    data: {
-      scope: 'all',
-      layerType: 'initial',
-      discountRate: 12,
-      inflationRate: 12,
-      pAndACost: 100_000,
-      wellLifespan: 20,
-      calculationDate: '2023-12-31',
-    },
+  const titles =
+    'wellCode,wellName,wellStatus,field,activeDate,layerType,discountRate,inflationRate,pAndACost,wellLifespan,calculationDate';
+  const terms = 'Active,F,2023-12-31,initial,12.00,12.00,100000.00,20,2023-12-31';
+  const { uploadURL } = await (await page.request.post('/api/objects/upload')).json();
+  const stored = await page.request.put(uploadURL, {
+    data: Buffer.from([titles, ...codes.map((code) => `${code},Well ${code},${terms}`)].join('\n')),
+    headers: { 'Content-Type': 'text/csv' },
   });
-  expect(calculated.ok()).toBe(true);
+  expect(stored.status()).toBe(204);
+  const uploaded = await page.request.post('/api/wells/mass-upload', { data: { uploadURL } });
+  expect((await uploaded.json()).results).toMatchObject({ successful: 200, failed: 0 });
   await postThrough(page, '2024-01-31');
 
   await open(page, '/?tab=calculate');

@@ -148,14 +148,3 @@ test('the register of postings ties, opens into each posting, and is left as it 
   await expect(register).toContainText('No such postings are dated within the period.');
   await expect(page).toHaveURL(/only=after-close/);
 });
-
-test('a report that could not be loaded is loaded again on request', async ({ page, signIn }) => {
-  await signIn({ email: 'viewer@example.com' });
-  await page.route('**/api/reports/disclosure?*', (route) => route.fulfill({ status: 500, body: '' }));
-  await page.goto('/?tab=detail&dialog=disclosure', { waitUntil: 'networkidle' });
-  const report = page.getByRole('dialog', { name: 'ARO Disclosure' });
-  await expect(report.getByText('Couldn’t load this report.')).toBeVisible();
-  await page.unroute('**/api/reports/disclosure?*');
-  await report.getByRole('button', { name: 'Try Again' }).click();
-  await expect(report.getByRole('table', { name: 'ARO Disclosure' })).toBeVisible();
-});

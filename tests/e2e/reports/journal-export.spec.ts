@@ -7,7 +7,7 @@ import { test } from '../../support/e2e/test';
 import { READERS } from '../../support/ledger-files';
 
 async function openDialog(page: Page) {
-  await open(page, '/?tab=detail&dialog=journal');
+  await page.getByRole('button', { name: 'Journal Entries' }).click();
   const dialog = page.getByRole('dialog', { name: 'Journal Entries' });
   await dialog.getByLabel('Begin Date').fill('2024-01-01');
   await dialog.getByLabel('End Date').fill('2024-12-31');
@@ -30,6 +30,7 @@ test('a journal goes to another ledger, and later only what is new', async ({
   await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await postThrough(page, '2024-01-31');
+  await open(page, '/?tab=detail');
 
   let dialog = await openDialog(page);
   await expect(dialog.getByText('These dates were not exported in this layout before.')).toBeVisible();

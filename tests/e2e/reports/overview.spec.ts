@@ -1,4 +1,4 @@
-import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { addToNewCompany } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
@@ -44,9 +44,8 @@ async function created(request: APIRequestContext, path: string, data: unknown):
   return response.json();
 }
 
-/** A company whose books have everything that a picture shows: seven fields, a decrease, accretion of this year. */
-async function companyWithBooks(page: Page, browser: Browser) {
-  await addToNewCompany(browser, page);
+/** Books that have everything that a picture shows: seven fields, a decrease, accretion of this year. */
+async function addBooks(page: Page) {
   const lastMonthEnd = new Date();
   lastMonthEnd.setUTCDate(0);
   const thisYear = new Date().getUTCFullYear();
@@ -98,14 +97,21 @@ async function tableOf(page: Page, title: string): Promise<string[][]> {
   );
 }
 
-test('figures, charts, tables and files tell what the books come to, in the person’s language', async ({
+test('a company without layers is told what comes first; then figures, charts, tables and files tell what the books come to, in the person’s language', async ({
   page,
   browser,
   signIn,
   newPerson,
 }) => {
   await signIn(newPerson());
-  const books = await companyWithBooks(page, browser);
+  await addToNewCompany(browser, page);
+  await page.goto(OPEN, READY);
+  await expect(overview(page).getByText('After your first layer is calculated')).toBeVisible();
+  await expect(overview(page).getByRole('img')).toHaveCount(0);
+  await overview(page).getByRole('link', { name: 'Go to Calculate ARO' }).click();
+  await expect(page.getByText('ARO Calculation Setup')).toBeVisible();
+
+  const books = await addBooks(page);
   const { rollforward, fields, forecast } = books;
   await page.goto('/?tab=detail', READY);
   await expect(figures(page)).toContainText(`$${written(books.totalCurrentAro)}`);
@@ -237,7 +243,8 @@ test('figures and charts follow the filters, a field’s bar is one, and a chart
   newPerson,
 }) => {
   await signIn(newPerson());
-  const books = await companyWithBooks(page, browser);
+  await addToNewCompany(browser, page);
+  const books = await addBooks(page);
   await page.goto(OPEN, READY);
   const bravo = books.fields.find(({ field }) => field === 'BRAVO')!;
   const bar = chart(page, 'Liability by field').getByRole('button', { name: /^BRAVO\s/ });
@@ -276,16 +283,6 @@ test('figures and charts follow the filters, a field’s bar is one, and a chart
   await page.keyboard.press('End');
   // By then all wells are settled.
   await expect(tooltip).toContainText('liability at the end $0.00');
-});
-
-test('a company without layers is told what comes first', async ({ page, browser, signIn, newPerson }) => {
-  await signIn(newPerson());
-  await addToNewCompany(browser, page);
-  await page.goto(OPEN, READY);
-  await expect(overview(page).getByText('After your first layer is calculated')).toBeVisible();
-  await expect(overview(page).getByRole('img')).toHaveCount(0);
-  await overview(page).getByRole('link', { name: 'Go to Calculate ARO' }).click();
-  await expect(page.getByText('ARO Calculation Setup')).toBeVisible();
 });
 
 test('a viewer sees the overview too; one that cannot be had leaves the detail alone, and can be asked for again', async ({
