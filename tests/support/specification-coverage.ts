@@ -295,7 +295,12 @@ const COVERAGE: Group[] = [
   {
     section: '6 Roles',
     says: 'Viewers read and export',
-    tests: [['e2e/books/main-job.spec.ts', 'a viewer sees everything and writes nothing']],
+    tests: [
+      [
+        'e2e/books/main-job.spec.ts',
+        'a viewer sees everything and writes nothing, and a lost session says so and goes to the sign-in after half a second',
+      ],
+    ],
   },
   { section: '7 Calls', says: 'Every call, by method and path', tests: [matrix] },
   {
@@ -317,7 +322,10 @@ const COVERAGE: Group[] = [
     section: '8 Errors',
     says: 'Unauthorized: toast, then the sign-in after 500 ms',
     tests: [
-      ['e2e/books/main-job.spec.ts', 'a lost session says so and goes to the sign-in after half a second'],
+      [
+        'e2e/books/main-job.spec.ts',
+        'a viewer sees everything and writes nothing, and a lost session says so and goes to the sign-in after half a second',
+      ],
     ],
   },
   {

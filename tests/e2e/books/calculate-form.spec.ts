@@ -29,28 +29,10 @@ test('a company without wells says so at the first click, and a tab of the compa
   await expect(page.getByText('You switched companies in another tab.', { exact: false })).toBeVisible();
 });
 
-test('a code that is typed whole is taken with Enter, though others contain it', async ({ page }) => {
-  for (const code of ['A-1', 'A-10', 'BA-1']) await addWell(page, code, '2024-01-01');
-  await addLayer(page, (await fetchJson<{ id: string }[]>(page, '/api/wells'))[0]!.id, {
-    cost: 100_000,
-    date: '2024-01-01',
-  });
-  await open(page, '/?tab=calculate');
-  await picker(page).fill('a-1');
-  await picker(page).press('Enter');
-  await expect(picker(page)).toHaveValue('A-1 - Well A-1');
-  await expect(page.getByLabel('Calculation Date')).toHaveValue('2024-01-01');
-  await expect(page.getByRole('listbox', { name: 'Well' })).toBeHidden();
-
-  await open(page, '/?tab=detail');
-  await picker(page).fill('A-10');
-  await picker(page).press('Enter');
-  await expect(page).toHaveURL(/wellId=/);
-  await expect(page.getByText('No ARO details match your filter criteria.')).toBeVisible();
-});
-
-test('what is chosen while a well is still being found stays', async ({ page }) => {
-  await addWell(page, 'A-1', '2024-01-15');
+test('a code that is typed whole is taken with Enter and leaves what was chosen meanwhile; a retirement date is suggested again', async ({
+  page,
+}) => {
+  for (const code of ['A-1', 'A-10', 'BA-1']) await addWell(page, code, '2024-01-15');
   await open(page, '/?tab=calculate');
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
@@ -60,14 +42,38 @@ test('what is chosen while a well is still being found stays', async ({ page }) 
     await asked;
     await route.continue();
   });
-  await picker(page).fill('A-1');
+  await picker(page).fill('a-1');
   await picker(page).press('Enter');
   await page.getByText('By date').click();
-  await page.getByLabel('Retirement Date').fill('2049-01-15');
+  await page.getByLabel('Retirement Date').fill('2024-01-15');
   answer();
   await expect(picker(page)).toHaveValue('A-1 - Well A-1');
-  await expect(page.getByLabel('Retirement Date')).toHaveValue('2049-01-15');
+  await expect(page.getByLabel('Retirement Date')).toHaveValue('2024-01-15');
   await expect(page.getByLabel('Calculation Date')).toHaveValue('2024-01-15');
+  await expect(page.getByRole('listbox', { name: 'Well' })).toBeHidden();
+
+  await page.getByLabel('P&A Cost').fill('100000');
+  await page.getByLabel('Discount Rate (%)').fill('8');
+  await page.getByLabel('Inflation Rate (%)').fill('2.5');
+  await calculate(page).click();
+  const panel = page.getByRole('tabpanel', { name: 'Calculate ARO' });
+  await expect(panel.getByText('Retirement date must be after the calculation date')).toBeVisible();
+  await page.getByLabel('Retirement Date').fill('2049-01-15');
+  await expect(panel.getByRole('paragraph').filter({ hasText: '27,070.90' })).toBeVisible();
+  await calculate(page).click();
+  await expectToast(page, 'ARO calculated successfully');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByText('Additional Layer').click();
+  await picker(page).fill('A-1');
+  await picker(page).press('Enter');
+  await expect(page.getByLabel('Retirement Date')).toHaveValue('2049-01-15');
+  await expect(page.getByText('The well’s retirement date')).toBeVisible();
+
+  await open(page, '/?tab=detail');
+  await picker(page).fill('A-10');
+  await picker(page).press('Enter');
+  await expect(page).toHaveURL(/wellId=/);
+  await expect(page.getByText('No ARO details match your filter criteria.')).toBeVisible();
 });
 
 test('a well that is settled in full still has its layers, and takes another', async ({ page }) => {

@@ -105,7 +105,7 @@ test('a month is closed, refuses what is dated in it before anything is sent, an
   await expect(history).toBeHidden();
 });
 
-test('a viewer sees the months and who closed them, and closes nothing', async ({
+test('a viewer sees what was posted, the months and who closed them, but not the runs, and closes nothing', async ({
   page,
   browser,
   signIn,
@@ -121,6 +121,8 @@ test('a viewer sees the months and who closed them, and closes nothing', async (
   await makeViewer(browser, (await (await currentUser(page)).json()).id, companyId);
 
   await openMonths(page);
+  await expect(page.getByRole('heading', { name: 'Accretion Results' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Month-End Runs' })).toBeHidden();
   const reopen = monthRow(page, 'Jan 2024').getByRole('button', { name: 'Reopen Jan 2024' });
   await expect(reopen).toHaveAttribute('aria-disabled', 'true');
   await expect(reopen).toHaveAccessibleDescription(

@@ -4,7 +4,7 @@ import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 /** 100,000.00 over 240 months is 416.67 a month, of which the second takes a cent less: the sum is what is rounded. */
-test('depreciation is switched on after its catch-up was shown, and is read in the ARC rollforward', async ({
+test('depreciation is switched on after its catch-up was shown, whose postings lead to each other, and is read in the ARC rollforward', async ({
   page,
   browser,
   signIn,
@@ -13,7 +13,10 @@ test('depreciation is switched on after its catch-up was shown, and is read in t
   await signIn(newPerson());
   await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
-  await postThrough(page, '2024-01-31', '2024-02-29');
+  const ends = Array.from({ length: 14 }, (_, month) =>
+    new Date(Date.UTC(2024, month + 1, 0)).toISOString().slice(0, 10),
+  );
+  await postThrough(page, ...ends);
 
   await open(page, '/?tab=company');
   await page.getByRole('radio', { name: 'Straight-line' }).check();
@@ -25,13 +28,25 @@ test('depreciation is switched on after its catch-up was shown, and is read in t
   const posts = page.getByRole('table', { name: 'What will be posted' });
   await expect(rowOf(posts, 'Jan 31, 2024')).toContainText('416.67');
   await expect(rowOf(posts, 'Feb 29, 2024')).toContainText('416.66');
-  await expect(posts.locator('tfoot')).toContainText('833.33');
+  await expect(posts.locator('tfoot')).toContainText('5,833.33');
   await save.click();
   await expectToast(page, 'Company settings updated successfully', 'Reverse');
   await expect(posts).toBeHidden();
 
+  // Each of many postings of one act leads to all others.
+  const postings = await fetchJson<{ id: string }[]>(page, '/api/postings?kind=depreciation');
+  const [newest, oldest] = [postings[0]!, postings.at(-1)!];
+  await open(page, `/?tab=detail&dialog=posting&posting=${oldest.id}`);
+  const posting = page.getByRole('dialog');
+  await expect(posting).toContainText('Booked with 13 other postings');
+  const last = posting.getByRole('link', { name: `Posting ${newest.id}` });
+  await expect(last).toBeHidden();
+  await posting.getByText('and 1 more').press('Enter');
+  await last.press('Enter');
+  await expect(posting).toContainText('Dated Feb 28, 2025');
+
   // From now on it is posted together with accretion.
-  await postThrough(page, '2024-03-31');
+  await postThrough(page, '2025-03-31');
   await open(page, '/?tab=detail');
   await page.getByRole('button', { name: 'More Reports' }).click();
   await page.getByRole('menuitem', { name: 'ARC Rollforward' }).click();
@@ -44,30 +59,7 @@ test('depreciation is switched on after its catch-up was shown, and is read in t
 
   const journal = await fetchJson<{ entryType: string }[]>(
     page,
-    '/api/reports/journal-entries?beginDate=2024-03-01&endDate=2024-03-31',
+    '/api/reports/journal-entries?beginDate=2025-03-01&endDate=2025-03-31',
   );
   expect(JSON.stringify(journal)).toContain('416.67');
-});
-
-test('each of many postings of one act leads to all others', async ({ page, browser, signIn, newPerson }) => {
-  await signIn(newPerson());
-  const { id } = await addToNewCompany(browser, page);
-  await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
-  const ends = Array.from({ length: 14 }, (_, month) =>
-    new Date(Date.UTC(2024, month + 1, 0)).toISOString().slice(0, 10),
-  );
-  await postThrough(page, ...ends);
-  const switched = { depreciation: 'straight-line', depreciationFrom: '2024-01-31' };
-  expect((await page.request.put(`/api/companies/${id}/settings`, { data: switched })).status()).toBe(200);
-  const postings = await fetchJson<{ id: string }[]>(page, '/api/postings?kind=depreciation');
-  const [newest, oldest] = [postings[0]!, postings.at(-1)!];
-
-  await open(page, `/?tab=detail&dialog=posting&posting=${oldest.id}`);
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Booked with 13 other postings');
-  const last = dialog.getByRole('link', { name: `Posting ${newest.id}` });
-  await expect(last).toBeHidden();
-  await dialog.getByText('and 1 more').press('Enter');
-  await last.press('Enter');
-  await expect(dialog).toContainText('Dated Feb 28, 2025');
 });

@@ -114,11 +114,3 @@ test('month-ends post by themselves, missed ones too, and company admins see how
   await page.goto('/?tab=accretion');
   await expect(run(page, 'Apr 30, 1990')).toContainText('Reviewed by');
 });
-
-test('viewers see what was posted, and not the runs', async ({ page, browser, signIn, newPerson }) => {
-  await signIn(newPerson());
-  await addToNewCompany(browser, page, 'viewer');
-  await page.goto('/?tab=accretion');
-  await expect(page.getByRole('heading', { name: 'Accretion Results' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Month-End Runs' })).toBeHidden();
-});

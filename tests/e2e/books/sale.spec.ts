@@ -115,39 +115,3 @@ test('a third of a field is sold, and the journal and the disclosure say so', as
     5_050_000, 1_200_000, -5_000_000, 5_000_000, -6_250_000,
   ]);
 });
-
-test('a calculation to a retirement date shows it, and the next one suggests it', async ({
-  page,
-  browser,
-  signIn,
-  newPerson,
-}) => {
-  await signIn(newPerson());
-  await addToNewCompany(browser, page);
-  await addWell(page, 'A-1', '2024-01-15');
-  await open(page, '/?tab=calculate');
-  const picker = page.getByRole('combobox', { name: 'Well' });
-  await picker.fill('A-1');
-  await picker.press('Enter');
-  await expect(picker).toHaveValue(/^A-1 /);
-  await page.getByLabel('P&A Cost').fill('100000');
-  await page.getByText('By date').click();
-  await page.getByLabel('Discount Rate (%)').fill('8');
-  await page.getByLabel('Inflation Rate (%)').fill('2.5');
-  await page.getByLabel('Retirement Date').fill('2024-01-15');
-  await page.getByRole('button', { name: 'Calculate ARO' }).click();
-  const panel = page.getByRole('tabpanel', { name: 'Calculate ARO' });
-  await expect(panel.getByText('Retirement date must be after the calculation date')).toBeVisible();
-  await page.getByLabel('Retirement Date').fill('2049-01-15');
-  await expect(panel.getByRole('paragraph').filter({ hasText: '27,070.90' })).toBeVisible();
-  await page.getByRole('button', { name: 'Calculate ARO' }).click();
-  await expectToast(page, 'ARO calculated successfully');
-
-  await open(page, '/?tab=calculate');
-  await page.getByRole('button', { name: 'Reset' }).click();
-  await page.getByText('Additional Layer').click();
-  await picker.fill('A-1');
-  await picker.press('Enter');
-  await expect(page.getByLabel('Retirement Date')).toHaveValue('2049-01-15');
-  await expect(page.getByText('The well’s retirement date')).toBeVisible();
-});

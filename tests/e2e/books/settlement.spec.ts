@@ -1,22 +1,60 @@
 import { expect } from '@playwright/test';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
+test('a settlement whose answer is lost is posted once and reversed; then the well is plugged at 130 % of its obligation, and the loss is in the journal', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
-});
+  await open(page, '/');
+  let lost = 0;
+  await page.route(/\/settlements\?reviewed=/, async (route) => {
+    const response = await route.fetch();
+    lost += 1;
+    await (lost === 1 ? route.abort('connectionreset') : route.fulfill({ response }));
+  });
+  await page.getByRole('button', { name: 'Settle A-1' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settle Well' });
+  await dialog.getByLabel('Date').fill('2023-12-31');
+  await dialog.getByLabel('Cost').fill('40000');
+  const settle = dialog.getByRole('button', { name: /^Settle/ });
+  await expect(settle).not.toHaveAttribute('aria-disabled', 'true');
+  await settle.click();
+  await expect(dialog.getByRole('alert')).toContainText('Trying again won’t post it twice.');
+  await settle.click();
+  await expect(dialog).toBeHidden();
+  expect(lost).toBe(2);
+  const [posted] = await fetchJson<{ id: string; reversedById: string | null }[]>(
+    page,
+    '/api/postings?kind=settlement',
+  );
+  expect(await fetchJson(page, '/api/postings?kind=settlement')).toHaveLength(1);
 
-test('a well is plugged at 130 % of its obligation, and the loss is in the journal', async ({ page }) => {
+  // What was just posted can be taken back from its toast.
+  await page
+    .getByRole('region', { name: /^Notification/ })
+    .getByRole('link', { name: 'Reverse' })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`well=.*dialog=reverse&posting=${posted!.id}`));
+  const reverse = page.getByRole('dialog', { name: /^Reverse/ });
+  await reverse.getByLabel('Reason').fill('The wrong well');
+  await reverse.getByRole('button', { name: /^Reverse \d/ }).click();
+  await expect(reverse).toBeHidden();
+  const [settled] = await fetchJson<{ reversedById: string | null }[]>(page, '/api/postings?kind=settlement');
+  expect(settled!.reversedById).not.toBeNull();
+
   await postThrough(page, '2024-01-31');
   await open(page, '/');
 
   // By the keyboard alone, from the row on.
   await page.getByRole('button', { name: 'Settle A-1' }).focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Settle Well' });
   await expect(dialog.getByText('Enter the cost to see what is posted.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Settle' }).press('Enter');
   await expect(dialog.getByText('Cost is required')).toBeVisible();
@@ -56,43 +94,4 @@ test('a well is plugged at 130 % of its obligation, and the loss is in the journ
   await page.getByRole('button', { name: 'Settle A-1' }).click();
   await dialog.getByLabel('Cost').fill('5');
   await expect(dialog.getByText('Well "A-1" was settled in full')).toBeVisible();
-});
-
-test('a settlement whose answer is lost is posted once, however often it is tried', async ({ page }) => {
-  await open(page, '/');
-  let lost = 0;
-  await page.route(/\/settlements\?reviewed=/, async (route) => {
-    const response = await route.fetch();
-    lost += 1;
-    await (lost === 1 ? route.abort('connectionreset') : route.fulfill({ response }));
-  });
-  await page.getByRole('button', { name: 'Settle A-1' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Settle Well' });
-  await dialog.getByLabel('Date').fill('2023-12-31');
-  await dialog.getByLabel('Cost').fill('40000');
-  const settle = dialog.getByRole('button', { name: /^Settle/ });
-  await expect(settle).not.toHaveAttribute('aria-disabled', 'true');
-  await settle.click();
-  await expect(dialog.getByRole('alert')).toContainText('Trying again won’t post it twice.');
-  await settle.click();
-  await expect(dialog).toBeHidden();
-  expect(lost).toBe(2);
-  const [posted] = await fetchJson<{ id: string; reversedById: string | null }[]>(
-    page,
-    '/api/postings?kind=settlement',
-  );
-  expect(await fetchJson(page, '/api/postings?kind=settlement')).toHaveLength(1);
-
-  // What was just posted can be taken back from its toast.
-  await page
-    .getByRole('region', { name: /^Notification/ })
-    .getByRole('link', { name: 'Reverse' })
-    .click();
-  await expect(page).toHaveURL(new RegExp(`well=.*dialog=reverse&posting=${posted!.id}`));
-  const reverse = page.getByRole('dialog', { name: /^Reverse/ });
-  await reverse.getByLabel('Reason').fill('The wrong well');
-  await reverse.getByRole('button', { name: /^Reverse \d/ }).click();
-  await expect(reverse).toBeHidden();
-  const [settled] = await fetchJson<{ reversedById: string | null }[]>(page, '/api/postings?kind=settlement');
-  expect(settled!.reversedById).not.toBeNull();
 });
