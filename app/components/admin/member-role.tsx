@@ -54,7 +54,7 @@ export function MemberRole({
         onChange={(event) => void change(event.target.value as Role)}
       />
       {problem && (
-        <span id={problemId} role="alert" className="max-w-44 pb-1 text-xs text-danger">
+        <span id={problemId} role="alert" className="max-w-44 self-end pb-1 text-right text-xs text-danger">
           {problem}
         </span>
       )}

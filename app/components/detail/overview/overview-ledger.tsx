@@ -86,7 +86,7 @@ function ChartLedger<Row extends Record<string, string | number>>({
   figures: ChartFigures<Row>;
 }) {
   return (
-    <section className="mt-5">
+    <section className="mt-5 break-inside-avoid">
       <h2 className="text-[11pt] font-semibold">{title}</h2>
       <p className="break-after-avoid">{sentence}</p>
       {note && <p className="break-after-avoid">{note}</p>}
