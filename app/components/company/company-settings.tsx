@@ -164,10 +164,12 @@ function SettingsForm({
   const { version: _, ...saved } = page;
   const [settings, setSettings] = useState(saved);
   const [failure, setFailure] = useState<unknown>(null);
+  /** What was saved last, as it was sent: the page has it a moment later, and leaving in between loses nothing. */
+  const [stored, setStored] = useState<string | null>(null);
   const isChanged = JSON.stringify(settings) !== JSON.stringify(saved);
   const errors = fieldErrorsOf(failure);
   const preview = useSwitchPreview({ saved, chosen: settings, companyId });
-  useLeaveWarning(isChanged);
+  useLeaveWarning(isChanged && JSON.stringify(settings) !== stored);
 
   const setText = (name: keyof typeof settings.journal, text: string) =>
     setSettings({ ...settings, journal: { ...settings.journal, [name]: text } });
@@ -191,7 +193,7 @@ function SettingsForm({
       null,
       (action) => ({ action }),
     );
-    if (outcome.ok) return;
+    if (outcome.ok) return setStored(JSON.stringify(settings));
     setFailure(outcome.error);
     if (isOvertaken(outcome.error)) preview.refresh();
   };
