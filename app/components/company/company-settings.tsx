@@ -166,10 +166,11 @@ function SettingsForm({
   const [failure, setFailure] = useState<unknown>(null);
   /** What was saved last, as it was sent: the page has it a moment later, and leaving in between loses nothing. */
   const [stored, setStored] = useState<string | null>(null);
-  const isChanged = JSON.stringify(settings) !== JSON.stringify(saved);
+  const entered = JSON.stringify(settings);
+  const isChanged = entered !== JSON.stringify(saved);
   const errors = fieldErrorsOf(failure);
   const preview = useSwitchPreview({ saved, chosen: settings, companyId });
-  useLeaveWarning(isChanged && JSON.stringify(settings) !== stored);
+  useLeaveWarning(isChanged && entered !== stored);
 
   const setText = (name: keyof typeof settings.journal, text: string) =>
     setSettings({ ...settings, journal: { ...settings.journal, [name]: text } });
@@ -193,7 +194,7 @@ function SettingsForm({
       null,
       (action) => ({ action }),
     );
-    if (outcome.ok) return setStored(JSON.stringify(settings));
+    if (outcome.ok) return setStored(entered);
     setFailure(outcome.error);
     if (isOvertaken(outcome.error)) preview.refresh();
   };

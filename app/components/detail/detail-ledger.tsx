@@ -1,5 +1,5 @@
 import { layerLabel } from '~/components/books/layer-label';
-import { usePrintedFacts } from '~/components/reports/printed-facts';
+import { usePaperFacts } from '~/components/reports/printed-facts';
 import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { companyTitle } from '~/hooks/company-title';
@@ -32,7 +32,7 @@ export default function DetailLedger({
 }) {
   const format = useFormat();
   const company = useCompany();
-  const printedFacts = usePrintedFacts();
+  const paperFacts = usePaperFacts();
   return (
     <PrintedLedger
       title="Asset Retirement Obligation Detail"
@@ -44,7 +44,7 @@ export default function DetailLedger({
               `The first ${format.integer(layers.length)} of ${format.integer(total)} layers, and their totals. The Print button prints all of them.`,
             ]
           : []),
-        ...printedFacts(seal).slice(0, isAsked ? undefined : 1),
+        ...paperFacts({ seal, isAsked }),
       ]}
       columns={columnsOf(format, layers)}
       rows={layers}

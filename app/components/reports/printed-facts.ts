@@ -42,3 +42,9 @@ export function usePrintedFacts(): (seal: SealView | null, done?: 'Printed' | 'E
     ...(done === 'Exported' ? [`Amounts in ${format.symbol}, negative ones in parentheses`] : []),
   ];
 }
+
+/** Those of a paper. When the browser opened the print dialog itself, nobody could ask for the seal, so nothing is said of one. */
+export function usePaperFacts(): (printed: { seal: SealView | null; isAsked: boolean }) => string[] {
+  const printedFacts = usePrintedFacts();
+  return ({ seal, isAsked }) => printedFacts(seal).slice(0, isAsked ? undefined : 1);
+}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PrintedLedger } from '~/components/ui/printed-ledger';
 import { useFormat } from '~/hooks/use-format';
 import type { SealView } from '~/schemas/audit/seal';
-import { usePrintedFacts } from './printed-facts';
+import { usePaperFacts } from './printed-facts';
 import { ledgerColumns, rowKeyOf } from './report-table';
 import type { SheetTable } from './sheets';
 
@@ -31,11 +31,11 @@ export default function SheetLedger({
   onPrinted: () => void;
 }) {
   const format = useFormat();
-  const printedFacts = usePrintedFacts();
+  const paperFacts = usePaperFacts();
   return (
     <PrintedLedger
       title={title}
-      facts={[...facts, ...printedFacts(seal).slice(0, isAsked ? undefined : 1)]}
+      facts={[...facts, ...paperFacts({ seal, isAsked })]}
       summary={summary}
       columns={ledgerColumns(table, format)}
       rows={table.rows}

@@ -27,11 +27,10 @@ type LedgerTableProps<Row> = {
   empty: string;
 };
 
-type PrintedLedgerProps<Row> = LedgerTableProps<Row> & {
+type LedgerPaperProps = {
+  title: string;
   /** Whose it is, what period it covers, what it leaves out. */
   facts: readonly string[];
-  /** A table that comes before, such as the rows' totals by account. */
-  summary?: ReactNode;
   /** Off where the browser's own print is under way already. */
   opensDialog?: boolean;
   /** What the browser names a PDF after. */
@@ -40,17 +39,40 @@ type PrintedLedgerProps<Row> = LedgerTableProps<Row> & {
   onPrinted: () => void;
 };
 
+type PrintedLedgerProps<Row> = LedgerTableProps<Row> &
+  LedgerPaperProps & {
+    /** A table that comes before, such as the rows' totals by account. */
+    summary?: ReactNode;
+  };
+
 /**
  * A table made for paper: all of its rows, its heading on each page, its totals once at the end. It prints itself; see `Paper`.
  * Load it when it is wanted.
  */
 export function PrintedLedger<Row>(props: PrintedLedgerProps<Row>) {
-  const { title, facts, summary, columns, fileName, opensDialog, onPrinted } = props;
+  return (
+    <LedgerPaper {...props} isWide={isWide(props.columns)}>
+      {props.summary}
+      <LedgerTable {...props} />
+    </LedgerPaper>
+  );
+}
+
+/** A paper that says at its top what it is, and at the foot of each page whose it is and what it covers. */
+export function LedgerPaper({
+  title,
+  facts,
+  isWide = false,
+  fileName,
+  opensDialog,
+  onPrinted,
+  children,
+}: LedgerPaperProps & { isWide?: boolean; children: ReactNode }) {
   return (
     <Paper
       title={title}
       foot={footOf(title, facts)}
-      isWide={isWide(columns)}
+      isWide={isWide}
       opensDialog={opensDialog}
       fileName={fileName}
       onPrinted={onPrinted}
@@ -59,8 +81,7 @@ export function PrintedLedger<Row>(props: PrintedLedgerProps<Row>) {
       {facts.map((fact) => (
         <p key={fact}>{fact}</p>
       ))}
-      {summary}
-      <LedgerTable {...props} />
+      {children}
     </Paper>
   );
 }

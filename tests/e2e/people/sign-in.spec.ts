@@ -5,7 +5,7 @@ import { currentUser, fillSignInForm, signInAs, test } from '../../support/e2e/t
 test('signs in through the identity provider', async ({ page, newPerson }) => {
   const person = newPerson();
   await page.goto('/api/login');
-  // The browser would refuse this one by itself.
+  // The browser’s own check would stop this address before it is sent.
   await page.locator('form').evaluate((form: HTMLFormElement) => {
     form.noValidate = true;
   });

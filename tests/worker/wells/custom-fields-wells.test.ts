@@ -215,7 +215,7 @@ describe('wells with custom fields', () => {
     expect(response.headers.get('Content-Type')).toBe('application/json');
     expect((await client.get('/api/wells/with-custom-fields?sort=custom.none')).status).toBe(400);
 
-    // Read as they are sent, never all at once: who reads no further has no more parts read.
+    // Each part is read from the database when it is sent. A caller that stops after the first one causes no more reads.
     const parts: number[] = [];
     const scope = { db, companyId: company.id };
     const rows = await readTogether(db, wellListReads(scope, { sort: '-custom.a', search: 'qx' }));

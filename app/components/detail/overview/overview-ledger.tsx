@@ -1,6 +1,5 @@
-import { usePrintedFacts } from '~/components/reports/printed-facts';
-import { Paper } from '~/components/ui/paper';
-import { type LedgerColumn, LedgerTable } from '~/components/ui/printed-ledger';
+import { usePaperFacts } from '~/components/reports/printed-facts';
+import { type LedgerColumn, LedgerPaper, LedgerTable } from '~/components/ui/printed-ledger';
 import { companyTitle } from '~/hooks/company-title';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany, useRootData } from '~/hooks/use-root-data';
@@ -35,22 +34,17 @@ export function OverviewLedger({
   const format = useFormat();
   const company = companyTitle(useCompany());
   const { fiscalYearEnd } = useRootData();
-  const printedFacts = usePrintedFacts();
+  const paperFacts = usePaperFacts();
   const { postedThrough } = overview;
   const covers = postedThrough ? `Accreted through ${format.date(postedThrough)}` : 'No accretion posted yet';
-  const facts = [company, covers, ...filterFacts, ...printedFacts(seal).slice(0, isAsked ? undefined : 1)];
   return (
-    <Paper
+    <LedgerPaper
       title={TITLE}
-      foot={[company, TITLE, covers].join(' · ')}
+      facts={[company, covers, ...filterFacts, ...paperFacts({ seal, isAsked })]}
       fileName={`aro-overview-${today}`}
       opensDialog={isAsked}
       onPrinted={onPrinted}
     >
-      <h1 className="text-[14pt] leading-[1.3] font-semibold">{TITLE}</h1>
-      {facts.map((fact) => (
-        <p key={fact}>{fact}</p>
-      ))}
       {/* A few columns over the whole width of a page would be too far apart to be read across. */}
       <div className="w-2/3">
         <LedgerTable
@@ -64,7 +58,7 @@ export function OverviewLedger({
         <ChartLedger figures={fieldsFigures(overview.fields, overview.totalCurrentAro, today, format)} />
         <ChartLedger figures={forecastFigures(overview.forecast, fiscalYearEnd, today, format)} />
       </div>
-    </Paper>
+    </LedgerPaper>
   );
 }
 
