@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react';
 import { type Markup, parseMarkup } from './markup';
 
-/** What both peers of server-render.ts ask their database for. */
+/** What the peers of server-render.ts ask their database for. */
 export const QUERIES = {
   user: 'select * from user where id = ?',
   memberships:
@@ -9,7 +9,18 @@ export const QUERIES = {
   wells: 'select * from well where company_id = ? and deleted_at is null order by well_code_key limit 101',
 };
 
-/** What both render: the page as React elements. */
+export async function readAsTheyDo(
+  db: D1Database,
+  { userId, companyId }: { userId: string; companyId: string },
+) {
+  await db.batch([
+    db.prepare(QUERIES.user).bind(userId),
+    db.prepare(QUERIES.memberships).bind(userId),
+    db.prepare(QUERIES.wells).bind(companyId),
+  ]);
+}
+
+/** What they render: the page as React elements. */
 export function documentOf(page: string): ReactNode {
   const [document] = parseMarkup(page);
   return createElement(Part, { markup: document! });

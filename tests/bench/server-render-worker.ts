@@ -1,19 +1,15 @@
 import { renderToString } from 'react-dom/server';
-import { documentOf, QUERIES } from './server-render-work';
+import { documentOf, readAsTheyDo } from './server-render-work';
 
 declare const __GIVEN__: { page: string; userId: string; companyId: string };
 
 /** The work of server-render-peer.ts as a Worker: what workerd and D1 take before an application does anything of its own. */
-const { page, userId, companyId } = __GIVEN__;
+const { page, ...who } = __GIVEN__;
 const document = documentOf(page);
 
 export default {
   async fetch(_request: Request, { DB }: { DB: D1Database }): Promise<Response> {
-    await DB.batch([
-      DB.prepare(QUERIES.user).bind(userId),
-      DB.prepare(QUERIES.memberships).bind(userId),
-      DB.prepare(QUERIES.wells).bind(companyId),
-    ]);
+    await readAsTheyDo(DB, who);
     return new Response(renderToString(document as React.ReactElement), {
       headers: { 'Content-Type': 'text/html; charset=utf-8' },
     });

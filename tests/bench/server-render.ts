@@ -16,8 +16,9 @@ const AT_A_TIME = 4;
 
 /**
  * The page of 50 wells as the server renders it, against an Express 5 application that asks its database for the person and the wells
- * and renders the same markup with React. The same work as a Worker, without Remix, a session or data for the browser, tells what
- * workerd and D1 take of it. All are called without anything in front of them, and each has a process of its own.
+ * and renders the same markup with React. The same work as a Worker tells what workerd and D1 take of it, and as an application of Remix
+ * what is left for one: neither has a session, components of its own or data for the browser. All are called without anything in front
+ * of them, and each has a process of its own.
  */
 export async function benchServerRender(bundle: Bundle): Promise<void> {
   const worker = await startWorker(bundle, WELLS);
@@ -30,10 +31,11 @@ export async function benchServerRender(bundle: Bundle): Promise<void> {
   };
   const ours = await page(worker.directUrl);
   const peer = await startPeer(ours);
-  const bare = await startBareWorker(bundle, ours);
+  const bare = await startGiven(bundle, ours, new URL('server-render-worker.ts', import.meta.url));
+  const remix = await startGiven(bundle, ours, new URL('server-render-remix.tsx', import.meta.url));
   try {
     // Only the same page is the same work.
-    for (const url of [peer.url, bare.directUrl]) {
+    for (const url of [peer.url, bare.directUrl, remix.directUrl]) {
       if (markupOf(ours) !== markupOf(await page(url))) throw new Error('the pages differ');
     }
     const pair = await measurePair(
@@ -46,16 +48,21 @@ export async function benchServerRender(bundle: Bundle): Promise<void> {
       pair,
       'aim: at most 2, half of its requests a second',
     );
-    report(
-      '  The work of that peer as a Worker',
-      await measurePair(
-        { rounds: ROUNDS, warmUp: 3 },
-        () => many(() => page(bare.directUrl)),
-        () => many(() => page(peer.url)),
-      ),
-      'what workerd and D1 take alone',
-      { ours: 'Worker', peers: 'peer' },
-    );
+    for (const [name, { directUrl }, note] of [
+      ['a Worker', bare, 'what workerd and D1 take alone'],
+      ['an application of Remix', remix, 'what is taken before anything of ours'],
+    ] as const) {
+      report(
+        `  The work of that peer as ${name}`,
+        await measurePair(
+          { rounds: ROUNDS, warmUp: 3 },
+          () => many(() => page(directUrl)),
+          () => many(() => page(peer.url)),
+        ),
+        note,
+        { ours: 'Worker', peers: 'peer' },
+      );
+    }
     for (const [side, times] of Object.entries(pair)) {
       console.log(
         `  ${side}: ${((1000 * REQUESTS) / Math.min(...times)).toFixed(0)} requests a second at best`,
@@ -63,6 +70,7 @@ export async function benchServerRender(bundle: Bundle): Promise<void> {
     }
   } finally {
     peer.stop();
+    await remix.stop();
     await bare.stop();
     await worker.stop();
   }
@@ -97,8 +105,9 @@ async function startPeer(page: string): Promise<{ url: string; stop: () => void 
   return { url: `http://127.0.0.1:${port}/`, stop: () => peer.kill() };
 }
 
-async function startBareWorker({ root, statements }: Bundle, page: string): Promise<BenchWorker> {
-  const folder = mkdtempSync(join(tmpdir(), 'aro-bench-bare-worker-'));
+/** Runs a module of this folder as a Worker that is given the page to render. */
+async function startGiven({ root, statements }: Bundle, page: string, module: URL): Promise<BenchWorker> {
+  const folder = mkdtempSync(join(tmpdir(), 'aro-bench-given-'));
   try {
     await build({
       configFile: false,
@@ -108,7 +117,7 @@ async function startBareWorker({ root, statements }: Bundle, page: string): Prom
       build: {
         outDir: folder,
         emptyOutDir: true,
-        ssr: fileURLToPath(new URL('server-render-worker.ts', import.meta.url)),
+        ssr: fileURLToPath(module),
         rollupOptions: { output: { entryFileNames: 'app.js' } },
       },
     });
