@@ -24,7 +24,6 @@ import { useIsOffline, useStayWithoutConnection } from '~/hooks/lost-connection'
 import type { ScreenHandle } from '~/hooks/page-screens';
 import { closestLanguage, type Preferences, readPreferences } from '~/hooks/preferences';
 import { revalidateUnlessDialogOnly, useReloadNotice } from '~/hooks/revalidation';
-import { useHasEntries } from '~/hooks/unsaved-entries';
 import { useCompanyNotice } from '~/hooks/use-company-notice';
 import { useFreshPage } from '~/hooks/use-fresh-page';
 import { useNonce } from '~/hooks/use-nonce';
@@ -155,13 +154,12 @@ export default function App() {
   useStayWithoutConnection();
   useKeptFocus();
   const isOffline = useIsOffline();
-  const hasEntries = useHasEntries();
   if (!user) return <Outlet />;
   const isInside = !user.isDeleted && !user.needsCompanySelection;
   const screen = <Screen user={user} />;
   return (
     <>
-      {(isOffline || hasEntries) && <LeaveGate isOffline={isOffline} />}
+      <LeaveGate isOffline={isOffline} />
       <Header user={user} />
       {isInside ? <NavigationFrame>{screen}</NavigationFrame> : screen}
     </>

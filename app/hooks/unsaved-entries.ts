@@ -4,8 +4,14 @@ import { createStore } from './store';
 /** Whether what was entered is still on the screen after going from one address to the other. */
 export type IsKept = (current: URL, next: URL) => boolean;
 
+type Entry = {
+  isKept: IsKept;
+  /** A window over the page shows what came of it, or closes by itself. */
+  isInWindow: boolean;
+};
+
 /** What was entered and not saved, by form: most often none, or one. */
-const entries = createStore<readonly { isKept: IsKept }[]>([]);
+const entries = createStore<readonly Entry[]>([]);
 /** The question on the screen. A second one asked meanwhile waits for the same answer. */
 const question = createStore<{
   answer: Promise<boolean>;
@@ -15,12 +21,17 @@ const question = createStore<{
 let isLettingGo = false;
 
 /** @returns what takes the entry out again */
-export function addEntry(entry: { isKept: IsKept }): () => void {
+export function addEntry(entry: Entry): () => void {
   entries.set([...entries.get(), entry]);
   return () => {
     entries.set(entries.get().filter((other) => other !== entry));
-    // It was saved while the question was asked.
-    if (entries.get().length === 0) question.get()?.give(false);
+    // The next step of the same form may be about to add its own.
+    queueMicrotask(() => {
+      if (entries.get().length > 0) return;
+      // It was saved while the question was asked. Who wanted to leave the page may go, but what a window now shows may be
+      // shown only once, and one that has closed itself must not be closed again.
+      question.get()?.give(!entry.isInWindow);
+    });
   };
 }
 

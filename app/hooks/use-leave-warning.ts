@@ -5,14 +5,17 @@ import { isSamePage } from './use-address';
 
 /**
  * While something that was entered isn't saved, leaving asks first: Back and Forward, links, another company, closing or
- * reloading the page. Forms of the page itself outlast a dialog over them; others say what they outlast.
+ * reloading the page. Forms of the page itself outlast a dialog over them; others say what they outlast, and are in a window.
  */
 export function useLeaveWarning(isUnsaved: boolean, isKept: IsKept = isSamePage): void {
   const newest = useRef(isKept);
   newest.current = isKept;
   useEffect(() => {
     if (!isUnsaved) return;
-    const removeEntry = addEntry({ isKept: (current, next) => newest.current(current, next) });
+    const removeEntry = addEntry({
+      isKept: (current, next) => newest.current(current, next),
+      isInWindow: newest.current !== isSamePage,
+    });
     warnOfUnload(removeEntry, true);
     return () => {
       warnOfUnload(removeEntry, false);

@@ -142,6 +142,63 @@ test('company settings ask before a link, Back or another company takes the plac
   await expect(page).toHaveURL(/\/(\?tab=wells)?$/);
 });
 
+test('what is saved while the question is asked lets go on who asked to leave', async ({ page, browser }) => {
+  await addToNewCompany(browser, page);
+  await page.goto('/?tab=company&view=settings', READY);
+  const account = page.getByLabel('Voucher Description').or(page.getByLabel('Reference Type')).first();
+  const saveSlowly = async () => {
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/api/companies/*/settings', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    const sent = page.waitForRequest('**/api/companies/*/settings');
+    await page.getByRole('button', { name: /^Save/ }).first().click();
+    await sent;
+    return gate.resolve;
+  };
+  await type(account, 'ABC');
+  const answer = await saveSlowly();
+  await page.getByRole('link', { name: 'Wells', exact: true }).or(tab(page, 'Wells')).first().click();
+  await expect(question(page)).toBeVisible();
+  answer();
+  await expect(question(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/(\?tab=wells)?$/);
+  await page.unroute('**/api/companies/*/settings');
+
+  await page.goBack();
+  await expect(page).toHaveURL(/view=settings/);
+  await type(account, 'DEF');
+  const answerAgain = await saveSlowly();
+  await page.goForward();
+  await expect(question(page)).toBeVisible();
+  answerAgain();
+  await expect(question(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/(\?tab=wells)?$/);
+});
+
+test('a token made while the question is asked is shown to who was about to leave', async ({
+  page,
+  browser,
+}) => {
+  await addToNewCompany(browser, page);
+  await page.goto('/?tab=company&view=tokens', READY);
+  await page.getByRole('button', { name: 'Create Token' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create Token' });
+  await type(form.getByLabel('Name'), 'Night run');
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/api/companies/*/tokens', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await form.getByLabel('Name').press('Enter');
+  await page.goBack();
+  await expect(question(page)).toBeVisible();
+  gate.resolve();
+  await expect(question(page)).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Night run' })).toBeVisible();
+});
+
 test('an import asks before it is left, from the columns to the review', async ({ page, browser }) => {
   await addToNewCompany(browser, page);
   await page.goto('/', READY);
