@@ -45,7 +45,7 @@ export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () =>
       description={
         isTwoPeople
           ? 'This company closes a month after one person prepared it and another approved it.'
-          : 'Optional in this company. The Company tab can require a second person.'
+          : 'Optional in this company. A second person can be required under Company → Settings.'
       }
     >
       <div className="flex flex-col gap-3">

@@ -107,7 +107,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
         more: [
           read.missing.length > 0 && `Not in the file: ${read.missing.join(', ')}.`,
           read.unknown.length > 0 &&
-            `In the file, but no balance sheet accounts of these books: ${read.unknown.slice(0, 20).join(', ')}${read.unknown.length > 20 ? ` and ${read.unknown.length - 20} more` : ''}. Accounts are set on the Company tab.`,
+            `In the file, but no balance sheet accounts of these books: ${read.unknown.slice(0, 20).join(', ')}${read.unknown.length > 20 ? ` and ${read.unknown.length - 20} more` : ''}. Accounts are set under Company → Settings.`,
         ]
           .filter(Boolean)
           .join(' '),

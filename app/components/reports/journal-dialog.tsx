@@ -114,7 +114,7 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
               help={
                 layout === 'standard'
                   ? undefined
-                  : 'Its accounts, and what else it needs, are under Company, Settings.'
+                  : 'Its accounts, and what else it needs, are under Company → Settings.'
               }
             >
               {(control) => (

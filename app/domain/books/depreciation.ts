@@ -196,7 +196,10 @@ export class MissingRate extends DomainConflict {
     readonly wellField: string,
     readonly month: string,
   ) {
-    super(null, `Field "${wellField}" has no depletion rate for ${month}. Enter it under Company first.`);
+    super(
+      null,
+      `Field "${wellField}" has no depletion rate for ${month}. Enter it under Company → Settings first.`,
+    );
   }
 }
 

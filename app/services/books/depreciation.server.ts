@@ -33,7 +33,7 @@ export function ratedFieldsQuery(scope: CompanyScope, periodEnd: CalendarDate, w
 /** A month cannot be posted while a field has no rate for it. Retrying doesn't help until someone enters one. */
 export class RatesMissing extends AppError {
   constructor(missing: readonly string[]) {
-    const message = `Enter depletion rates on the Company tab first: ${missing.join(', ')}.`;
+    const message = `Enter depletion rates under Company → Settings first: ${missing.join(', ')}.`;
     super('conflict', message, { periodEnd: [message] });
   }
 }

@@ -290,7 +290,7 @@ async function differencesIn(scope: CompanyScope): Promise<string[]> {
   if (differences.length === 0) return [];
   const [first] = differences;
   return [
-    `The books do not check out: ${first!.what}, ${first!.id}: ${first!.found} instead of ${first!.expected}. Check the books on the Company tab.`,
+    `The books do not check out: ${first!.what}, ${first!.id}: ${first!.found} instead of ${first!.expected}. Check the books under Company → Books Check.`,
   ];
 }
 

@@ -153,7 +153,9 @@ describe('an act that charges by a depletion rate which is taken back meanwhile'
     await expectRefusal(
       () => client.post(`/api/wells/${id}/settlements`, { date: DAY, cost: '30000.00', isFinal: true }),
       409,
-      { message: 'Field "North" has no depletion rate for 2026-02. Enter it under Company first.' },
+      {
+        message: 'Field "North" has no depletion rate for 2026-02. Enter it under Company → Settings first.',
+      },
     );
   });
 
@@ -162,7 +164,7 @@ describe('an act that charges by a depletion rate which is taken back meanwhile'
     const input = { periodType: 'monthly', periodEnd: DAY, source: 'month-end' } as const;
     const rows = await readTogether(db, postingReads(scope, input));
     await expect(postAccretion(ctx, input, rows)).rejects.toMatchObject({
-      message: 'Enter depletion rates on the Company tab first: North for 2026-02.',
+      message: 'Enter depletion rates under Company → Settings first: North for 2026-02.',
     });
     await expectNoCharges(client, '2026-01-31');
   });
@@ -173,7 +175,7 @@ describe('an act that charges by a depletion rate which is taken back meanwhile'
     const input = { depreciation: 'units-of-production', depreciationFrom: '2026-02-01' } as const;
     const rows = await readTogether(db, settingsReads(scope, input));
     await expect(changeSettings(ctx, company.id, input, null, rows)).rejects.toMatchObject({
-      message: 'Enter depletion rates on the Company tab first: North for 2026-02.',
+      message: 'Enter depletion rates under Company → Settings first: North for 2026-02.',
     });
     await expectNoCharges(client, null);
   });

@@ -131,7 +131,10 @@ describe('between reading the books and writing rows', () => {
     const takeBack = async () => bodyOf(await client.put(`${path}/depletion-rates`, rateOf(null)));
     await deliverInterrupted(job, takeBack, { reads: 2 });
     expect(await rejectedBy(job)).toMatchObject([
-      { row: 2, error: 'Field "OSELVAR" has no depletion rate for 2021-01. Enter it under Company first.' },
+      {
+        row: 2,
+        error: 'Field "OSELVAR" has no depletion rate for 2021-01. Enter it under Company → Settings first.',
+      },
     ]);
     await expectBooksToCheck(client);
   });
