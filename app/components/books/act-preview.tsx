@@ -16,7 +16,7 @@ const AMOUNTS: { name: AmountName; header: string }[] = [
   { name: 'after', header: 'After' },
   { name: 'asset', header: 'Asset' },
   { name: 'cash', header: 'Cash' },
-  { name: 'result', header: 'Profit or loss' },
+  { name: 'result', header: 'Profit or Loss' },
 ];
 
 /** An act with at most this many movements shows all of them. */

@@ -90,7 +90,7 @@ export const SHEETS: Record<SheetKind, Sheet> = {
   postings: {
     title: REPORT_NAMES.postings,
     description: 'Everything that was posted: who entered it and when, and who approved it.',
-    signs: 'In parentheses: what takes from a liability or an asset, money spent, and losses',
+    signs: 'In parentheses: what reduces a liability or an asset, cash paid, and expenses and losses',
     covers: 'dates',
     isWide: 'always',
     empty: 'No such postings are dated within the period.',

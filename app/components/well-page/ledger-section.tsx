@@ -199,7 +199,7 @@ function toTable(
       amount('liability', 'Liability'),
       amount('asset', 'Asset'),
       amount('cash', 'Cash'),
-      amount('result', 'Result'),
+      amount('result', 'Profit or Loss'),
       amount('liabilityBalance', 'Liability After', false),
       amount('arcNet', 'ARC, Net After', false),
       {

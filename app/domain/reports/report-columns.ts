@@ -129,7 +129,7 @@ const REPORTS = {
     input('arcCost', 'ARC Cost'),
     input('arcAccumulated', 'Accumulated'),
     input('cash', 'Cash'),
-    input('result', 'Gain or Loss'),
+    input('result', 'Profit or Loss'),
     text('memo', 'Memo'),
     text('reference', 'Reference'),
     number('reversesId', 'Reverses'),

@@ -151,7 +151,7 @@ const FILES: ReportFile[] = [
       'ARC Cost': 'arcCost',
       Accumulated: 'arcAccumulated',
       Cash: 'cash',
-      'Gain or Loss': 'result',
+      'Profit or Loss': 'result',
       Memo: 'memo',
       Reference: 'reference',
       Reverses: 'reversesId',
