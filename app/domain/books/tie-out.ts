@@ -27,7 +27,7 @@ export type TieOutRow = AccountKey & {
   state: 'open' | 'tied' | 'explained' | 'unexplained';
 };
 
-/** An account's number as people write it: `2400-100`, or `2400` without a sub-account. */
+/** An account's number as people write it: `2400-100`, or `2400` without a subaccount. */
 export function accountNumber({ mainAccount, subAccount }: AccountKey): string {
   return [mainAccount, subAccount].filter(Boolean).join('-');
 }

@@ -51,8 +51,8 @@ type Column = keyof typeof TITLES;
 
 /**
  * Reads the general ledger's balances of these accounts from the rows of a trial balance file, with the titles it has: an
- * account and a balance, or debits and credits; a sub-account in a column of its own, or after the number. Rows of one account
- * are added up. A general ledger may have other sub-accounts of the same main account: they are not these.
+ * account and a balance, or debits and credits; a subaccount in a column of its own, or after the number. Rows of one account
+ * are added up. A general ledger may have other subaccounts of the same main account: they are not these.
  * @throws TrialBalanceFileError naming what is missing, or the row whose amount is none
  */
 export function readTrialBalance(
@@ -67,7 +67,7 @@ export function readTrialBalance(
   if (isOpen(questions)) return { balances: [], unknown: [], missing: [], questions };
   const byNumber = new Map(accounts.map((account) => [plain(accountNumber(account)), account]));
   const byMain = mainNumbersOf(accounts);
-  // A parent's row beside those of its sub-accounts has their sum: it counts only where the account has no row of its own.
+  // A parent's row beside those of its subaccounts has their sum: it counts only where the account has no row of its own.
   const sums = { own: new Map<AccountKey, number>(), main: new Map<AccountKey, number>() };
   const ofMain = new Map<string, AccountKey>();
   const unknown = new Set<string>();
@@ -83,7 +83,7 @@ export function readTrialBalance(
     ];
     const own = firstOf(numbers, (number) => byNumber.get(plain(`${number}${sub}`)));
     const main = firstOf(numbers, (number) => byMain.get(plain(number)));
-    // Another sub-account of the same main account is another account.
+    // Another subaccount of the same main account is another account.
     const account = own ?? (sub === '' || main?.subAccount === '' ? main : undefined);
     const name = sub === '' ? written : `${written}-${sub}`;
     if (!account) {

@@ -74,7 +74,7 @@ export const TieOutInput = z.object({
     .array(
       z.object({
         mainAccount: line('Main account is required', 100).min(1, 'Main account is required'),
-        subAccount: line('Sub-account must be text', 100).default(''),
+        subAccount: line('Subaccount must be text', 100).default(''),
         balance,
         explanation,
         /** What was entered there when the person began: where someone else has entered anything else by now, nothing is saved. */

@@ -168,7 +168,7 @@ describe.each(TARGETS)('the file for %s', (target) => {
     }
   });
 
-  it('has the main account alone where there are no sub-accounts', async () => {
+  it('has the main account alone where there are no subaccounts', async () => {
     const none = Object.fromEntries(['assetSub', 'liabilitySub'].map((name) => [name, 'none']));
     const lines = read(await fileOf(target, rowsOf({ ...DEFAULT_JOURNAL_SETTINGS, ...none }, [EVENTS[0]!])));
     expect(lines.map(({ account }) => account)).toEqual(['1800', '2400']);
@@ -179,7 +179,7 @@ describe('what only one target asks for', () => {
   const cellOf = (text: string, line: number, title: string) =>
     text.split('\r\n')[line]!.split(',')[titlesOf(text).indexOf(title)];
 
-  it('names a sub-account as each ledger does', async () => {
+  it('names a subaccount as each ledger does', async () => {
     const accounts = async (target: Target) => READERS[target](await fileOf(target))[0]!.account;
     expect(await accounts('netsuite')).toBe('1800 : 100');
     expect(await accounts('quickbooks-online')).toBe('1800:100');

@@ -31,7 +31,7 @@ describe('a trial balance file', () => {
       ],
     ],
     [
-      'a column of sub-accounts',
+      'a column of subaccounts',
       [
         ['Main Account', 'Sub-Account', 'Balance'],
         ['1800', '100', '100'],
@@ -155,7 +155,7 @@ describe('a trial balance file', () => {
       ],
       ['2400-200 · Pipelines', '2400 · Retirement obligations'],
     ],
-  ])('leaves out the parent and other sub-accounts %s', (_, records, unknown) => {
+  ])('leaves out the parent and other subaccounts %s', (_, records, unknown) => {
     expect(readRecords(records, OWN)).toEqual({
       balances: [{ mainAccount: '2400', subAccount: '100', cents: -12_000 }],
       unknown,
@@ -164,7 +164,7 @@ describe('a trial balance file', () => {
     });
   });
 
-  it('adds up the sub-accounts of an account that has none here', () => {
+  it('adds up the subaccounts of an account that has none here', () => {
     const records = [
       ['Account', 'Sub', 'Balance'],
       ['2400', 'EAST', '-100.00'],

@@ -56,15 +56,15 @@ export function credit({ netValue }: JournalRow): string {
   return parseCents(netValue) < 0n ? netValue.slice(1) : '';
 }
 
-/** The sub-account of ledgers that have none. */
+/** The subaccount of ledgers that have none. */
 const NO_SUB_ACCOUNT = 'none';
 
-/** The sub-account; blank where the company's settings say `none`. */
+/** The subaccount; blank where the company's settings say `none`. */
 export function subAccount(row: Pick<JournalRow, 'subAccount'>): string {
   return row.subAccount.toLowerCase() === NO_SUB_ACCOUNT ? '' : row.subAccount;
 }
 
-/** Main and sub-account in one text. */
+/** Main and subaccount in one text. */
 export function account(row: Pick<JournalRow, 'mainAccount' | 'subAccount'>, separator: string): string {
   const sub = subAccount(row);
   return sub === '' ? row.mainAccount : row.mainAccount + separator + sub;

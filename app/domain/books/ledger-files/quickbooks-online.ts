@@ -1,7 +1,7 @@
 import { account, credit, debit, type LedgerLayout, lineText, monthFirst } from './layout';
 
 /**
- * QuickBooks Online's import of journal entries. Accounts go by their names, a sub-account as Parent:Sub; lines with one
+ * QuickBooks Online's import of journal entries. Accounts go by their names, a subaccount as Parent:Sub; lines with one
  * Journal No. are one entry.
  * Source: QuickBooks help, "Import journal entries".
  */

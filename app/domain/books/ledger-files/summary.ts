@@ -36,7 +36,7 @@ export function createSummary() {
   };
 }
 
-/** Main and sub-account as one text; no account has the character between them. */
+/** Main and subaccount as one text; no account has the character between them. */
 export function accountKey({
   mainAccount,
   subAccount,
