@@ -12,7 +12,7 @@ const api = apiRoute({
   }),
   POST: endpoint({
     about: {
-      summary: 'Make an API token',
+      summary: 'Create an API token',
       answer: NewApiTokenView,
       isSecret: true,
       details:

@@ -29,8 +29,8 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
   const companyId = useCompany()?.id ?? '';
   const today = useToday();
   const { run, pending, problem } = useMutation({
-    failure: 'Failed to make the token',
-    success: 'Token made successfully',
+    failure: 'Failed to create the token',
+    success: 'Token created successfully',
   });
   const { input, errors, change, take, refuse } = useCheckedInput<ApiTokenInput>(ApiTokenInput, {
     name: '',
