@@ -10,7 +10,7 @@ const api = apiRoute({
       summary: 'Sell part of many wells, or of a whole field',
       answer: SalesPosting,
       details:
-        'Give `interestSold`, in percent of each whole well, or `shareSold`, in percent of the company’s interest in each; and `wells` by code, or a `field`. Proceeds are allocated in proportion to the liability sold. With mode `all`, nothing is posted if any well fails; with mode `accepted`, failed wells are skipped. `?preview=true` returns what `POST /api/sales/preview` does, and posts nothing.',
+        'Give `interestSold`, as a percentage of each whole well, or `shareSold`, as a percentage of the company’s interest in each; and `wells` by code, or a `field`. Proceeds are allocated in proportion to the liability sold. With mode `all`, nothing is posted if any well fails; with mode `accepted`, failed wells are skipped. `?preview=true` returns what `POST /api/sales/preview` does, and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

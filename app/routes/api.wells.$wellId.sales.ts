@@ -11,7 +11,7 @@ const api = apiRoute({
       summary: 'Sell a well, or an interest in it',
       answer: PostingView,
       details:
-        '`interestSold` is in percent of the whole well, with up to eight decimals. That part of every layer’s liability and asset is derecognized. Proceeds are 0 if they are booked elsewhere. `?preview=true` returns what would be posted, as a SalePreview, and posts nothing.',
+        '`interestSold` is a percentage of the whole well, with up to eight decimals. That part of every layer’s liability and asset is derecognized. Proceeds are 0 if they are booked elsewhere. `?preview=true` returns what would be posted, as a SalePreview, and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

@@ -91,7 +91,7 @@ export function PostingNotice({
         <p>
           {totalText(preview, page, format)} A layer with a gap gets one record for all of it, as an expense
           of this {PERIOD_NAMES[periodType]}
-          {page.method === 'simple' && ', without interest on interest'}.
+          {page.method === 'simple' && ', without compounding'}.
         </p>
         {first && first < periodEnd && (
           <>

@@ -53,7 +53,7 @@ export default function SellDialog({
             <PercentField
               label="Interest Sold"
               name="interestSold"
-              help={`In percent of the whole well. The company has ${owned}%.`}
+              help={`As a percentage of the whole well. The company has ${owned}%.`}
               value={draft.interestSold}
               errors={errors.interestSold}
               onChange={(interestSold) => change({ interestSold })}

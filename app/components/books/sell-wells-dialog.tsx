@@ -28,9 +28,9 @@ type Draft = {
 const PARTS = {
   shareSold: {
     label: 'Share Sold',
-    help: 'In percent of the company’s interest in each well. 100 sells all of it.',
+    help: 'As a percentage of the company’s interest in each well. 100 sells all of it.',
   },
-  interestSold: { label: 'Interest Sold', help: 'In percent of each whole well.' },
+  interestSold: { label: 'Interest Sold', help: 'As a percentage of each whole well.' },
 };
 
 /** Sells the same part of a whole field, or of a list of wells, after showing what that posts well by well. */

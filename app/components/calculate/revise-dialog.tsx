@@ -104,7 +104,7 @@ function RevisedWells({
         sums={[
           ['Increases', totals.up],
           ['Decreases', totals.down],
-          ['Net change of the liability', totals.net],
+          ['Net change in liability', totals.net],
         ]}
         columns={columns}
         rows={rows}

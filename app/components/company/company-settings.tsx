@@ -253,7 +253,7 @@ function SettingsForm({
         </div>
       </Card>
       <Card
-        title="Decreases of an Estimate"
+        title="Decreases in an Estimate"
         description="The rates that Revise Estimates uses for a decrease when the row has none."
       >
         <RadioGroup
