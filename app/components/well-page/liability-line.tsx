@@ -5,7 +5,7 @@ import { useFormat } from '~/hooks/use-format';
 import { dayTicks, type LiabilityPoint, type Mark } from './liability-points';
 
 export const MARK_NAMES: Record<Mark, string> = {
-  opening: 'Balance brought in',
+  opening: 'Opening balance',
   incurred: 'Layer recognized',
   acquired: 'Layer acquired',
   revisions: 'Estimate revised',
