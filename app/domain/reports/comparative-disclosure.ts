@@ -24,7 +24,7 @@ export const DISCLOSURE_LINES = {
   opening: 'Balances brought in',
   incurred: 'Liabilities incurred',
   acquired: 'Liabilities acquired',
-  revisions: 'Revisions of estimates',
+  revisions: 'Revisions in estimated cash flows',
   accretion: 'Accretion expense',
   settled: 'Liabilities settled',
   divested: 'Liabilities divested',
