@@ -205,7 +205,7 @@ function DateField({
         <Checkbox
           name="useActiveDates"
           className="pb-1.5 sm:col-span-1 xl:col-span-3"
-          label="Use each well's active date"
+          label="Use each well’s active date"
           checked={state.useActiveDates}
           onChange={(event) => onChange((state) => ({ ...state, useActiveDates: event.target.checked }))}
         />

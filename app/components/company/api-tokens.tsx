@@ -150,7 +150,7 @@ function RevokeToken({ token, onClose }: { token: ApiTokenView; onClose: () => v
   return (
     <ConfirmDialog
       title="Revoke Token"
-      message={`Revoke ${token.name}? Programs that use it stop working immediately. This can't be undone.`}
+      message={`Revoke ${token.name}? Programs that use it stop working immediately. This can’t be undone.`}
       confirmLabel="Revoke"
       pending={pending}
       problem={problem}

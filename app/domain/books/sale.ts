@@ -41,7 +41,7 @@ export function sellOnDay(
   if (interestSold > interest) {
     throw new DomainError(
       'interestSold',
-      `Interest sold can't be more than the ${formatInterest(interest)}% the company has on ${day}`,
+      `Interest sold can’t be more than the ${formatInterest(interest)}% the company has on ${day}`,
     );
   }
   if (layers.length === 0) {

@@ -97,7 +97,7 @@ function reliefOf({
   if (reliefCents > most) {
     throw new DomainError(
       'relief',
-      `Relief can't be more than the well carries on ${day}, ${formatCents(most)}`,
+      `Relief can’t be more than the well carries on ${day}, ${formatCents(most)}`,
     );
   }
   return reliefCents;

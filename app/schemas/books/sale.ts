@@ -9,7 +9,7 @@ import { line, requiredDate, requiredText } from '~/schemas/platform/text';
 import { interest } from '~/schemas/wells/working-interest';
 import { gainsAndLosses, optionalCell, RowRefusal, rowMode } from './well-rows';
 
-const PROCEEDS = { required: 'Proceeds are required', min: 0, belowMin: "Proceeds can't be negative" };
+const PROCEEDS = { required: 'Proceeds are required', min: 0, belowMin: 'Proceeds can’t be negative' };
 
 const terms = {
   date: requiredDate('Date is required'),

@@ -10,12 +10,12 @@ import { gainsAndLosses, looseRows, memoOfRows, RowRefusal, rowMode } from './we
 const COST = {
   required: 'Cost is required',
   min: 0,
-  belowMin: "Cost can't be negative",
+  belowMin: 'Cost can’t be negative',
 };
 const RELIEF = {
   required: 'Relief is required',
   min: 0,
-  belowMin: "Relief can't be negative",
+  belowMin: 'Relief can’t be negative',
 };
 
 const relief = z.preprocess(

@@ -34,7 +34,7 @@ const journal = Object.fromEntries(
   ]),
 ) as Record<keyof JournalSettings, z.ZodOptional<typeof text>>;
 
-const amount = money({ required: 'Amount is required', min: 0, belowMin: "Amount can't be negative" });
+const amount = money({ required: 'Amount is required', min: 0, belowMin: 'Amount can’t be negative' });
 
 /** An amount in cents, or null to ask for nothing. Absent, the setting stays. */
 const amountAbove = z

@@ -240,7 +240,7 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
       .sort()
       .at(-1)!;
     if (date < lastDay) {
-      const whose = isWhole(input) ? 'the last posting’s' : "the posting's";
+      const whose = isWhole(input) ? 'the last posting’s' : 'the posting’s';
       throw new AppError('invalid', `The date must not be before ${whose}, ${lastDay}`, 'date');
     }
     requireOpenDate(ctx, closedThrough, date, 'date');

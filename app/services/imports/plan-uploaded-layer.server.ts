@@ -198,7 +198,7 @@ function planOrdinary(
  */
 function openInAct(act: Act, well: PlannedWell, day: CalendarDate): PlannedWell {
   if (well.openedOn !== null && well.openedOn > day) {
-    const message = `An earlier row of this file brings in the well's balance as of ${well.openedOn}, which includes everything before. Give this layer's current ARO value as well.`;
+    const message = `An earlier row of this file brings in the well’s balance as of ${well.openedOn}, which includes everything before. Give this layer’s current ARO value as well.`;
     throw new DomainError('currentAroValue', message);
   }
   const later = well.later.filter((posting) => posting.day > day);

@@ -157,7 +157,7 @@ describe('settleOnDay', () => {
 
   it('refuses more relief than is carried, and a settlement of nothing', () => {
     expect(() => settle(layersOf([1_000]), { costCents: 1, reliefCents: 1_001 })).toThrow(
-      "Relief can't be more than the well carries on 2020-01-31, 10.00",
+      'Relief can’t be more than the well carries on 2020-01-31, 10.00',
     );
     expect(() => settle(layersOf([1_000]), {})).toThrow('Enter a cost');
     expect(() => settle(layersOf([-5]), { costCents: 3, reliefCents: 1 })).toThrow('0.00');

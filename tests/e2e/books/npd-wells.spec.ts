@@ -57,7 +57,7 @@ test('thousands of real wells: layers for all, three months of accretion, and to
   await page.getByRole('tab', { name: 'Calculate ARO' }).click();
   await page.getByText('All Wells', { exact: true }).click();
   await expect(page.getByLabel('Apply to all 3,733 matching wells')).toBeChecked();
-  await page.getByLabel("Use each well's active date").uncheck();
+  await page.getByLabel('Use each well’s active date').uncheck();
   await page.getByLabel('P&A Cost').fill('7500000');
   await page.getByLabel('Well Lifespan (years)').fill(String(LIFESPAN));
   await page.getByLabel('Discount Rate (%)').fill('6.5');

@@ -62,7 +62,7 @@ test('a settlement whose answer is lost is posted once and reversed; then the we
   await dialog.getByLabel('Cost').fill('$131,300.00');
   await dialog.getByLabel('Relief').fill('200000');
   await expect(
-    dialog.getByText("Relief can't be more than the well carries on Jan 31, 2024, 101,000.00"),
+    dialog.getByText('Relief can’t be more than the well carries on Jan 31, 2024, 101,000.00'),
   ).toBeVisible();
   await dialog.getByLabel('Final settlement').press('Space');
   await expect(dialog.getByLabel('Relief')).toBeHidden();

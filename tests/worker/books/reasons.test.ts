@@ -156,7 +156,7 @@ describe('a company that asks for a reason above an amount', () => {
     const settlement = { date: '2026-01-01', cost: '9000' };
     await bodyOf(await client.post(`/api/wells/${first.id}/settlements`, settlement), 201);
     for (const [reasonAbove, message] of [
-      [-1, "Amount can't be negative"],
+      [-1, 'Amount can’t be negative'],
       ['1.005', 'Must have at most 2 decimal places'],
       ['much', 'Must be a valid number'],
     ])

@@ -144,7 +144,7 @@ describe('a reversal is refused', () => {
       errors: { reason: ['A reason is required'] },
     });
     await expectRefusal(() => reversePosting(client, february.id, { date: '2026-02-27' }), 400, {
-      message: "The date must not be before the posting's, 2026-02-28",
+      message: 'The date must not be before the posting’s, 2026-02-28',
     });
     await close(client, '2026-02-28');
     await expectRefusal(() => reversePosting(client, february.id, { date: '2026-02-28' }), 409, {

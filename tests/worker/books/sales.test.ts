@@ -174,7 +174,7 @@ describe('the sale of a field', () => {
     const { refusals, rows } = await previewed(client, given);
     expect(rows.map(({ row, interestAfter }) => [row, interestAfter])).toEqual([[2, '20.00']]);
     expect(refusals.map(({ row, message }) => [row, message])).toEqual([
-      [1, "Interest sold can't be more than the 75.00% the company has on 2026-02-28"],
+      [1, 'Interest sold can’t be more than the 75.00% the company has on 2026-02-28'],
       [3, expect.stringContaining('has no obligation to sell')],
       [4, 'No well has this code'],
       [5, 'An earlier row names the same well'],
@@ -206,7 +206,7 @@ describe('the sale of a field', () => {
       [{ ...rest, shareSold, field: named, wells: ['A-1'] }, which],
       [{ ...THIRD, shareSold: '0' }, { shareSold: ['Share sold must be more than 0'] }],
       [{ ...THIRD, shareSold: '100.1' }, { shareSold: ['Must be at most 100'] }],
-      [{ ...THIRD, proceeds: '-1' }, { proceeds: ["Proceeds can't be negative"] }],
+      [{ ...THIRD, proceeds: '-1' }, { proceeds: ['Proceeds can’t be negative'] }],
       [{ ...THIRD, date: '2027-01-31' }, { date: [expect.stringContaining('2026-12-31')] }],
     ] as const) {
       await expectRefusal(() => previewOf(client, given), 400, { errors });

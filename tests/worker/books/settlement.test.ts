@@ -191,13 +191,13 @@ describe('a settlement is refused', () => {
     const { client, well } = await accretedWell();
     const carried = await carriedBy(client);
     const bad: [Record<string, unknown>, string, string][] = [
-      [{ cost: '-1' }, 'cost', "Cost can't be negative"],
+      [{ cost: '-1' }, 'cost', 'Cost can’t be negative'],
       [{ cost: '' }, 'cost', 'Cost is required'],
-      [{ cost: '1', relief: '-1' }, 'relief', "Relief can't be negative"],
+      [{ cost: '1', relief: '-1' }, 'relief', 'Relief can’t be negative'],
       [
         { cost: '1', relief: '99999' },
         'relief',
-        `Relief can't be more than the well carries on 2026-02-28, ${carried}`,
+        `Relief can’t be more than the well carries on 2026-02-28, ${carried}`,
       ],
       [{ cost: '0' }, 'cost', 'Enter a cost, or how much of the obligation was discharged'],
     ];

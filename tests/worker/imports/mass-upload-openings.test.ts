@@ -219,7 +219,7 @@ describe('an opening balance', () => {
     const decrease = { ...ADDITIONAL, wellCode: 'A', pAndACost: '90000' };
     const rows = [{ ...INITIAL, wellCode: 'A', currentAroValue: '30000' }, decrease];
     expect(errorsOf(await upload(client, company.id, rows))).toEqual([
-      "3: An earlier row of this file brings in the well's balance as of 2025-12-31, which includes everything before. Give this layer's current ARO value as well.",
+      '3: An earlier row of this file brings in the well’s balance as of 2025-12-31, which includes everything before. Give this layer’s current ARO value as well.',
     ]);
     const [posting] = await postingsOf(client);
     expect(errorsOf(await upload(client, company.id, [decrease]))).toEqual([
