@@ -43,7 +43,7 @@ export function SecurityLogTab({ page }: { page: NonNullable<AdminPage['audit']>
               <Th>Time</Th>
               <Th>User</Th>
               <Th>Action</Th>
-              <Th>Concerns</Th>
+              <Th>Affected User</Th>
               <Th>IP Address</Th>
             </tr>
           </thead>
