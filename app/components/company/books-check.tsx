@@ -44,7 +44,7 @@ export function BooksCheck() {
     <>
       <Card
         title="Books Check"
-        description="Compares every layer’s balance with its entries, and every posting with the rules of its kind. Nothing is changed."
+        description="Compares every layer’s balance with its movements, and every posting with the rules of its kind. Nothing is changed."
         actions={
           <Button variant="primary" pending={pending} onClick={() => void start()}>
             Check the Books

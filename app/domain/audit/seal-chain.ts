@@ -82,7 +82,7 @@ function differenceOf(
     if (isAdded) return `${name} ${row.number} was added after the seal was made.`;
     return kind === 'audit'
       ? `${name} ${row.number} was changed after it was sealed.`
-      : `${name} ${row.number}, or one of its entries, was changed after it was sealed.`;
+      : `${name} ${row.number}, or one of its movements, was changed after it was sealed.`;
   }
   return null;
 }

@@ -48,7 +48,7 @@ describe('the first difference from what was sealed', () => {
     [
       'a changed posting',
       [...AUDIT, POSTINGS[0]!, row('posting', 4, 'x')],
-      'Posting 4, or one of its entries, was changed after it was sealed.',
+      'Posting 4, or one of its movements, was changed after it was sealed.',
     ],
     ['a missing posting', [...AUDIT, POSTINGS[0]!], 'A posting after posting 2 is missing.'],
   ])('names %s', (_, found, message) => {

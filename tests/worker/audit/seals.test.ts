@@ -189,11 +189,11 @@ describe('a row that is not as it was sealed is named', () => {
   it('when a posting, or one of its movements, is changed or removed', async () => {
     const id = await lastPosting();
     await without('posting_update', `update posting set memo = 'other' where id = ${id}`);
-    await named(`Posting ${await numberOf(id)}, or one of its entries, was changed after it was sealed.`);
+    await named(`Posting ${await numberOf(id)}, or one of its movements, was changed after it was sealed.`);
     await without('posting_update', `update posting set memo = null where id = ${id}`);
     expect(await verify()).toMatchObject({ ok: true });
     await without('movement_update', `update movement set liability = liability + 1 where posting = ${id}`);
-    await named(`Posting ${await numberOf(id)}, or one of its entries, was changed after it was sealed.`);
+    await named(`Posting ${await numberOf(id)}, or one of its movements, was changed after it was sealed.`);
     await without('movement_update', `update movement set liability = liability - 1 where posting = ${id}`);
     await without('posting_delete', `delete from posting where id = ${id}`);
     await named(/^A posting after posting \d+ is missing\.$/);
@@ -225,7 +225,10 @@ describe('a row that is not as it was sealed is named', () => {
     await seal();
     const id = await lastPosting();
     await without('posting_update', `update posting set memo = 'other' where id = ${id}`);
-    await named(`Posting ${await numberOf(id)}, or one of its entries, was changed after it was sealed.`, 2);
+    await named(
+      `Posting ${await numberOf(id)}, or one of its movements, was changed after it was sealed.`,
+      2,
+    );
     expect(await verify()).toMatchObject({ seals: 1, verifiedThrough: { number: 1 } });
   });
 
