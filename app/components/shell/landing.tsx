@@ -194,7 +194,7 @@ function Picture() {
         />
       ))}
       <figcaption className="mt-2 text-xs text-muted">
-        Every figure opens into the movements it is made of. Demo data.
+        In reports, every amount opens into the movements behind it. Demo data.
       </figcaption>
     </figure>
   );
