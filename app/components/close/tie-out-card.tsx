@@ -224,7 +224,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
                         </FigureCell>
                         <Td>
                           <Badge tone={shown.isWrong ? 'red' : STATES[shown.state].tone}>
-                            {shown.isWrong ? 'No amount' : STATES[shown.state].label}
+                            {shown.isWrong ? 'Not an amount' : STATES[shown.state].label}
                           </Badge>
                         </Td>
                         <Td className="min-w-56">

@@ -19,7 +19,7 @@ export const PREFERENCE_VALUES = {
     ),
   ),
   timezone: text('Time zone').transform((timeZone, context) =>
-    accepted(context, 'Time zone must be one such as Europe/Oslo', () => {
+    accepted(context, 'Time zone must be one such as America/Chicago', () => {
       new Intl.DateTimeFormat('en', { timeZone });
       return timeZone;
     }),

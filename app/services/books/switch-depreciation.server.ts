@@ -251,7 +251,7 @@ function requireFrom(
 ): CalendarDate {
   const refused = (code: 'invalid' | 'conflict', message: string) =>
     new AppError(code, message, 'depreciationFrom');
-  if (from === null) throw refused('invalid', 'Say from when the company depreciates');
+  if (from === null) throw refused('invalid', 'Enter the date from which the company depreciates');
   const last = lastEffectiveDate(utcDay(ctx.now));
   if (from > last) throw refused('invalid', tooLateMessage(last));
   const [posted] = depreciated;

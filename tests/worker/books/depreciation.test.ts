@@ -320,7 +320,7 @@ describe('switching depreciation on', () => {
     const { client, company } = await accretedCompany();
     const path = settingsPath(company.id);
     await expectRefusal(() => client.put(path, { depreciation: 'straight-line' }), 400, {
-      message: 'Say from when the company depreciates',
+      message: 'Enter the date from which the company depreciates',
     });
     await switchTo(client, company.id, 'straight-line', '2026-01-31');
     await expectRefusal(() => client.put(path, { depreciationFrom: '2025-12-31' }), 409, {

@@ -79,7 +79,7 @@ describe('preferences', () => {
     ['sidebar_state', 'maybe', 'Sidebar state must be true (expanded) or false'],
     ['language', 'not a language', 'Language must be a language tag such as en-US'],
     ['language', 7, 'Language must be a text'],
-    ['timezone', 'Mars/Olympus', 'Time zone must be one such as Europe/Oslo'],
+    ['timezone', 'Mars/Olympus', 'Time zone must be one such as America/Chicago'],
     ['timezone', '', 'Time zone is required'],
     ['date_format', 'YY', expect.stringContaining('Date format must be one of')],
     ['currency', 'dollars', 'Currency must be an ISO 4217 code such as USD'],
