@@ -15,7 +15,7 @@ const api = apiRoute({
       summary: 'Invite an email address to a company',
       answer: InvitationView,
       details:
-        'The membership begins when someone signs in with this address and the identity provider has verified it. The answer is the same whether or not an account has the address. No email is sent.',
+        'The membership begins when someone signs in with this address and the identity provider has verified it. The response is the same whether or not an account has the address. No email is sent.',
     },
     as: requireSystemAdmin,
     body: InvitationInput,

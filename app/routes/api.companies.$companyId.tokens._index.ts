@@ -16,7 +16,7 @@ const api = apiRoute({
       answer: NewApiTokenView,
       isSecret: true,
       details:
-        'The answer has the token, which is never shown again: of its secret only the SHA-256 is kept.',
+        'The response has the token, which is never shown again: of its secret only the SHA-256 is kept.',
     },
     as: requireCompanyAdmin,
     body: ApiTokenInput,

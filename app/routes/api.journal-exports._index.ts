@@ -27,7 +27,7 @@ const api = apiRoute({
       summary: 'Export the journal for another ledger',
       answer: NewJournalExportView,
       details:
-        'Records the export and answers what changed since the last one of the same dates in the same layout. `GET /api/journal-exports/{exportId}/file` answers the file. With `difference` the file has only what that ledger does not have yet.',
+        'Records the export and returns what changed since the last one of the same dates in the same layout. `GET /api/journal-exports/{exportId}/file` returns the file. With `difference` the file has only what that ledger does not have yet.',
     },
     as: requireCompany,
     limit: 'exports',

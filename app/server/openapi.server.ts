@@ -235,7 +235,7 @@ const IDEMPOTENCY_HEADER: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'The same request with the same key gets the first answer again, and nothing is done twice. Returns 409 if the first answer was lost.',
+    'The same request with the same key gets the first response again, and nothing is done twice. Returns 409 if the first response was lost.',
   schema: { type: 'string', maxLength: 200 },
 };
 const IF_MATCH_HEADER: Parameter = {

@@ -100,9 +100,9 @@ function CallCard({ path, method, errors, ...call }: CallCardProps) {
           </Part>
         )}
         {answers.map(({ status, answer }) => (
-          <Part key={status} title={`Answer ${status}`}>
+          <Part key={status} title={`Response ${status}`}>
             {answer.content ? (
-              <SchemaTable label={`Answer ${status} of ${id}`} schema={schemaOf(answer.content)} />
+              <SchemaTable label={`Response ${status} of ${id}`} schema={schemaOf(answer.content)} />
             ) : (
               <p className="text-muted">Empty.</p>
             )}

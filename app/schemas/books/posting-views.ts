@@ -57,7 +57,7 @@ export const PostingPreview = z.object({
   reviewed: z
     .string()
     .nullable()
-    .meta({ description: 'For `?reviewed=`: the call that posts does exactly this, or answers 409' }),
+    .meta({ description: 'For `?reviewed=`: the call that posts does exactly this, or returns 409' }),
   review: z
     .object({
       layers: count.meta({ description: 'Layers that accrete, depreciate, or both' }),

@@ -57,7 +57,7 @@ export function toReviewPoint(text: string): ReviewPoint {
 }
 
 export function noReview(): AppError {
-  return new AppError('invalid', 'Reviewed must be what a check or a preview answered', 'reviewed');
+  return new AppError('invalid', 'Reviewed must be what a check or a preview returned', 'reviewed');
 }
 
 type SettingsOfRows = Pick<RowSettings, 'method' | 'depreciation' | 'depreciationFrom' | 'depletionRates'>;

@@ -18,7 +18,7 @@ export function storedResponseQuery(
 }
 
 /** A request was processed, but its answer is lost. */
-export const ANSWER_LOST = 'This was already processed, but its answer was lost. Reload to see the result.';
+export const ANSWER_LOST = 'This was already processed, but its response was lost. Reload to see the result.';
 
 /**
  * The answer to the first request with this key. If that request is still being answered, waits for it.

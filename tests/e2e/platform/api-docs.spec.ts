@@ -29,6 +29,6 @@ test('people read it at /api/docs, signed in or not', async ({ page }) => {
   const body = page.getByRole('table', { name: 'Body of post_aro_layers_calculate' });
   await expect(body.getByRole('row').filter({ hasText: 'pAndACost' })).toBeVisible();
   await expect(
-    page.getByRole('table', { name: 'Answer 201 of post_aro_layers_calculate' }).getByText('well.wellCode'),
+    page.getByRole('table', { name: 'Response 201 of post_aro_layers_calculate' }).getByText('well.wellCode'),
   ).toBeVisible();
 });

@@ -219,7 +219,7 @@ describe('an upload of rows that were reviewed', () => {
       const answer = await client.post('/api/wells/mass-upload', { uploadURL, reviewed: text });
       expect(answer.status, text).toBe(400);
       expect(await answer.json()).toMatchObject({
-        message: 'Reviewed must be what a check or a preview answered',
+        message: 'Reviewed must be what a check or a preview returned',
       });
     }
   });

@@ -62,7 +62,7 @@ describe('a replay while the first request is under way', () => {
     const replay = await client.post(PATH, well, headers);
     expect(replay.status).toBe(409);
     expect(await replay.json()).toMatchObject({
-      message: 'This was already processed, but its answer was lost. Reload to see the result.',
+      message: 'This was already processed, but its response was lost. Reload to see the result.',
     });
     expect(await (await client.get(PATH)).json()).toEqual([]);
   });

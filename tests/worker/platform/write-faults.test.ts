@@ -16,7 +16,7 @@ import { SCENARIOS, type Scenario } from '../../support/write-scenarios';
  */
 const ALL = env.FAULTS === 'all';
 const AT_A_TIME = 6;
-const LOST = 'This was already processed, but its answer was lost. Reload to see the result.';
+const LOST = 'This was already processed, but its response was lost. Reload to see the result.';
 
 type Answer = { status: number; body: unknown; text: string };
 type Outcome = { first: Answer; again: Answer; state: WorldState; calls: string[] };
