@@ -58,7 +58,7 @@ export function SecurityLogTab({ page }: { page: NonNullable<AdminPage['audit']>
                 <Td className="max-w-64 truncate" title={entry.entityId}>
                   {entry.entityType === 'user' && entry.entityId === entry.userId
                     ? 'Themselves'
-                    : entry.entityId}
+                    : (entry.concerned ?? entry.entityId)}
                 </Td>
                 <Td>{entry.ipAddress ?? <span className="text-muted">Unknown</span>}</Td>
               </tr>

@@ -154,8 +154,9 @@ function isEntity(companyId: string | null, name: string): SQL | undefined {
   return or(isOther, and(eq(auditLog.entityType, 'posting'), sql`${auditLog.entityId} = ${id}`));
 }
 
-/** Whose membership or invitation an entry is about. What was recorded has only ids: names and addresses can be erased. */
+/** Whose account, membership or invitation an entry is about. What was recorded has only ids: names and addresses can be erased. */
 const concerned = sql<string | null>`case ${auditLog.entityType}
+  when 'user' then ${nameOf(sql`${auditLog.entityId}`)}
   when 'user_company' then ${nameOf(sql`coalesce(
     json_extract(${auditLog.newValues}, '$.userId'), json_extract(${auditLog.oldValues}, '$.userId'))`)}
   when 'invitation' then coalesce(

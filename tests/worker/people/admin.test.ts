@@ -229,6 +229,9 @@ describe('PUT /api/admin/users/{userId}/admin', () => {
       },
       expect.objectContaining({ action: 'user.admin_revoked' }),
     ]);
+    const log = await admin.get(`/api/admin/audit-logs?entityId=${person.userId}`);
+    // The security log names the person: an id says nothing to an administrator.
+    expect(await log.json()).toMatchObject([{ concerned: 'Test Person' }, { concerned: 'Test Person' }]);
     // What is so already is no change.
     const before = await allRows();
     expect((await admin.put(path, { isAdmin: false })).status).toBe(200);
