@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { countInWords } from '~/domain/money/group-thousands';
 import { failureText } from './backups/failure';
 import { makeBackup } from './backups/make-backup';
 import { openPlace } from './backups/open-places';
@@ -22,7 +23,9 @@ try {
   const { directory, manifest } = await makeBackup(place, { folder, now: new Date() });
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
   console.log(`Backed up ${place.name} to ${directory}.`);
-  console.log(`Schema ${manifest.schemaVersion}, ${rows} rows, ${manifest.objects.length} objects.`);
+  console.log(
+    `Schema ${manifest.schemaVersion}, ${countInWords(rows, 'row')}, ${countInWords(manifest.objects.length, 'object')}.`,
+  );
   for (const [chain, { number, createdAt }] of Object.entries(manifest.sealedThrough)) {
     const whose = chain === 'none' ? 'What belongs to no company' : `Company ${chain}`;
     console.log(`${whose}: sealed through seal ${number} of ${createdAt}.`);

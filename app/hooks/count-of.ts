@@ -1,7 +1,7 @@
+import { pluralOf } from '~/domain/money/group-thousands';
 import type { Format } from './use-format';
 
 /** "1 layer", "241 layers", "1,048 entries" */
 export function countOf(count: number, noun: string, format: Format): string {
-  const nouns = noun.replace(/([^aeiou])y$/, '$1ie').concat('s');
-  return `${format.integer(count)} ${count === 1 ? noun : nouns}`;
+  return `${format.integer(count)} ${count === 1 ? noun : pluralOf(noun)}`;
 }

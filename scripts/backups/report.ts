@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '#db/client';
+import { countInWords } from '~/domain/money/group-thousands';
 import type { SignedSeal } from '~/services/audit/seal.server';
 import { verifySeals } from '~/services/audit/verify-seals.server';
 import { checkBooks } from '~/services/books/check-books.server';
@@ -29,7 +30,7 @@ export async function reportSeals(
       { trustedKeys: keys, copies: copiesOf(id) },
     );
     const through = verifiedThrough ? `verified through ${verifiedThrough.createdAt}.` : 'nothing sealed.';
-    const waiting = `${unsealed.auditRows} audit entries and ${unsealed.postings} postings not sealed yet`;
+    const waiting = `${countInWords(unsealed.auditRows, 'audit entry')} and ${countInWords(unsealed.postings, 'posting')} not sealed yet`;
     say(`${code}: ${difference ? difference.message : through} Seals: ${seals}; ${waiting}.`);
     isGood &&= ok;
   }
@@ -45,7 +46,7 @@ export async function reportBooks(database: DatabaseSync, say: Say): Promise<boo
   let isGood = true;
   for (const { id, code } of companies) {
     const { ok, checked, differences } = await checkBooks({ db, companyId: id });
-    const what = `${checked.layers} layers, ${checked.postings} postings and ${checked.movements} movements checked`;
+    const what = `${countInWords(checked.layers, 'layer')}, ${countInWords(checked.postings, 'posting')} and ${countInWords(checked.movements, 'movement')} checked`;
     say(`${code}: ${what}, ${differences.length === 0 ? 'no difference' : 'differences'}.`);
     for (const { what, id, expected, found } of differences)
       say(`  ${what}, ${id}: expected ${expected}, found ${found}`);

@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
+import { countInWords } from '~/domain/money/group-thousands';
 import type { SignedSeal } from '~/services/audit/seal.server';
 import { dumpSql, firstDifference } from './dump-sql';
 import { applyNewerMigrations, countAllRows, readFacts, requireKnownSchema } from './facts';
@@ -82,7 +83,7 @@ export async function restoreBackup(
 
 function sumUp({ rows, objects, schemaVersion }: Manifest): string {
   const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
-  return `${count} rows in ${Object.keys(rows).length} tables, ${objects.length} objects, schema ${schemaVersion}`;
+  return `${countInWords(count, 'row')} in ${Object.keys(rows).length} tables, ${countInWords(objects.length, 'object')}, schema ${schemaVersion}`;
 }
 
 /** @returns the place that has the backup; null when something else is there that must not be replaced */

@@ -8,5 +8,10 @@ export function groupThousands(whole: number | string, separator = ','): string 
 
 /** "1 layer", "1,200 layers": for messages, which are in US English. Screens have `countOf`, in the person's format. */
 export function countInWords(count: number, noun: string): string {
-  return `${groupThousands(count)} ${noun}${count === 1 ? '' : 's'}`;
+  return `${groupThousands(count)} ${count === 1 ? noun : pluralOf(noun)}`;
+}
+
+/** "layers", "entries" */
+export function pluralOf(noun: string): string {
+  return noun.replace(/([^aeiou])y$/, '$1ie').concat('s');
 }

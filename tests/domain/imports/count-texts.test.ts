@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorCellsText, formulaCellsText } from '~/components/files/cell-texts';
 import { skippedRowsText } from '~/components/imports/count-texts';
+import { countInWords } from '~/domain/money/group-thousands';
 import { countOf } from '~/hooks/count-of';
 import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
 import { formatFor } from '~/hooks/use-format';
@@ -22,6 +23,7 @@ describe('what an import says of a file', () => {
     expect(countOf(1_048, 'row', format)).toBe('1,048 rows');
     expect(countOf(0, 'audit entry', format)).toBe('0 audit entries');
     expect(countOf(2, 'day', format)).toBe('2 days');
+    expect(countInWords(2, 'audit entry')).toBe('2 audit entries');
     expect(errorCellsText(2, format)).toMatch(/^2 cells have an error/);
     expect(formulaCellsText(2, format)).toBe(
       '2 cells have formulas. Their results were read as the file was last saved.',
