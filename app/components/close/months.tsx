@@ -66,7 +66,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
             <thead>
               <tr>
                 <Th>Month</Th>
-                <Th>State</Th>
+                <Th>Status</Th>
                 <Th>Before It Can Be Closed</Th>
                 <Th>Last Change</Th>
                 <Th align="end">Actions</Th>

@@ -210,7 +210,7 @@ function checklistTable({ checklist }: CloseView, format: Format): PackTable {
     notes: [],
     columns: [
       { header: 'Item' },
-      { header: 'State' },
+      { header: 'Status' },
       { header: 'Finding', width: 80 },
       { header: 'Amount', is: 'amount' },
     ],
@@ -269,7 +269,7 @@ function tieOutTable({ accounts }: CloseView): PackTable {
       { header: 'These Books', is: 'amount' },
       { header: 'General Ledger', is: 'amount' },
       { header: 'Difference', is: 'amount' },
-      { header: 'State' },
+      { header: 'Status' },
       { header: 'Explanation', width: 60 },
     ],
     rows: accounts.map((row) => [

@@ -184,7 +184,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
                     <Th align="end">These Books</Th>
                     <Th align="end">General Ledger</Th>
                     <Th align="end">Difference</Th>
-                    <Th>State</Th>
+                    <Th>Status</Th>
                     <Th>Explanation</Th>
                   </tr>
                 </thead>

@@ -82,7 +82,7 @@ export function ApiTokens({ tokens }: { tokens: ApiTokenView[] }) {
                   Scope
                 </SortableTh>
                 <SortableTh id="state" sorting={sorting}>
-                  State
+                  Status
                 </SortableTh>
                 <SortableTh id="expiresAt" sorting={sorting} className="max-sm:hidden">
                   Last Day

@@ -68,7 +68,7 @@ function RatesTable({ rates }: { rates: readonly DepletionRateView[] }) {
               <Th>Month</Th>
               <Th>Field</Th>
               <Th align="end">Percent</Th>
-              <Th>State</Th>
+              <Th>Status</Th>
             </tr>
           </thead>
           <tbody>
