@@ -162,7 +162,7 @@ export const CloseView = PeriodView.extend({
         kind: z.enum(POSTING_KINDS),
         effectiveOn: date,
         amount: moneyText.meta({
-          description: 'What it changes of the liability, each well without its sign',
+          description: 'Its change in the liability: the absolute amounts of its wells, added up',
         }),
         wellId: id.meta({ description: 'Of its wells the first' }),
         wellCode: z.string(),
