@@ -6,16 +6,7 @@ import { useMoreRows } from '~/hooks/use-more-rows';
 import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
 import type { AdminPage } from './admin-page';
 import { MoreButton } from './more-button';
-
-const ACTIONS: Record<string, string> = {
-  'user.signed_in': 'Signed in',
-  'user.sessions_ended': 'Ended sessions',
-  'user.admin_granted': 'Made system administrator',
-  'user.admin_revoked': 'Removed as system administrator',
-  'user.marked_for_deletion': 'Marked account for deletion',
-  'user.anonymized': 'Anonymized account',
-  'user.deleted': 'Deleted account',
-};
+import { ACTION_TEXTS, affectedText } from './security-log-text';
 
 /** Who came, and who changed whose rights: the audit entries that belong to no company. */
 export function SecurityLogTab({ page }: { page: NonNullable<AdminPage['audit']> }) {
@@ -32,8 +23,9 @@ export function SecurityLogTab({ page }: { page: NonNullable<AdminPage['audit']>
       <div>
         <h2 className="text-lg font-semibold">Security Log</h2>
         <p className="text-muted">
-          Changes to accounts and system administrators, and ended sessions, newest first. Sign-ins are listed
-          if they are a person’s first or change the account. Each company has its own audit log.
+          Changes to accounts, preferences and system administrators, and ended sessions, newest first.
+          Sign-ins are listed if they are a person’s first or change the account. Each company has its own
+          audit log.
         </p>
       </div>
       <TableFrame label="Security Log">
@@ -54,11 +46,9 @@ export function SecurityLogTab({ page }: { page: NonNullable<AdminPage['audit']>
                 <Td className="max-w-64 truncate" title={entry.userId}>
                   {actorName(entry)}
                 </Td>
-                <Td>{ACTIONS[entry.action] ?? entry.action}</Td>
+                <Td>{ACTION_TEXTS[entry.action] ?? entry.action}</Td>
                 <Td className="max-w-64 truncate" title={entry.entityId}>
-                  {entry.entityType === 'user' && entry.entityId === entry.userId
-                    ? 'Themselves'
-                    : (entry.concerned ?? entry.entityId)}
+                  {affectedText(entry)}
                 </Td>
                 <Td>{entry.ipAddress ?? <span className="text-muted">Unknown</span>}</Td>
               </tr>
