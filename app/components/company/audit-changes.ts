@@ -171,7 +171,8 @@ export function words(name: string): string {
     .toLowerCase()
     .replace(/ (cents|bp)$/, '')
     .replaceAll(/\bp and a\b/g, 'P&A')
-    .replaceAll(/\b(aro|id|ip|csv|afe)\b/g, (word) => word.toUpperCase());
+    .replaceAll(/\b(aro|arc|id|ip|csv|afe)\b/g, (word) => word.toUpperCase())
+    .replaceAll(/\bsha256\b/g, 'SHA-256');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 

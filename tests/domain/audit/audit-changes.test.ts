@@ -174,6 +174,8 @@ describe('words', () => {
     ['currentAroCents', 'Current ARO'],
     ['custom_fields.updated', 'Custom fields updated'],
     ['ipAddress', 'IP address'],
+    ['arcCostCents', 'ARC cost'],
+    ['sha256', 'SHA-256'],
   ])('%s is %s', (name, text) => {
     expect(words(name)).toBe(text);
   });
