@@ -82,12 +82,13 @@ function Unsupported({ close: { unsupported } }: { close: CloseView }) {
     <>
       <p className="text-muted">Each of these needs a file before the month closes:</p>
       <ul>
-        {unsupported.map(({ postingId, kind, effectiveOn, amount, wellId, wellCode }) => (
+        {unsupported.map(({ postingId, kind, effectiveOn, amount, wellId, wellCode, wellCount }) => (
           <li key={postingId} className="flex flex-wrap items-baseline gap-x-2 text-muted">
             <TextLink to={`${wellAddress(wellId)}&dialog=posting&posting=${postingId}`}>
               {POSTING_NAMES[kind]} {postingId}
             </TextLink>
-            {wellCode}, {format.date(effectiveOn)}
+            {wellCode}
+            {wellCount > 1 && ` and ${format.integer(wellCount - 1)} more`}, {format.date(effectiveOn)}
             <span className="figures">{format.currency(amount)}</span>
           </li>
         ))}

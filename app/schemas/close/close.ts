@@ -166,6 +166,7 @@ export const CloseView = PeriodView.extend({
         }),
         wellId: id.meta({ description: 'Of its wells the first' }),
         wellCode: z.string(),
+        wellCount: z.number().int().meta({ description: 'How many wells it moves' }),
       }),
     )
     .meta({

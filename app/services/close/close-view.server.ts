@@ -114,10 +114,13 @@ const NAMED_PROBLEMS = 5;
 
 /** Which postings lack the file that the company asks for. */
 function fileProblems({ unsupported }: CloseRows): string[] {
-  const named = unsupported.slice(0, NAMED_PROBLEMS).map(({ number, kind, day, cents, wellCode }) => {
-    const what = { calculation: 'Calculation', settlement: 'Settlement', sale: 'Sale' }[kind as string];
-    return `${what} ${number} on ${day} (${wellCode}) changes the liability by ${formatCents(BigInt(cents))} and has no file.`;
-  });
+  const named = unsupported
+    .slice(0, NAMED_PROBLEMS)
+    .map(({ number, kind, day, cents, wellCode, wellCount }) => {
+      const what = { calculation: 'Calculation', settlement: 'Settlement', sale: 'Sale' }[kind as string];
+      const wells = wellCount === 1 ? wellCode : `${wellCode} and ${wellCount - 1} more`;
+      return `${what} ${number} on ${day} (${wells}) changes the liability by ${formatCents(BigInt(cents))} and has no file.`;
+    });
   const rest = unsupported.length - named.length;
   if (rest === 0) return named;
   const count =
@@ -289,13 +292,16 @@ function checklistOf(
       look: wells('overdue', 'negative', 'unrecorded'),
       fact: 'Nothing else needs attention',
     }),
-    booksCheckOf(rows),
+    booksCheckOf(period, rows),
     tieOutCheck(rows, facts.tied),
     evidenceCheck(period, rows),
   ];
 }
 
-function booksCheckOf({ checks: [last] }: CloseRows): Check {
+function booksCheckOf({ state }: PeriodView, { checks: [last] }: CloseRows): Check {
+  if (state === 'closed' && !last?.differences) {
+    return check('books-check', { fact: 'The books checked out when the month was closed' });
+  }
   if (!last) return { ...check('books-check', {}), texts: ['The close checks the books'] };
   const { differences, checkedAt } = last;
   if (differences === 0) {

@@ -303,7 +303,36 @@ describe('a company that asks for files', () => {
     });
     await addFile(approver, { subject: 'act', id: above.actId });
     await close(client, '2026-01-31');
-    expect((await bodyOf<{ state: string }>(await client.get(JANUARY))).state).toBe('closed');
+    const closed = await bodyOf<{ state: string; checklist: unknown[] }>(await client.get(JANUARY));
+    expect(closed.state).toBe('closed');
+    expect(closed.checklist).toContainEqual({
+      item: 'books-check',
+      state: 'done',
+      texts: ['The books checked out when the month was closed'],
+      amount: null,
+    });
+  });
+
+  it('says how many wells a posting without one moves', async () => {
+    const { client, well } = await supportable({ fileAbove: '30000' });
+    const other = await addWell(client);
+    await addLayer(client, other.id, { calculationDate: '2026-01-01' });
+    const rows = [well, other].map(({ wellCode }) => ({
+      wellCode,
+      pAndACost: '200000',
+      discountRate: '8',
+      inflationRate: '2',
+    }));
+    const revision = await bodyOf<RevisionPosting>(
+      await client.post('/api/revisions', { date: '2026-01-15', rows, mode: 'all' }),
+      201,
+    );
+    expect(await bodyOf(await client.get(JANUARY))).toMatchObject({
+      unsupported: [{ postingId: revision.id, wellCode: well.wellCode, wellCount: 2 }],
+      blockers: expect.arrayContaining([
+        expect.stringContaining(`(${well.wellCode} and 1 more) changes the liability`),
+      ]),
+    });
   });
 
   it('does not ask for one of what was reversed by then, or of what nobody decided', async () => {
