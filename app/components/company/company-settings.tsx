@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ACCRETION_METHODS } from '~/components/books/accretion-methods';
 import { reverseOffer } from '~/components/books/reverse-offer';
 import { Button } from '~/components/ui/button';
@@ -163,7 +163,12 @@ function SettingsForm({
   });
   const { version: _, ...saved } = page;
   const [settings, setSettings] = useState(saved);
+  const form = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<unknown>(null);
+  // The form is several screens high, and Save is at its end.
+  useEffect(() => {
+    if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failure]);
   /** What was saved last, as it was sent: the page has it a moment later, and leaving in between loses nothing. */
   const [stored, setStored] = useState<string | null>(null);
   const entered = JSON.stringify(settings);
@@ -208,7 +213,7 @@ function SettingsForm({
   });
 
   return (
-    <form noValidate onSubmit={submit} className="flex max-w-4xl flex-col gap-4">
+    <form ref={form} noValidate onSubmit={submit} className="flex max-w-4xl flex-col gap-4">
       <Card
         title="Accretion Method"
         description="Applies to future postings. Accretion already posted doesn’t change."

@@ -39,6 +39,7 @@ test('settings are saved, say what they do, and reach the journal', async ({
   await expect(page.getByText('Unsaved changes')).toBeVisible();
   await save.click();
   await expect(page.getByText(/^Must be a valid date/).first()).toBeVisible();
+  await expect(page.getByLabel('Cash Date')).toBeFocused();
   await expect(page.getByLabel('Accretion Expense, subaccount')).toHaveValue('900');
   await page.getByLabel('Cash Date').fill('');
   await page.getByLabel('AFE').fill('AFE-17');
