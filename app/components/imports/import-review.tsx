@@ -40,14 +40,25 @@ type ImportReviewProps = {
   mapping: ImportMapping;
   customFields: readonly CustomFieldTemplate[];
   today: string;
+  /** The date that the person typed for the balances; null until then. */
+  typedAsOf: string | null;
+  onAsOf: (asOf: string) => void;
 };
 
 /** What the server would make of the rows: totals to compare, rows to correct, and then the import itself. */
-export function ImportReview({ file, titles, mapping, customFields, today }: ImportReviewProps) {
+export function ImportReview({
+  file,
+  titles,
+  mapping,
+  customFields,
+  today,
+  typedAsOf,
+  onAsOf,
+}: ImportReviewProps) {
   const format = useFormat();
   const { change } = useAddress();
   const [corrections, setCorrections] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
-  const [asOf, setAsOf] = useState(() => balancesAsOf(mapping) ?? previousMonthEnd(today));
+  const asOf = typedAsOf ?? balancesAsOf(mapping) ?? previousMonthEnd(today);
   const [additionalCost, setAdditionalCost] = useState<AdditionalCost | null>(null);
   const mapped = useMappedRows(file.rows, titles, mapping, corrections, customFields);
   const { state, send, resume } = useSendRows();
@@ -199,7 +210,7 @@ export function ImportReview({ file, titles, mapping, customFields, today }: Imp
               name="asOf"
               className="max-w-44"
               value={asOf}
-              onChange={(event) => setAsOf(event.target.value)}
+              onChange={(event) => onAsOf(event.target.value)}
             />
           )}
         </Field>

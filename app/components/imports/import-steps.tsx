@@ -48,6 +48,8 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
   const format = useFormat();
   const found = useMemo(() => findTitleRow(file.rows, customFields), [file, customFields]);
   const [headerRow, setHeaderRow] = useState(found);
+  // Kept here: a column that is matched differently takes the review away until it is examined, and the date must not jump back.
+  const [typedAsOf, setTypedAsOf] = useState<string | null>(null);
   const [isHeaderConfirmed, setIsHeaderConfirmed] = useState(found === (file.rows[0]?.row ?? 1));
   const titles = useMemo(() => titlesAt(file, headerRow), [file, headerRow]);
   const { data, error, refresh } = useFetched<ImportProfileView[]>('/api/import-profiles');
@@ -211,6 +213,8 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
               mapping={complete}
               customFields={customFields}
               today={today}
+              typedAsOf={typedAsOf}
+              onAsOf={setTypedAsOf}
             />
           )}
         </>

@@ -107,6 +107,30 @@ test('a semicolon file with decimal commas is in at the first try with its profi
   await expect(page.getByText('120 rows imported.')).toBeVisible({ timeout: 60_000 });
 });
 
+test('the date of the balances follows the column chosen for them, until someone types another', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(newPerson());
+  await addToNewCompany(browser, page);
+  await openImport(page);
+  const text = `Well code,Well name,Status,Field,Active date,Layer date,Discount rate,Inflation rate,P&A cost,Life,Booked (9/30/2025)
+A-1,Alpha,Active,North,2012-01-15,2012-01-15,7.25,2.5,180000,30,99036.00
+`;
+  await picker(page).setInputFiles({ name: 'aro.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await expect(page.getByRole('heading', { name: 'Review' })).toBeVisible();
+  // Nobody can know what the title means, so the review is there before the column is chosen.
+  await page.getByLabel('Booked (9/30/2025) becomes').selectOption('currentAroValue');
+  await expect(page.getByLabel('Balances as of')).toHaveValue('2025-09-30');
+  await page.getByLabel('Balances as of').fill('2025-12-31');
+  await page.getByLabel('Booked (9/30/2025) becomes').selectOption({ label: 'ARO value at recognition' });
+  await page.getByLabel('Booked (9/30/2025) becomes').selectOption('currentAroValue');
+  await expect(page.getByLabel('Balances as of')).toHaveValue('2025-12-31');
+});
+
 test('thousands of real wells with a default for blank dates, and a cell corrected in place', async ({
   page,
   browser,
