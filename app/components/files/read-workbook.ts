@@ -30,6 +30,9 @@ type Workbook = {
   styles: NumberStyles;
 };
 
+/** Apart from text that looks like a number, which is left as it is: well `12E3` is not 12000, nor `1.10` the same as `1.1`. */
+type NumberCell = { number: string };
+
 /**
  * A workbook as a file to be read: a sheet's cells as text, as they mean it and not as they are shown: dates in ISO, percentages
  * with their sign, codes with their zeros, errors by name.
@@ -78,12 +81,12 @@ async function read(
   heads: ReadonlyMap<string, Uint8Array>,
   scan: SheetScan,
 ): Promise<FileContent> {
-  let data: SheetData<string>;
+  let data: SheetData<NumberCell>;
   try {
     data = await readSheet(new Blob([storedCopy(archive, sheet.path, heads)]), sheet.name, {
       trim: false,
       // Its own text: no digit is lost before it is known what the cell is.
-      parseNumber: (text) => text,
+      parseNumber: (number): NumberCell => ({ number }),
     });
   } catch {
     throw new MessageError(
@@ -108,10 +111,15 @@ function textOfCell(value: unknown, place: number, { errors, percents, codes }: 
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (value instanceof Date) return dateText(value);
-  const text = String(value);
+  if (!isNumber(value)) return String(value);
+  const { number } = value;
   const code = codes.get(place);
-  if (code !== undefined && /^\d+$/.test(text)) return codeText(text, code);
-  return percents.has(place) ? percentText(text) : cellText(text);
+  if (code !== undefined && /^\d+$/.test(number)) return codeText(number, code);
+  return percents.has(place) ? percentText(number) : cellText(number);
+}
+
+function isNumber(value: unknown): value is NumberCell {
+  return typeof value === 'object' && value !== null && 'number' in value;
 }
 
 /** A code that was entered as a number, with the zeros and dashes that its cell shows: of `00-000`, 123 is 00-123. */

@@ -68,6 +68,19 @@ describe('a workbook in place of a pasted table', () => {
     expect(atOnce(readRows(rows, COLUMNS)).questions.map(({ id }) => id)).toEqual(['dateOrder', 'decimal']);
   });
 
+  it('leaves codes that are text as they are written, like numbers as they look', async () => {
+    const codes = ['1.10', '12E3', '3E400', '.5', '1.0', '007', '-0'];
+    const { rows } = await rowsOf([{ name: 'Codes', rows: [['Well'], ...codes.map((code) => [code])] }]);
+    expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(codes);
+  });
+
+  it('asks about text that is an amount with a point or a thousand', async () => {
+    const { rows } = await rowsOf([
+      { name: 'Text', rows: [TITLES, ['A-1', { day: '2026-04-03' }, '1.234']] },
+    ]);
+    expect(atOnce(readRows(rows, COLUMNS)).questions.map(({ id }) => id)).toEqual(['decimal']);
+  });
+
   it('says of hidden rows only those below the titles that have anything', () => {
     const rows = [4, 5, 7].map((row) => ({ row, cells: ['x'] }));
     expect(hiddenRowsIn(rows, 4, [2, 4, 6, 7])).toEqual([7]);
