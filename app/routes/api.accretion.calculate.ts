@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AccretionInput, AccretionPostingQuery } from '~/schemas/books/accretion';
 import { AccretionView } from '~/schemas/books/layer-views';
+import { PostingPreview } from '~/schemas/books/posting-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
@@ -13,6 +14,7 @@ const api = apiRoute({
     about: {
       summary: 'Post accretion through a period end',
       answer: z.array(AccretionView),
+      preview: PostingPreview,
       details: '`?preview=true` returns what `GET /api/accretion/preview` does, and posts nothing.',
     },
     as: requireCompanyWriter,

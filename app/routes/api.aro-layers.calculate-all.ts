@@ -1,5 +1,5 @@
 import { LayerBatchInput, LayerBatchQuery } from '~/schemas/books/aro-layer';
-import { LayerBatchResult } from '~/schemas/books/layer-views';
+import { LayerBatchPreview, LayerBatchResult } from '~/schemas/books/layer-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { batchReads, calculateLayers, previewLayers } from '~/services/books/calculate-all.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';
@@ -9,7 +9,8 @@ const api = apiRoute({
     about: {
       summary: 'Calculate a layer for each well of a field, or of the company',
       answer: LayerBatchResult,
-      details: '`?preview=true` returns what would be posted, as an ActPreview, and posts nothing.',
+      preview: LayerBatchPreview,
+      details: '`?preview=true` returns what would be posted, and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

@@ -1,5 +1,6 @@
 import { LayerInput } from '~/schemas/books/aro-layer';
 import { LayerView } from '~/schemas/books/layer-views';
+import { ReviewedPreview } from '~/schemas/books/posting';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import {
@@ -14,7 +15,8 @@ const api = apiRoute({
     about: {
       summary: 'Calculate one layer of one well',
       answer: LayerView,
-      details: '`?preview=true` returns what would be posted, as an ActPreview, and posts nothing.',
+      preview: ReviewedPreview,
+      details: '`?preview=true` returns what would be posted, and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

@@ -1,4 +1,4 @@
-import { PostingView, ReversalInput } from '~/schemas/books/posting';
+import { PostingView, ReversalInput, ReversalPreview } from '~/schemas/books/posting';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import {
@@ -14,6 +14,7 @@ const api = apiRoute({
     about: {
       summary: 'Reverse a posting, all of its act or upload, or one well’s part of it',
       answer: PostingView,
+      preview: ReversalPreview,
       details:
         'With `wholeAct`, everything that was posted by the same act is reversed in one act; with `wholeUpload`, everything that the same upload posted. `?preview=true` returns what would be posted, as an ActPreview with `wells`, `act` and `reviewed`, and posts nothing. Send `?reviewed=` of it along to post exactly that, or nothing.',
     },

@@ -1,4 +1,4 @@
-import { RevisionInput, RevisionPosting } from '~/schemas/books/revision';
+import { RevisionInput, RevisionPosting, RevisionPreview } from '~/schemas/books/revision';
 import { MAX_ROWS_BODY_BYTES } from '~/schemas/books/well-rows';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
@@ -10,6 +10,7 @@ const api = apiRoute({
     about: {
       summary: 'Revise the estimates of many wells',
       answer: RevisionPosting,
+      preview: RevisionPreview,
       details:
         'One posting for all rows. With mode `all`, nothing is posted if any row fails; with mode `accepted`, failed rows are skipped. A decrease without rates uses the rates of the layers it reduces, by the company’s policy. `?preview=true` returns what `POST /api/revisions/preview` does, and posts nothing.',
     },

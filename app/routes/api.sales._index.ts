@@ -1,4 +1,4 @@
-import { SalesInput, SalesPosting } from '~/schemas/books/sale';
+import { SalesInput, SalesPosting, SalesPreview } from '~/schemas/books/sale';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { previewSales, salesReads, sellWells } from '~/services/books/sell-wells.server';
@@ -9,6 +9,7 @@ const api = apiRoute({
     about: {
       summary: 'Sell part of many wells, or of a whole field',
       answer: SalesPosting,
+      preview: SalesPreview,
       details:
         'Give `interestSold`, as a percentage of each whole well, or `shareSold`, as a percentage of the company’s interest in each; and `wells` by code, or a `field`. Proceeds are allocated in proportion to the liability sold. With mode `all`, nothing is posted if any well fails; with mode `accepted`, failed wells are skipped. `?preview=true` returns what `POST /api/sales/preview` does, and posts nothing.',
     },

@@ -1,4 +1,4 @@
-import { SettlementsInput, SettlementsPosting } from '~/schemas/books/settlement';
+import { SettlementsInput, SettlementsPosting, SettlementsPreview } from '~/schemas/books/settlement';
 import { MAX_ROWS_BODY_BYTES } from '~/schemas/books/well-rows';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
@@ -10,6 +10,7 @@ const api = apiRoute({
     about: {
       summary: 'Settle many wells, partially or finally',
       answer: SettlementsPosting,
+      preview: SettlementsPreview,
       details:
         'One posting per date. With mode `all`, nothing is posted if any row fails; with mode `accepted`, failed rows are skipped. `?preview=true` returns what `POST /api/settlements/preview` does, and posts nothing.',
     },

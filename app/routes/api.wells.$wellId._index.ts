@@ -1,3 +1,4 @@
+import { DeletionPreview, ReviewedPreview } from '~/schemas/books/posting';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { WellInput } from '~/schemas/wells/well';
 import { WellView } from '~/schemas/wells/well-views';
@@ -19,8 +20,9 @@ const api = apiRoute({
       summary: 'Replace a well',
       isVersioned: true,
       answer: WellView,
+      preview: ReviewedPreview,
       details:
-        'Plugging a well posts its accretion through that date. `?preview=true` returns what would be posted, as an ActPreview, and saves nothing.',
+        'Plugging a well posts its accretion through that date. `?preview=true` returns what would be posted, and saves nothing.',
     },
     as: requireCompanyWriter,
     // Any other change posts nothing.
@@ -37,8 +39,9 @@ const api = apiRoute({
   DELETE: endpoint({
     about: {
       summary: 'Delete a well with its layers',
+      preview: DeletionPreview,
       details:
-        'Reverses everything posted on the well. `?preview=true` returns what would be reversed, as an ActPreview, and deletes nothing.',
+        'Reverses everything posted on the well. `?preview=true` returns what would be reversed, and deletes nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

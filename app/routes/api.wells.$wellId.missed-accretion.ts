@@ -1,4 +1,4 @@
-import { PostingView } from '~/schemas/books/posting';
+import { PostingView, ReviewedPreview } from '~/schemas/books/posting';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { missedReads, postMissed, previewMissed } from '~/services/books/missed-accretion.server';
@@ -9,8 +9,9 @@ const api = apiRoute({
     about: {
       summary: 'Post the accretion that a well missed',
       answer: PostingView,
+      preview: ReviewedPreview,
       details:
-        'At each open period end that is posted for the company and that layers of this well came too late for, in one act, with their depreciation. `?preview=true` returns what would be posted, as an ActPreview, and posts nothing.',
+        'At each open period end that is posted for the company and that layers of this well came too late for, in one act, with their depreciation. `?preview=true` returns what would be posted, and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

@@ -1,5 +1,5 @@
 import { PostingView } from '~/schemas/books/posting';
-import { SaleInput } from '~/schemas/books/sale';
+import { SaleInput, SalePreview } from '~/schemas/books/sale';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { previewSale, saleReads, sellWell } from '~/services/books/sell-well.server';
@@ -10,8 +10,9 @@ const api = apiRoute({
     about: {
       summary: 'Sell a well, or an interest in it',
       answer: PostingView,
+      preview: SalePreview,
       details:
-        '`interestSold` is a percentage of the whole well, with up to eight decimals. That part of every layer’s liability and asset is derecognized. Proceeds are 0 if they are booked elsewhere. `?preview=true` returns what would be posted, as a SalePreview, and posts nothing.',
+        '`interestSold` is a percentage of the whole well, with up to eight decimals. That part of every layer’s liability and asset is derecognized. Proceeds are 0 if they are booked elsewhere. `?preview=true` returns what would be posted, and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

@@ -1,5 +1,5 @@
 import { PostingView } from '~/schemas/books/posting';
-import { SettlementInput } from '~/schemas/books/settlement';
+import { SettlementInput, SettlementPreview } from '~/schemas/books/settlement';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { previewSettlement, settlementReads, settleWell } from '~/services/books/settle-well.server';
@@ -10,8 +10,9 @@ const api = apiRoute({
     about: {
       summary: 'Settle a well, partially or finally',
       answer: PostingView,
+      preview: SettlementPreview,
       details:
-        'Without `relief`, the smaller of cost and carrying amount is relieved. A final settlement relieves the full balance. `?preview=true` returns what would be posted, as a SettlementPreview, and posts nothing.',
+        'Without `relief`, the smaller of cost and carrying amount is relieved. A final settlement relieves the full balance. `?preview=true` returns what would be posted, and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

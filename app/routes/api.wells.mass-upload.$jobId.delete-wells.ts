@@ -1,4 +1,4 @@
-import { AddedWellsDeleted, AddedWellsInput } from '~/schemas/imports/added-wells';
+import { AddedWellsDeleted, AddedWellsInput, AddedWellsPreview } from '~/schemas/imports/added-wells';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import {
@@ -13,8 +13,9 @@ const api = apiRoute({
     about: {
       summary: 'Delete the wells an upload added',
       answer: AddedWellsDeleted,
+      preview: AddedWellsPreview,
       details:
-        'Wells with layers, amounts in closed periods, evidence or later changes stay; `includeChanged` deletes changed ones too. What the upload posted is reversed first, with `wholeUpload` of the reversal. `?preview=true` returns what would be deleted, as an AddedWellsPreview, and deletes nothing. Send `?reviewed=` of it along to delete exactly that, or nothing.',
+        'Wells with layers, amounts in closed periods, evidence or later changes stay; `includeChanged` deletes changed ones too. What the upload posted is reversed first, with `wholeUpload` of the reversal. `?preview=true` returns what would be deleted, and deletes nothing. Send `?reviewed=` of it along to delete exactly that, or nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

@@ -22,6 +22,8 @@ export type About = {
   isFile?: boolean;
   /** Whether the answer has a secret in it, which is shown once and never kept. */
   isSecret?: boolean;
+  /** The schema of the answer to `?preview=true`: 200, whatever the call answers when it does something. */
+  preview?: z.ZodType;
   /** The schema of a 202 response, for work that continues after it. */
   later?: z.ZodType;
   /** Whether the call takes If-Match. */

@@ -181,6 +181,12 @@ function describeCall(method: Method, address: string, endpoint: Endpoint): Oper
         : about.isFile
           ? { description: 'The file', content: { 'text/plain': { schema: { type: 'string' } } } }
           : { description: 'Success, without a body' },
+      ...(about.preview && {
+        200: {
+          description: status === 200 ? 'Success, or the preview' : 'The preview',
+          content: json(toJsonSchema(previewed(endpoint, about.preview), 'output')),
+        },
+      }),
       ...(about.later && {
         202: {
           description: 'Accepted; still processing',
@@ -193,6 +199,11 @@ function describeCall(method: Method, address: string, endpoint: Endpoint): Oper
       default: shared('Failed'),
     },
   };
+}
+
+/** What a call answers with 200: the preview, and what the call answers when it does something, if that is 200 too. */
+function previewed({ about, status }: Endpoint, preview: z.ZodType): z.ZodType {
+  return about.answer && status === 200 ? z.union([about.answer, preview]) : preview;
 }
 
 /** The errors that follow from the call's guard, input and headers. */

@@ -69,7 +69,7 @@ type CallCardProps = Operation & { path: string; method: string; errors: Record<
 function CallCard({ path, method, errors, ...call }: CallCardProps) {
   const id = call.operationId;
   const answers = Object.entries(call.responses).flatMap(([status, answer]) =>
-    '$ref' in answer ? [] : [{ status, answer }],
+    '$ref' in answer ? [] : answersOf(status, answer),
   );
   const failures = Object.entries(call.responses).flatMap(([status, answer]) =>
     '$ref' in answer && status !== 'default'
@@ -99,10 +99,10 @@ function CallCard({ path, method, errors, ...call }: CallCardProps) {
             <SchemaTable label={`Body of ${id}`} schema={schemaOf(call.requestBody.content)} />
           </Part>
         )}
-        {answers.map(({ status, answer }) => (
-          <Part key={status} title={`Response ${status}`}>
-            {answer.content ? (
-              <SchemaTable label={`Response ${status} of ${id}`} schema={schemaOf(answer.content)} />
+        {answers.map(({ title, schema }) => (
+          <Part key={title} title={title}>
+            {schema ? (
+              <SchemaTable label={`${title} of ${id}`} schema={schema} />
             ) : (
               <p className="text-muted">Empty.</p>
             )}
@@ -120,6 +120,16 @@ function CallCard({ path, method, errors, ...call }: CallCardProps) {
       </div>
     </details>
   );
+}
+
+/** The responses of a status, each with its title: a call may answer its preview with the status of the act itself. */
+function answersOf(status: string, { content }: Answer): { title: string; schema?: JsonSchema }[] {
+  if (!content) return [{ title: `Response ${status}` }];
+  const schema = schemaOf(content);
+  return (schema.anyOf ?? [schema]).map((each, at) => ({
+    title: at === 0 ? `Response ${status}` : `Answer ${status} with preview=true`,
+    schema: each,
+  }));
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -6,6 +6,7 @@ import { TraceView, trace } from '~/schemas/audit/audit-views';
 import { count, date, effectiveRateText, id, instant, moneyText, rateText } from '~/schemas/platform/answer';
 import { wellName, wellState } from '~/schemas/wells/well-views';
 import { ExpectedCostView } from './expected-cost';
+import { ReviewedPreview } from './posting';
 import { reversed } from './posting-views';
 import { CompanyRatesView } from './rate-table';
 
@@ -161,6 +162,10 @@ export const LayerBatchResult = z.object({
   totalAroValue: moneyText,
 });
 export type LayerBatchResult = z.infer<typeof LayerBatchResult>;
+
+/** The layers that would be calculated, and what that would post. */
+export const LayerBatchPreview = ReviewedPreview.extend(LayerBatchResult.shape);
+export type LayerBatchPreview = z.infer<typeof LayerBatchPreview>;
 
 export const AroSummary = z.object({
   totalWells: count.meta({ description: 'Wells that have a layer' }),

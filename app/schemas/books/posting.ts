@@ -110,6 +110,10 @@ export const reviewedText = z
 export const ReviewedPreview = ActPreview.extend({ reviewed: reviewedText });
 export type ReviewedPreview = z.infer<typeof ReviewedPreview>;
 
+/** What the deletion of a well would reverse. */
+export const DeletionPreview = ReviewedPreview.extend({ layers: count });
+export type DeletionPreview = z.infer<typeof DeletionPreview>;
+
 /** What a reversal would post. */
 export const ReversalPreview = ActPreview.extend({
   wells: count.meta({ description: 'Wells whose amounts are reversed' }),

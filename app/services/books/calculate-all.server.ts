@@ -7,8 +7,12 @@ import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calen
 import { formatCents, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { LayerBatchInput, LayerTerms } from '~/schemas/books/aro-layer';
-import type { LayerBatchResult, LayerRefusal, LayerResult } from '~/schemas/books/layer-views';
-import type { ReviewedPreview } from '~/schemas/books/posting';
+import type {
+  LayerBatchPreview,
+  LayerBatchResult,
+  LayerRefusal,
+  LayerResult,
+} from '~/schemas/books/layer-views';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { inWords, reasonOf } from './calculate-layer.server';
@@ -75,7 +79,7 @@ export async function previewLayers(
   input: LayerBatchInput,
   rows: BatchRows,
   limit?: number,
-): Promise<ReviewedPreview & LayerBatchResult> {
+): Promise<LayerBatchPreview> {
   const { act, options, wells, planned, outcome } = planBatch(ctx, input, rows);
   const reason = reasonOf(act, input, rows.companies);
   return {

@@ -3,7 +3,7 @@ import { jsonObject } from '#db/json-array';
 import { aroLayer, well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import { AppError } from '~/errors';
-import type { ReviewedPreview } from '~/schemas/books/posting';
+import type { DeletionPreview } from '~/schemas/books/posting';
 import { auditOfEach, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
@@ -121,7 +121,7 @@ export function hideWells(ctx: CompanyAdminContext, isMeant: SQL): { keepTrace: 
 }
 
 /** What `deleteWell` would reverse, without doing it. @throws as deleteWell */
-export async function previewDeletion(rows: DeletionRows): Promise<ReviewedPreview & { layers: number }> {
+export async function previewDeletion(rows: DeletionRows): Promise<DeletionPreview> {
   const { act, booked } = planDeletion(rows);
   return { ...(await toReviewedPreview(act, [booked])), layers: booked.layers.length };
 }

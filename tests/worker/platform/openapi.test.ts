@@ -94,6 +94,15 @@ describe('the description of the calls', () => {
       else if (!schema) expect(await response.text()).toBe('');
       else expect(problems(document, schema, await response.json())).toEqual([]);
 
+      if (operation?.parameters.some(({ name }) => name === 'preview')) {
+        const before = await worldOf(call);
+        const preview = await sendCall(before.caller, { ...call, query: '?preview=true' }, before.world);
+        const shown = answerOf(document, operation, preview.status)?.content?.['application/json']?.schema;
+        expect(preview.status).toBe(200);
+        expect(shown, 'the preview is described').toBeDefined();
+        expect(problems(document, shown, await preview.json())).toEqual([]);
+      }
+
       const refused = await sendCall(anonymous, call, world);
       expect(refused.status).toBe(401);
       for (const status of [401, 'default'] as const) {
