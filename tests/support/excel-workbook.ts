@@ -124,7 +124,9 @@ function numberXml(place: string, style: keyof typeof STYLE, value: number): str
 
 function serialOf(day: string, date1904: boolean): number {
   const first = date1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
-  return (Date.parse(`${day}T00:00:00Z`) - first) / MS_PER_DAY;
+  const serial = (Date.parse(`${day}T00:00:00Z`) - first) / MS_PER_DAY;
+  // Excel counts a February 29 in 1900.
+  return !date1904 && day < '1900-03-01' ? serial - 1 : serial;
 }
 
 function letter(column: number): string {

@@ -18,6 +18,12 @@ import { headOfSheet } from './sheet-head';
 
 /** A date is a number of days to its reader, which is a millisecond off at times. */
 const MS_PER_SECOND = 1_000;
+const MS_PER_DAY = 86_400_000;
+/**
+ * What the reader makes of Excel's January and February of 1900. Excel counts a February 29 in that year, which the reader makes up
+ * for in the days before it too: January 1, which stands for an unknown day in many lists, comes as the day before.
+ */
+const EARLY = { from: Date.UTC(1899, 11, 31), before: Date.UTC(1900, 2, 1) };
 /** Of a number in a workbook, that mean something. */
 const DIGITS = 15;
 
@@ -171,8 +177,10 @@ function numberText(text: string): string {
 }
 
 function dateText(date: Date): string {
-  const rounded = new Date(Math.round(date.getTime() / MS_PER_SECOND) * MS_PER_SECOND);
+  const time = Math.round(date.getTime() / MS_PER_SECOND) * MS_PER_SECOND;
+  const isEarly = time >= EARLY.from && time < EARLY.before;
+  const rounded = new Date(isEarly ? time + MS_PER_DAY : time);
   if (Number.isNaN(rounded.getTime())) return '#VALUE!';
-  const [day = '', time = ''] = rounded.toISOString().split('T');
-  return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 8)}`;
+  const [day = '', clock = ''] = rounded.toISOString().split('T');
+  return clock.startsWith('00:00:00') ? day : `${day} ${clock.slice(0, 8)}`;
 }

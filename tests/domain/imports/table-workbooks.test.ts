@@ -74,6 +74,12 @@ describe('a workbook in place of a pasted table', () => {
     expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(codes);
   });
 
+  it('has the first days that Excel knows, which stand for unknown ones', async () => {
+    const days = ['1900-01-01', '1900-02-28', '1900-03-01', '1904-01-02'];
+    const { rows } = await rowsOf([{ name: 'Days', rows: days.map((day) => [{ day }]) }]);
+    expect(rows.map(({ cells }) => cells[0])).toEqual(days);
+  });
+
   it('asks about text that is an amount with a point or a thousand', async () => {
     const { rows } = await rowsOf([
       { name: 'Text', rows: [TITLES, ['A-1', { day: '2026-04-03' }, '1.234']] },
