@@ -177,7 +177,13 @@ function describeCall(method: Method, address: string, endpoint: Endpoint): Oper
     ...(body && { requestBody: { required: true, content: json(toJsonSchema(body, 'input')) } }),
     responses: {
       [status]: about.answer
-        ? { description: 'Success', content: json(toJsonSchema(about.answer, 'output')) }
+        ? {
+            description: 'Success',
+            content: {
+              ...json(toJsonSchema(about.answer, 'output')),
+              ...(takesFormat(endpoint) && { 'text/csv': { schema: { type: 'string' } } }),
+            },
+          }
         : about.isFile
           ? { description: 'The file', content: { 'text/plain': { schema: { type: 'string' } } } }
           : { description: 'Success, without a body' },
@@ -204,6 +210,11 @@ function describeCall(method: Method, address: string, endpoint: Endpoint): Oper
 /** What a call answers with 200: the preview, and what the call answers when it does something, if that is 200 too. */
 function previewed({ about, status }: Endpoint, preview: z.ZodType): z.ZodType {
   return about.answer && status === 200 ? z.union([about.answer, preview]) : preview;
+}
+
+/** Whether a call answers its list as a CSV file too. */
+function takesFormat({ search }: Endpoint): boolean {
+  return search !== undefined && 'format' in (toJsonSchema(search, 'input').properties ?? {});
 }
 
 /** The errors that follow from the call's guard, input and headers. */

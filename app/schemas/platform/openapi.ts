@@ -25,7 +25,9 @@ export type Parameter = {
 export type JsonContent = { 'application/json': { schema: JsonSchema } };
 
 /** JSON, or a file of whatever kind. */
-export type AnswerContent = Partial<Record<'application/json' | 'text/plain', { schema: JsonSchema }>>;
+export type AnswerContent = Partial<
+  Record<'application/json' | 'text/csv' | 'text/plain', { schema: JsonSchema }>
+>;
 
 export type Operation = {
   operationId: string;

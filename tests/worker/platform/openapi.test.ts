@@ -94,6 +94,13 @@ describe('the description of the calls', () => {
       else if (!schema) expect(await response.text()).toBe('');
       else expect(problems(document, schema, await response.json())).toEqual([]);
 
+      if (operation?.parameters.some(({ name }) => name === 'format')) {
+        const query = `${call.query ?? '?'}&format=csv`;
+        const file = await sendCall(caller, { ...call, query }, world);
+        expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+        expect(answerOf(document, operation, file.status)?.content).toHaveProperty(['text/csv']);
+      }
+
       if (operation?.parameters.some(({ name }) => name === 'preview')) {
         const before = await worldOf(call);
         const preview = await sendCall(before.caller, { ...call, query: '?preview=true' }, before.world);
