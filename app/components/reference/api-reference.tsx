@@ -127,7 +127,7 @@ function answersOf(status: string, { content }: Answer): { title: string; schema
   if (!content) return [{ title: `Response ${status}` }];
   const schema = schemaOf(content);
   return (schema.anyOf ?? [schema]).map((each, at) => ({
-    title: at === 0 ? `Response ${status}` : `Answer ${status} with preview=true`,
+    title: at === 0 ? `Response ${status}` : `Response ${status} with preview=true`,
     schema: each,
   }));
 }

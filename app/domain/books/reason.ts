@@ -33,12 +33,13 @@ export function reasonNeeded(
   has: HasReason,
 ): string | null {
   if (above === null || has.act) return null;
+  const hasOwn = (layerId: number) => has.layer?.(layerId) ?? false;
   const wellOf = new Map(touched.map(({ before }) => [before.id, before.wellId]));
   const isDecided = ({ kind, memo }: PlannedPosting) => DECIDED_KINDS.some((one) => one === kind) && !memo;
   const amounts = postings.filter(isDecided).map(({ movements }) => {
     const byWell = new Map<number, bigint>();
     for (const { layerId, liabilityCents } of movements) {
-      if (has.layer?.(layerId)) continue;
+      if (hasOwn(layerId)) continue;
       const well = wellOf.get(layerId) ?? 0;
       byWell.set(well, (byWell.get(well) ?? 0n) + BigInt(liabilityCents));
     }
@@ -46,5 +47,7 @@ export function reasonNeeded(
   });
   const largest = amounts.reduce((most, cents) => (cents > most ? cents : most), 0n);
   if (largest <= BigInt(above)) return null;
-  return `This changes the liability by ${formatCents(largest)}. The company asks for a reason above ${formatCents(above)}.`;
+  const isPart = postings.some(({ movements }) => movements.some(({ layerId }) => hasOwn(layerId)));
+  const what = isPart ? 'The rows without a reason change' : 'This changes';
+  return `${what} the liability by ${formatCents(largest)}. The company asks for a reason above ${formatCents(above)}.`;
 }

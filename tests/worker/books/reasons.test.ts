@@ -98,6 +98,16 @@ describe('a company that asks for a reason above an amount', () => {
     // With a reason of its own, a row no longer counts.
     const explained = { ...request, rows: [{ ...rows[0]!, reason: 'New quote' }, rows[1]!] };
     expect(await reasonNeeded(client, '/api/revisions/preview', explained)).toBeNull();
+    const partly = {
+      ...request,
+      rows: [
+        { ...rows[0]!, reason: 'New quote' },
+        { ...rows[1]!, pAndACost: '90000' },
+      ],
+    };
+    expect(await reasonNeeded(client, '/api/revisions/preview', partly)).toMatch(
+      /^The rows without a reason change the liability by [2-9]\d{3}\.\d\d\. The company asks for a reason above 1000\.00\.$/,
+    );
     const posted = await bodyOf<PostingView>(
       await client.post('/api/revisions', { ...request, mode: 'all', memo: 'Annual review' }),
       201,
