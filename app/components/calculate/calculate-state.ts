@@ -118,6 +118,10 @@ export function withNewSubject(
     ...kept('reason'),
   };
   const next: CalculateState = { ...state, ...changes, unlockedFor, lastVerdict, ...adjusted };
+  // Rates typed meanwhile are for the figures next to them, and for this well.
+  if (named && state.ratesFor !== named.ratesFor && state.ratesFor === figuresKey(state)) {
+    next.ratesFor = figuresKey(next);
+  }
   return isOtherKind ? withoutRates(next) : next;
 }
 

@@ -116,6 +116,16 @@ describe('the auto-fill rule and rates typed by hand', () => {
     expect(withNewSubject(meanwhile, { well })).toMatchObject({ chosenLifeBy: null, typedDate: null });
   });
 
+  it('keeps rates typed while a well that was named is being found, and drops those of before', () => {
+    const unknown: CalculateState = { ...EMPTY, well: null, pAndACost: '120000', wellLifespan: '25' };
+    const meanwhile = typed(unknown, '9', '3');
+    const found = (state: CalculateState, named: CalculateState) =>
+      shown(settle(withNewSubject(state, { well: WELL }, named))).values;
+    expect(found(meanwhile, unknown)).toEqual(['9', '3']);
+    expect(found(meanwhile, meanwhile)).toEqual(['', '']);
+    expect(found({ ...meanwhile, pAndACost: '130000' }, unknown)).toEqual(['', '']);
+  });
+
   it('begins anew with another well, and drops the rates of another kind of layer', () => {
     const state = typed(withCost(EMPTY, '120000'), '9', '3');
     const other = withNewSubject(state, { well: { ...WELL, id: 'other' } });
