@@ -362,7 +362,12 @@ test('what to paste is said whole on a phone', async ({ pageOf }) => {
   expect(await rows.evaluate((box) => getComputedStyle(box, '::placeholder').whiteSpace)).toBe('normal');
 });
 
-test('with the person’s own colours, what is chosen differs from what is not', async ({ pageOf }) => {
+test('with the person’s own colours, what is chosen differs from what is not', async ({
+  pageOf,
+  page: ownPage,
+  signIn,
+  newPerson,
+}) => {
   const page = await pageOf('accountant@example.com');
   await page.emulateMedia({ forcedColors: 'active' });
   const ground = (element: Locator) => element.evaluate((it) => getComputedStyle(it).backgroundColor);
@@ -391,7 +396,11 @@ test('with the person’s own colours, what is chosen differs from what is not',
 
   await page.goto('/settings', READY);
   await differ(choice('System'), choice('Dark'));
-  const sidebar = page.getByRole('switch', { name: 'Keep sidebar expanded by default' });
+  // Switching it is saved, and would fold the sidebar of whoever else is looked at as the accountant.
+  await signIn(newPerson());
+  await ownPage.emulateMedia({ forcedColors: 'active' });
+  await ownPage.goto('/settings', READY);
+  const sidebar = ownPage.getByRole('switch', { name: 'Keep sidebar expanded by default' });
   /** The switch's ground, and that of its knob. */
   const look = () =>
     sidebar.evaluate((it) =>
