@@ -21,7 +21,7 @@ const MS_PER_SECOND = 1_000;
 const MS_PER_DAY = 86_400_000;
 /**
  * What the reader makes of Excel's January and February of 1900. Excel counts a February 29 in that year, which the reader makes up
- * for in the days before it too: January 1, which stands for an unknown day in many lists, comes as the day before.
+ * for in the days before it too: January 1, which many lists have for an unknown day, comes as the day before.
  */
 const EARLY = { from: Date.UTC(1899, 11, 31), before: Date.UTC(1900, 2, 1) };
 /** Of a number in a workbook, that mean something. */
