@@ -365,6 +365,7 @@ test('what to paste is said whole on a phone', async ({ pageOf }) => {
 test('with the person’s own colours, what is chosen differs from what is not', async ({
   pageOf,
   page: ownPage,
+  browser,
   signIn,
   newPerson,
 }) => {
@@ -376,7 +377,7 @@ test('with the person’s own colours, what is chosen differs from what is not',
     expect(await ground(chosen)).not.toBe(await ground(other));
   };
   /** The words around a choice's unseen button. */
-  const choice = (name: string) => page.locator('label', { has: page.getByRole('radio', { name }) });
+  const choice = (name: string, on = page) => on.locator('label', { has: on.getByRole('radio', { name }) });
 
   await page.goto('/?tab=calculate', READY);
   await differ(choice('Single Well'), choice('All Wells'));
@@ -394,12 +395,12 @@ test('with the person’s own colours, what is chosen differs from what is not',
   const stays = page.getByRole('table', { name: 'Wells' }).getByRole('columnheader', { name: 'Actions' });
   await expect(stays).toHaveCSS('border-left-width', '1px');
 
-  await page.goto('/settings', READY);
-  await differ(choice('System'), choice('Dark'));
-  // Switching it is saved, and would fold the sidebar of whoever else is looked at as the accountant.
+  // Settings are kept: those of whoever else is looked at as the accountant stay as they are.
   await signIn(newPerson());
+  await addToNewCompany(browser, ownPage);
   await ownPage.emulateMedia({ forcedColors: 'active' });
   await ownPage.goto('/settings', READY);
+  await differ(choice('System', ownPage), choice('Dark', ownPage));
   const sidebar = ownPage.getByRole('switch', { name: 'Keep sidebar expanded by default' });
   /** The switch's ground, and that of its knob. */
   const look = () =>
