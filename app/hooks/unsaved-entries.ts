@@ -6,8 +6,8 @@ export type IsKept = (current: URL, next: URL) => boolean;
 
 type Entry = {
   isKept: IsKept;
-  /** A window over the page shows what came of it, or closes by itself. */
-  isInWindow: boolean;
+  /** Its form is in a dialog, which shows the result or closes by itself. */
+  isInDialog: boolean;
 };
 
 /** What was entered and not saved, by form: most often none, or one. */
@@ -28,9 +28,9 @@ export function addEntry(entry: Entry): () => void {
     // The next step of the same form may be about to add its own.
     queueMicrotask(() => {
       if (entries.get().length > 0) return;
-      // It was saved while the question was asked. Who wanted to leave the page may go, but what a window now shows may be
-      // shown only once, and one that has closed itself must not be closed again.
-      question.get()?.give(!entry.isInWindow);
+      // It was saved while the question was asked, so leaving the page loses nothing. But a dialog may now show something
+      // that is shown only once, and one that has closed itself must not be closed again.
+      question.get()?.give(!entry.isInDialog);
     });
   };
 }

@@ -5,7 +5,7 @@ import { isSamePage } from './use-address';
 
 /**
  * While something that was entered isn't saved, leaving asks first: Back and Forward, links, another company, closing or
- * reloading the page. Forms of the page itself outlast a dialog over them; others say what they outlast, and are in a window.
+ * reloading the page. Forms of the page itself outlast a dialog over them; those in dialogs say what they outlast.
  */
 export function useLeaveWarning(isUnsaved: boolean, isKept: IsKept = isSamePage): void {
   const newest = useRef(isKept);
@@ -14,7 +14,7 @@ export function useLeaveWarning(isUnsaved: boolean, isKept: IsKept = isSamePage)
     if (!isUnsaved) return;
     const removeEntry = addEntry({
       isKept: (current, next) => newest.current(current, next),
-      isInWindow: newest.current !== isSamePage,
+      isInDialog: newest.current !== isSamePage,
     });
     warnOfUnload(removeEntry, true);
     return () => {
