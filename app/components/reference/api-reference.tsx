@@ -1,4 +1,4 @@
-import { createElement, Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Brand } from '~/components/shell/brand';
 import { Badge, type BadgeTone } from '~/components/ui/badge';
 import { Link } from '~/components/ui/link';
@@ -11,6 +11,7 @@ import type {
   Operation,
   Parameter,
 } from '~/schemas/platform/openapi';
+import { Prose } from './prose';
 import { SchemaTable } from './schema-table';
 
 const TONE: Record<string, BadgeTone> = { get: 'accent', post: 'green', put: 'yellow', delete: 'red' };
@@ -139,15 +140,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </div>
   );
-}
-
-/** Text in which backquotes mark code. */
-function Prose({ text }: { text: string }) {
-  const parts = text
-    .split('`')
-    .map((part, index) => (index % 2 === 1 ? createElement('code', null, part) : part));
-  // The parts never move: they need no keys as children of their own call.
-  return createElement(Fragment, null, ...parts);
 }
 
 function schemaOf(content: AnswerContent): JsonSchema {

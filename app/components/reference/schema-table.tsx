@@ -1,5 +1,6 @@
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import type { JsonSchema } from '~/schemas/platform/openapi';
+import { Prose } from './prose';
 
 type Line = { name: string; schema: JsonSchema; isRequired: boolean };
 
@@ -24,7 +25,9 @@ export function SchemaTable({ label, schema }: { label: string; schema: JsonSche
                 {isRequired && <span className="text-xs text-muted"> required</span>}
               </Td>
               <Td className="min-w-36">{typeOf(part)}</Td>
-              <Td className="min-w-48 whitespace-normal">{part.description}</Td>
+              <Td className="min-w-48 whitespace-normal">
+                {part.description && <Prose text={part.description} />}
+              </Td>
             </tr>
           ))}
         </tbody>

@@ -26,6 +26,9 @@ test('people read it at /api/docs, signed in or not', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'API reference', level: 1 })).toBeVisible();
   const call = page.getByText('Calculate one layer of one well', { exact: true });
   await call.click();
+  const parameters = page.getByRole('table', { name: 'Parameters of post_aro_layers_calculate' });
+  await expect(parameters.getByText('reviewed', { exact: true }).last()).toBeVisible();
+  await expect(parameters).not.toContainText('`');
   const body = page.getByRole('table', { name: 'Body of post_aro_layers_calculate' });
   await expect(body.getByRole('row').filter({ hasText: 'pAndACost' })).toBeVisible();
   await expect(
