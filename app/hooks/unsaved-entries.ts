@@ -6,7 +6,7 @@ export type IsKept = (current: URL, next: URL) => boolean;
 
 type Entry = {
   isKept: IsKept;
-  /** Its form is in a dialog, which shows the result or closes by itself. */
+  /** Its form is in a dialog, which closes once it is saved, or shows the result. */
   isInDialog: boolean;
 };
 

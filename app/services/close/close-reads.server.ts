@@ -108,14 +108,13 @@ export const NAMED_POSTINGS = 50;
  */
 function unsupportedQuery({ db, companyId }: CompanyScope, end: CalendarDate) {
   return db.all<UnsupportedRow>(sql`
-    select u.number, u.kind, u.day, cast(u.cents as text) as cents, u.wells as "wellCount", w.id as "wellId",
-      w.well_code as "wellCode"
+    select u.number, u.kind, u.day, cast(u.cents as text) as cents, w.id as "wellId", w.well_code as "wellCode",
+      (select count(distinct l.well) from movement m cross join layer l on l.id = m.layer where m.posting = u.id) as "wellCount"
     from (
       select p.id, p.number, p.kind, p.day, c.file_above_cents as above,
         (select sum(abs(x.cents)) from (
           select sum(m.liability) as cents from movement m cross join layer l on l.id = m.layer
           where m.posting = p.id group by l.well) x) as cents,
-        (select count(distinct l.well) from movement m cross join layer l on l.id = m.layer where m.posting = p.id) as wells,
         (select l.well from movement m cross join layer l on l.id = m.layer where m.posting = p.id order by m.layer limit 1) as well
       from company c cross join posting p on p.company = c.ledger_id
       where c.id = ${companyId} and c.file_above_cents is not null and p.day > coalesce(c.closed_through, '') and p.day <= ${end}
