@@ -27,8 +27,6 @@ const written = (page: Page, method: string) =>
   );
 
 test.describe('the theme', () => {
-  test.use({ colorScheme: 'light' });
-
   test('the system’s is followed when it changes; one chosen signed out is in what the server sends next', async ({
     page,
   }) => {

@@ -73,17 +73,15 @@ test('a sign-out ends the session everywhere at once, and the provider asks agai
   await expect(page.getByLabel('Email')).toBeVisible();
 });
 
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('signs in and out', async ({ page, signIn, newPerson }) => {
-    await signIn(newPerson());
-    expect((await currentUser(page)).status()).toBe(200);
-    await page.goto('/api/logout');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.waitForURL('/');
-    expect((await currentUser(page)).status()).toBe(401);
-  });
+test('without scripts, people sign in and out', async ({ browser, newPerson }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await signInAs(page.request, newPerson());
+  expect((await currentUser(page)).status()).toBe(200);
+  await page.goto('/api/logout');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('/');
+  expect((await currentUser(page)).status()).toBe(401);
+  await page.close();
 });
 
 test('a callback that is not right shows why, offers to try again, and does not go round', async ({

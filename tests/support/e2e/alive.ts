@@ -13,3 +13,14 @@ export async function comeToLife(page: Page): Promise<void> {
     return [...document.querySelectorAll('button, input')].every(isHydrated);
   });
 }
+
+/** Makes `goto` wait until the page has hydrated. */
+export function awaitLife(page: Page): void {
+  const goto = page.goto.bind(page);
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    // A test that asks for less than a loaded page means to act before hydration.
+    if (options?.waitUntil !== 'commit') await comeToLife(page);
+    return response;
+  };
+}

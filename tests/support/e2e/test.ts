@@ -1,6 +1,7 @@
 import { type APIRequestContext, type APIResponse, test as base, expect, type Page } from '@playwright/test';
 import { APP_URL, IDP_URL } from './address';
-import { comeToLife } from './alive';
+import { awaitLife } from './alive';
+import { clearPage, TestWindow } from './window';
 
 export type Person = { email: string; givenName?: string; familyName?: string };
 
@@ -12,23 +13,34 @@ type Fixtures = {
 };
 
 type WorkerFixtures = {
+  /** The window of `page`. Options that a test file sets by test.use do not reach it. */
+  testWindow: TestWindow;
   /** A person's window, blank, which tests that only look share: a new one would fetch, compile and sign in again for each. */
   pageOf: (email: string | null) => Promise<Page>;
 };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  page: async ({ page }, use) => {
-    awaitLife(page);
-    await use(page);
+  testWindow: [
+    async ({ browser }, use) => {
+      const testWindow = new TestWindow(browser);
+      await use(testWindow);
+      await testWindow.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ testWindow }, use, info) => {
+    await use(await testWindow.take());
+    // What has failed is looked at as it is, and its process ends.
+    if (info.status === info.expectedStatus) await testWindow.clean();
   },
+  context: async ({ page }, use) => use(page.context()),
   pageOf: [
     async ({ browser }, use) => {
       const pages = new Map<string | null, { page: Page; size: { width: number; height: number } }>();
       await use(async (email) => {
         const known = pages.get(email);
         if (known) {
-          await clear(known.page);
-          await known.page.setViewportSize(known.size);
+          await clearPage(known.page, known.size);
           return known.page;
         }
         const page = await browser.newPage();
@@ -53,24 +65,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }));
   },
 });
-
-function awaitLife(page: Page): void {
-  const goto = page.goto.bind(page);
-  page.goto = async (url, options) => {
-    const response = await goto(url, options);
-    // A test that asks for less than a loaded page means to act before hydration.
-    if (options?.waitUntil !== 'commit') await comeToLife(page);
-    return response;
-  };
-}
-
-/** Leaves nothing of the test before. First the page: it would be drawn again for each change of what it is looked at with. */
-async function clear(page: Page): Promise<void> {
-  // Answers may have been held back.
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.goto('about:blank');
-  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null });
-}
 
 /**
  * The whole way through the identity provider with a browser's cookies, but without its window: drawing four pages for every
