@@ -73,6 +73,11 @@ export function ImportDefaults({
         ))}
       </div>
       <Checkbox
+        label="All wells are already in the books: keep their name, status, field and active date where the file has none"
+        checked={mapping.wellsInBooks === true}
+        onChange={(event) => onChange({ ...mapping, wellsInBooks: event.target.checked })}
+      />
+      <Checkbox
         label="Further rows of a well repeat its name, status, field and active date where they’re blank"
         checked={mapping.fillsFromFirst !== false}
         onChange={(event) => onChange({ ...mapping, fillsFromFirst: event.target.checked })}

@@ -147,7 +147,7 @@ export function ImportProfiles({
 }
 
 /** What of a mapping decides how a file is read, as text. */
-function stable({ columns, defaults, fillsFromFirst }: ImportMapping): string {
+function stable({ columns, defaults, fillsFromFirst, wellsInBooks }: ImportMapping): string {
   const sorted = (record: object = {}) =>
     Object.entries(record)
       .filter(([, value]) => value !== undefined)
@@ -158,5 +158,6 @@ function stable({ columns, defaults, fillsFromFirst }: ImportMapping): string {
       .map(({ title, to, format, words }) => [title, to, sorted(format), sorted(words)]),
     sorted(defaults),
     fillsFromFirst !== false,
+    wellsInBooks === true,
   ]);
 }

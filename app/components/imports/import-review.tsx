@@ -26,7 +26,7 @@ import { ImportTotals } from './import-totals';
 import { RefusedRows } from './refused-rows';
 import { RepeatedLayers } from './repeated-layers';
 import { UploadErrorList } from './upload-error-list';
-import { useMappedRows } from './use-mapped-rows';
+import { fillRows, useMappedRows } from './use-mapped-rows';
 import { type ExistingWellsChoice, type Refusal, useRowVerdicts } from './use-row-verdicts';
 import { useSendRows } from './use-send-rows';
 import { useUploadBooks } from './use-upload-preview';
@@ -82,11 +82,14 @@ export function ImportReview({
   );
   // A custom field of that name goes first.
   const canUpdate = readWellCsvHeader([VERSION], customFields).positions[VERSION] !== undefined;
-  const [existing, setExisting] = useState<ExistingWellsChoice>('refuse');
+  const [chosen, setChosen] = useState<ExistingWellsChoice | null>(null);
+  const { wellsInBooks = false } = mapping;
+  const existing = chosen ?? (wellsInBooks && canUpdate ? 'update' : 'refuse');
   const [skipPosted, setSkipPosted] = useState(false);
   const { verdicts, repeated, error, retry } = useRowVerdicts(mapped, state.kind === 'idle' ? terms : null, {
     existing,
     skipPosted,
+    wellsInBooks,
   });
   const [settled, setSettled] = useState<Refusal[]>([]);
 
@@ -179,7 +182,8 @@ export function ImportReview({
     // What is sent is what was reviewed: without the rows that are posted already, the upload needs to look for none.
     const left = new Set([...verdicts.refusals.map(({ row }) => row), ...verdicts.unchanged, ...skipped]);
     setSettled(verdicts.refusals);
-    const accepted = mapped.rows.filter(({ row }) => !left.has(row));
+    const rows = mapped.rows.filter(({ row }) => !left.has(row));
+    const accepted = fillRows({ ...mapped, rows }, verdicts.filled);
     const versions = new Map(verdicts.updates.map(({ row, version }) => [row, String(version)]));
     send(
       versions.size === 0 ? mapped.titles : [...mapped.titles, VERSION],
@@ -224,7 +228,7 @@ export function ImportReview({
           onChoose={setAdditionalCost}
         />
       )}
-      {canUpdate && <ExistingWells choice={existing} onChoose={setExisting} />}
+      {canUpdate && <ExistingWells choice={existing} onChoose={setChosen} />}
       {error !== null && <LoadFailure error={error} text="Couldn’t check the rows." onRetry={retry} />}
       <RepeatedLayers repeated={repeated} verb="Import" isLeftOut={skipPosted} onLeaveOut={setSkipPosted} />
       {terms && error === null && !verdicts?.isDone && (

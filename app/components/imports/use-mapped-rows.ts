@@ -1,12 +1,18 @@
+import { KEPT_WELL_COLUMNS } from '~/domain/files/well-csv';
 import { createRowMapper, type FileRow, type MappedRow } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { parseMoney } from '~/domain/money/money';
+import { trimBlanks } from '~/domain/wells/clean-text';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useInTurns } from '~/hooks/use-in-turns';
-import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
+import type { FilledRowView } from '~/schemas/imports/mass-upload';
+import { createWellCsvRowReader, type KeptFields } from '~/schemas/imports/well-csv';
 import type { FileLayer } from './file-layers';
 
 const STEP = 50;
+
+/** In place of what only the server knows: it takes no part in what is asked about the layers. */
+const IN_BOOKS: KeptFields = { wellName: '', wellStatus: 'Active', field: '', activeDate: '' };
 
 /** A file's rows in an upload's columns. */
 export type MappedRows = {
@@ -58,10 +64,28 @@ function* mapAll(
     const balance = balances === null ? null : parseMoney(mapped.cells[balanceAt] ?? '');
     if (balance?.ok) balances = (balances ?? 0n) + BigInt(balance.cents);
     if (mapped.problems.length > 0) continue;
-    const checked = read(mapped.cells);
+    const checked = read(mapped.cells, { inBooks: mapping.wellsInBooks ? IN_BOOKS : null });
     if (!checked.ok || !checked.row.layer) continue;
     const { well, layer } = checked.row;
     layers.push({ row, wellCode: well.wellCode, isPlugged: well.wellStatus === 'Plugged', layer });
   }
   return { titles: mapper.titles, positions: mapper.positions, rows: result, layers, balances };
+}
+
+/** Rows with what the books have in place of what they leave blank: an upload takes no row of a well without it. */
+export function fillRows(
+  { titles, rows }: Pick<MappedRows, 'titles' | 'rows'>,
+  filled: readonly FilledRowView[],
+): Pick<MappedRow, 'row' | 'cells'>[] {
+  const valuesOf = new Map(filled.map((values) => [values.row, values]));
+  return rows.map(({ row, cells }) => {
+    const values = valuesOf.get(row);
+    if (!values) return { row, cells };
+    const whole = [...cells];
+    for (const column of KEPT_WELL_COLUMNS) {
+      const at = titles.indexOf(column);
+      if (trimBlanks(cells[at] ?? '') === '') whole[at] = values[column];
+    }
+    return { row, cells: whole };
+  });
 }

@@ -5,6 +5,7 @@ import { foldCode } from '~/domain/wells/fold-text';
 import { useApi } from '~/hooks/use-api';
 import {
   type CatchUpView,
+  type FilledRowView,
   MAX_CHECKED_ROWS,
   type RepeatedLayerView,
   type RowCheckInput,
@@ -34,6 +35,8 @@ export type Verdicts = {
   /** Changes to existing wells, and rows whose values those wells already have. */
   updates: WellUpdateView[];
   unchanged: number[];
+  /** What the books have in place of what rows leave blank. */
+  filled: FilledRowView[];
   /** Rows whose layers are posted already, as it seems. */
   repeated: RepeatedLayerView[];
   /** Accretion posted because wells are plugged, in cents. */
@@ -65,7 +68,11 @@ const MAX_CHARACTERS = 300_000;
 export function useRowVerdicts(
   mapped: RowsToCheck | null,
   terms: UploadTerms | null,
-  { existing, skipPosted }: { existing: ExistingWellsChoice; skipPosted: boolean },
+  {
+    existing,
+    skipPosted,
+    wellsInBooks = false,
+  }: { existing: ExistingWellsChoice; skipPosted: boolean; wellsInBooks?: boolean },
 ) {
   const api = useApi();
   const known = useRef(new Map<string, Answer>());
@@ -99,7 +106,14 @@ export function useRowVerdicts(
       const used = new Map<string, Answer>();
       let oldest = Number.POSITIVE_INFINITY;
       for (const rows of chunksOf(mapped)) {
-        const body: RowCheckInput = { titles: mapped.titles, rows, ...terms, existing, skipPosted };
+        const body: RowCheckInput = {
+          titles: mapped.titles,
+          rows,
+          ...terms,
+          existing,
+          skipPosted,
+          ...(wellsInBooks && { wellsInBooks }),
+        };
         const key = JSON.stringify(body);
         const answer = known.current.get(key) ?? {
           order: asked.current++,
@@ -131,7 +145,17 @@ export function useRowVerdicts(
       clearTimeout(timer);
       abort.abort();
     };
-  }, [api, mapped, terms?.asOf, terms?.additionalCost, terms === null, existing, skipPosted, attempt]);
+  }, [
+    api,
+    mapped,
+    terms?.asOf,
+    terms?.additionalCost,
+    terms === null,
+    existing,
+    skipPosted,
+    wellsInBooks,
+    attempt,
+  ]);
 
   const isOfThese = state?.of === mapped && state.existing === existing && state.skipPosted === skipPosted;
   const current = mapped && terms && isOfThese ? state : null;
@@ -153,8 +177,15 @@ function startOf({ rows, titles }: RowsToCheck): Verdicts {
       wellCode: cells[codeAt] ?? '',
       error: problems.map(({ message }) => message).join('; '),
     }));
-  const none = { groups: [], catchUp: null, updates: [], unchanged: [], repeated: [], pluggingAccretion: 0n };
-  return { refusals, ...none, reviewed: null, checked: refusals.length, isDone: false };
+  const none = { groups: [], catchUp: null, updates: [], unchanged: [], filled: [], repeated: [] };
+  return {
+    refusals,
+    ...none,
+    pluggingAccretion: 0n,
+    reviewed: null,
+    checked: refusals.length,
+    isDone: false,
+  };
 }
 
 function codeColumn(titles: readonly string[]): number {
@@ -196,6 +227,7 @@ function addView(verdicts: Verdicts, view: RowCheckView, rows: number): void {
   verdicts.refusals = [...verdicts.refusals, ...errors];
   verdicts.updates = [...verdicts.updates, ...view.updates];
   verdicts.unchanged = [...verdicts.unchanged, ...view.unchanged];
+  verdicts.filled = [...verdicts.filled, ...view.filled];
   verdicts.repeated = [...verdicts.repeated, ...view.repeated];
   verdicts.pluggingAccretion += parseCents(view.pluggingAccretion);
   const merged = new Map(verdicts.groups.map((group) => [`${group.field}\n${group.wellStatus}`, group]));

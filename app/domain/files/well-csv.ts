@@ -33,6 +33,9 @@ export type WellCsvColumn = (typeof WELL_CSV_COLUMNS)[number];
 /** A file without one of these is refused as a whole. */
 export const REQUIRED_WELL_CSV_COLUMNS = TEMPLATE_COLUMNS.slice(0, 5);
 
+/** Of those, what a well in the books has already: its rows may leave these blank. */
+export const KEPT_WELL_COLUMNS = ['wellName', 'wellStatus', 'field', 'activeDate'] as const;
+
 /** The columns that tell of a layer: a row with any of them but the retirement date needs those from layerType to calculationDate. */
 export const LAYER_CSV_COLUMNS = [...TEMPLATE_COLUMNS.slice(5), ...EXTRA_LAYER_COLUMNS] as const;
 

@@ -1,5 +1,6 @@
 import {
   DECIDING_LAYER_COLUMNS,
+  KEPT_WELL_COLUMNS,
   LAYER_CSV_COLUMNS,
   REQUIRED_WELL_CSV_COLUMNS,
   type WellCsvColumn,
@@ -31,7 +32,7 @@ export type RowMapper = {
   map: (row: FileRow) => MappedRow | null;
 };
 
-const WELL_COLUMNS = ['wellName', 'wellStatus', 'field', 'activeDate'];
+const KEPT_COLUMNS = new Set<string>(KEPT_WELL_COLUMNS);
 const LAYER_COLUMNS = new Set<string>(LAYER_CSV_COLUMNS);
 const DECIDING_COLUMNS = new Set<string>(DECIDING_LAYER_COLUMNS);
 /** Statuses, dates and rates repeat from row to row; amounts and codes do not, and need no remembering. */
@@ -61,7 +62,7 @@ export function mappingProblems(
     if (!targets.has(id)) problems.push(`The default for "${id}" isn’t for a field.`);
   }
   const absent = REQUIRED_WELL_CSV_COLUMNS.filter(
-    (column) => !titleOf.has(column) && !defaultOf(mapping, column),
+    (column) => !titleOf.has(column) && !defaultOf(mapping, column) && !isOfTheBooks(mapping, column),
   );
   if (absent.length > 0) {
     const names = absent.map((column) => targets.get(column)?.label ?? column).join(', ');
@@ -109,7 +110,7 @@ export function createRowMapper(
       if (cells[at] !== '' || hasProblem.has(id)) return;
       // The day from which an interest applies, where there is one.
       if (id === 'workingInterestFrom' && !hasInterest) return;
-      const before = fills && WELL_COLUMNS.includes(id) ? first?.well.get(id) : undefined;
+      const before = fills && KEPT_COLUMNS.has(id) ? first?.well.get(id) : undefined;
       if (before) cells[at] = before;
       else if (byDefault !== null && (hasLayer || !LAYER_COLUMNS.has(id))) {
         cells[at] =
@@ -132,7 +133,7 @@ export function createRowMapper(
     }
     const well = new Map(
       columns.flatMap(({ target: { id } }, at) =>
-        WELL_COLUMNS.includes(id) ? [[id, cells[at] ?? ''] as const] : [],
+        KEPT_COLUMNS.has(id) ? [[id, cells[at] ?? ''] as const] : [],
       ),
     );
     firstOf.set(code, { well, hasLayer });
@@ -166,7 +167,7 @@ function usedColumns(
   return targetsOf(customFields).flatMap((target) => {
     const place = columnOf.get(target.id);
     const byDefault = defaultOf(mapping, target.id);
-    if (!place && byDefault === null) return [];
+    if (!place && byDefault === null && !isOfTheBooks(mapping, target.id)) return [];
     const { format = {}, words = {} } = place?.column ?? {};
     const known = new Map<string, ReadCell>();
     const read = (text: string) => {
@@ -176,6 +177,11 @@ function usedColumns(
     };
     return [{ target, position: place?.position ?? null, byDefault, read }];
   });
+}
+
+/** Whether a column can be without a place in the file: it stays blank, and the well's row keeps what the books have. */
+function isOfTheBooks({ wellsInBooks }: ImportMapping, id: string): boolean {
+  return wellsInBooks === true && KEPT_COLUMNS.has(id);
 }
 
 function defaultOf({ defaults = {} }: ImportMapping, id: string): string | null {

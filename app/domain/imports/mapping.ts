@@ -34,6 +34,8 @@ export type ImportMapping = {
   defaults?: Record<string, string>;
   /** Whether blank well columns in further rows of a well repeat its first row. True where nothing is said. */
   fillsFromFirst?: boolean;
+  /** Whether all wells are in the books already, so that the file may do without their names, statuses, fields and active dates. */
+  wellsInBooks?: boolean;
   /** The row of the titles, as a spreadsheet numbers it; 1 where nothing is said. */
   headerRow?: number;
   /** Rows that are no wells: totals, notes. */

@@ -80,6 +80,7 @@ export function suggestMapping(
     defaults:
       before?.defaults ?? (hasLayers && !taken.has('layerType') ? { layerType: FIRST_IS_INITIAL } : {}),
     fillsFromFirst: before?.fillsFromFirst ?? true,
+    ...(before?.wellsInBooks && { wellsInBooks: true }),
   };
 }
 

@@ -50,6 +50,10 @@ export const ImportMappingInput = z.object(
       description:
         'Whether further rows of a well repeat its first row where they are blank. True by default',
     }),
+    wellsInBooks: z.boolean('wellsInBooks must be true or false').optional().meta({
+      description:
+        'Whether all wells are in the books already: columns for name, status, field and active date are not required then',
+    }),
     headerRow: z
       .int()
       .min(1)

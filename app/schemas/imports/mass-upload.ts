@@ -153,6 +153,10 @@ export const RowCheckInput = z.object({
       'What becomes of a row without an initial layer whose well exists: it is refused, or its first row changes the well. Refuse by default',
   }),
   skipPosted,
+  wellsInBooks: z.boolean('wellsInBooks must be true or false').nullish().meta({
+    description:
+      'Whether rows may leave name, status, field and active date blank: `filled` then has what the books have. An upload takes no such row without them',
+  }),
 });
 export type RowCheckInput = z.infer<typeof RowCheckInput>;
 
@@ -181,6 +185,16 @@ const WellUpdateView = z.object({
 });
 export type WellUpdateView = z.infer<typeof WellUpdateView>;
 
+/** What the books have in place of what a row leaves blank. */
+const FilledRowView = z.object({
+  row: z.int(),
+  wellName: z.string(),
+  wellStatus: z.string(),
+  field: z.string(),
+  activeDate: date,
+});
+export type FilledRowView = z.infer<typeof FilledRowView>;
+
 const RepeatedLayerView = z.object({
   row: z.int(),
   wellCode: z.string(),
@@ -208,6 +222,9 @@ export const RowCheckView = z.object({
   repeated: z.array(RepeatedLayerView).meta({
     description:
       'Rows whose wells have an unreversed layer of the same calculation date, cost and amount. With `skipPosted` they are left out, otherwise an upload adds or refuses them',
+  }),
+  filled: z.array(FilledRowView).meta({
+    description: 'With `wellsInBooks`: what the books have for the rows that leave some of it blank',
   }),
   pluggingAccretion: moneyText.meta({ description: 'Accretion posted because rows plug wells' }),
   reviewed,

@@ -5,6 +5,7 @@ import type { Interest } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import {
   DECIDING_LAYER_COLUMNS,
+  KEPT_WELL_COLUMNS,
   WELL_CSV_COLUMNS,
   type WellCsvColumn,
   type WellCsvHeader,
@@ -143,16 +144,32 @@ const CELLS: Record<WellCsvColumn, { label: string; schema: z.ZodType; read?: (t
   },
 };
 
+/** What a well has that its rows may leave blank. */
+export type KeptFields = Pick<WellInput, (typeof KEPT_WELL_COLUMNS)[number]>;
+
+/** What a row is of, besides its cells. */
+export type RowSubject = {
+  /** Whether it changes a well. */
+  isChange?: boolean;
+  /** What the books have of its well; null for a well that they don't have. */
+  inBooks?: KeptFields | null;
+};
+
 /** Statuses, fields, dates and rates repeat from row to row; codes and names do not, and need no remembering. */
 const MAX_REMEMBERED = 1_000;
 const MAX_SHOWN_TEXT = 40;
 const MAX_SHOWN_CODE = 100;
 
+/** Whether a row leaves something blank that it may if the books have its well. */
+export function leavesBlank({ positions }: WellCsvHeader, cells: readonly string[]): boolean {
+  return KEPT_WELL_COLUMNS.some((column) => trimBlanks(cells[positions[column] ?? -1] ?? '') === '');
+}
+
 /**
  * A reader of a file's rows, by the positions that its header gives: cells to a well and, where a row has any ARO cell,
  * a layer; or everything that is wrong with the row, in the words of the forms. Status and layer type may be written in
  * any case. An additional layer's row only names its well, and a row that changes a well leaves what it has, so they need not
- * give the well's required custom fields.
+ * give the well's required custom fields. What a row of a well in the books leaves blank is as the books have it.
  *
  * @param onPatternSteps told of the steps that matching a cell with its field's pattern took
  */
@@ -160,7 +177,7 @@ export function createWellCsvRowReader(
   header: WellCsvHeader,
   customFields: readonly CustomFieldTemplate[] = [],
   onPatternSteps?: (steps: number) => void,
-): (cells: readonly string[], isChange?: boolean) => WellCsvRowResult {
+): (cells: readonly string[], subject?: RowSubject) => WellCsvRowResult {
   const readers = Object.fromEntries(
     WELL_CSV_COLUMNS.map((column) => [column, remembering(column)]),
   ) as Record<WellCsvColumn, (text: string) => Cell>;
@@ -179,7 +196,9 @@ export function createWellCsvRowReader(
     return cell.value as T;
   };
 
-  return (row, isChange = false) => {
+  return (row, { isChange = false, inBooks = null } = {}) => {
+    const kept = <K extends keyof KeptFields>(column: K): KeptFields[K] =>
+      inBooks && !hasText(column) ? inBooks[column] : value(column);
     cells = row;
     errors = [];
     if (cells.length > header.columnCount && cells.slice(header.columnCount).some((cell) => cell.trim())) {
@@ -187,10 +206,10 @@ export function createWellCsvRowReader(
     }
     const well: WellInput = {
       wellCode: value('wellCode'),
-      wellName: value('wellName'),
-      wellStatus: value('wellStatus'),
-      field: value('field'),
-      activeDate: value('activeDate'),
+      wellName: kept('wellName'),
+      wellStatus: kept('wellStatus'),
+      field: kept('field'),
+      activeDate: kept('activeDate'),
     };
     if (hasText('workingInterest') || hasText('workingInterestFrom')) {
       well.workingInterests = interestOf(value('workingInterest'), value('workingInterestFrom'), errors);

@@ -1,9 +1,10 @@
 import { previousMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
-import { readWellCsvHeader, wellCsvHeaderProblem } from '~/domain/files/well-csv';
+import { readWellCsvHeader, type WellCsvHeader, wellCsvHeaderProblem } from '~/domain/files/well-csv';
 import { createAlikeCounter } from '~/domain/imports/alike-rows';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { RowCheckInput, RowCheckView } from '~/schemas/imports/mass-upload';
+import { leavesBlank } from '~/schemas/imports/well-csv';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import {
@@ -32,7 +33,7 @@ export function checkRowsReads(scope: CompanyScope) {
  */
 export async function checkRows(
   ctx: CompanyAdminContext,
-  { titles, rows, asOf, additionalCost, existing, skipPosted }: RowCheckInput,
+  { titles, rows, asOf, additionalCost, existing, skipPosted, wellsInBooks }: RowCheckInput,
   read: RowsOf<ReturnType<typeof checkRowsReads>>,
 ): Promise<RowCheckView> {
   const now = ctx.now.toISOString();
@@ -40,7 +41,8 @@ export async function checkRows(
   const { customFields, closedThrough } = company;
   const today = utcDay(ctx.now);
   if (asOf) requireBalanceDay(asOf, { today, closedThrough });
-  const problem = wellCsvHeaderProblem(readWellCsvHeader(titles, customFields));
+  const header = readWellCsvHeader(titles, customFields);
+  const problem = wellCsvHeaderProblem(header);
   if (problem !== null) throw new AppError('invalid', problem, 'titles');
   const terms: UploadTerms = {
     massUploadId: crypto.randomUUID(),
@@ -49,6 +51,7 @@ export async function checkRows(
     asOf: asOf ?? previousMonthEnd(today),
     additionalCost: additionalCost ?? null,
     changesWells: existing === 'update',
+    keepsBlank: wellsInBooks ?? false,
     skipPosted: skipPosted ?? false,
     catchUpThrough: catchUpThrough(now),
     today,
@@ -66,6 +69,7 @@ export async function checkRows(
     updates: updatesOf(decided.plan),
     unchanged,
     repeated: skipPosted ? decided.skipped : await repeatedLayers(ctx, { ...terms, ...decided }),
+    filled: wellsInBooks ? filledRows(header, decided.rows) : [],
     pluggingAccretion: formatCents(pluggingAccretionOf(decided)),
     catchUp: catchUp && {
       layers: catchUp.layers,
@@ -89,6 +93,15 @@ function updatesOf({ changed, begun }: DecidedRows['plan']): RowCheckView['updat
     changes: changesByRow.get(row) ?? [],
     addsInitialLayer: begunRows.has(row),
   }));
+}
+
+/** What the books say in place of what rows leave blank. */
+function filledRows(header: WellCsvHeader, rows: DecidedRows['rows']): RowCheckView['filled'] {
+  return rows.flatMap(({ row, cells, result }) => {
+    if (!result.ok || !leavesBlank(header, cells)) return [];
+    const { wellName, wellStatus, field, activeDate } = result.row.well;
+    return [{ row, wellName, wellStatus, field, activeDate }];
+  });
 }
 
 /** The accretion that is posted or taken back because rows plug wells, in cents. */

@@ -11,7 +11,12 @@ import { createRowMapper } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { foldCode } from '~/domain/wells/fold-text';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
-import { type AdditionalCost, createWellCsvRowReader } from '~/schemas/imports/well-csv';
+import {
+  type AdditionalCost,
+  createWellCsvRowReader,
+  leavesBlank,
+  type RowSubject,
+} from '~/schemas/imports/well-csv';
 import { depletionRatesOf } from '~/services/books/policy-settings.server';
 import { after, booksReads, depreciationPolicy, toBookedWells } from '~/services/books/well-books.server';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
@@ -29,6 +34,7 @@ import {
 import type { KnownWell } from './planned-well.server';
 import { repeatedLayers } from './repeated-layers.server';
 import { movedOnQuery, type ReviewPoint, requireReviewedSettings } from './review-point.server';
+import { rowOfWell } from './uploaded-well.server';
 
 /** At most so many rows where some are measured on their day: for that, all that is posted on their wells after it is read. */
 const MEASURED_ROWS_AT_A_TIME = 1_000;
@@ -49,6 +55,8 @@ export type UploadTerms = {
   additionalCost: AdditionalCost | null;
   /** Whether rows change wells that are there. Rows that name the version of their well do so anyway. */
   changesWells: boolean;
+  /** Whether rows may leave blank what the books have of their wells. */
+  keepsBlank: boolean;
   /** Whether rows whose layers are posted already are left out. */
   skipPosted: boolean;
   catchUpThrough: CalendarDate;
@@ -75,7 +83,8 @@ export type DecidedRows = {
 export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
   const readRows = rowsReader(terms);
   const codeOf = codeReader(terms);
-  const { massUploadId, asOf, additionalCost, changesWells, catchUpThrough, today, reviewed } = terms;
+  const { massUploadId, asOf, additionalCost, changesWells, keepsBlank, catchUpThrough, today, reviewed } =
+    terms;
   const fixed = {
     massUploadId,
     asOf,
@@ -96,8 +105,16 @@ export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
     let from: CalendarDate | null = null;
     for (;;) {
       const books = await readBooks(ctx, new Set(records.map(codeOf)), { from, reviewed });
-      const isChange = (record: UploadRecord) => changesWells && books.known.has(codeOf(record));
-      const rows = await readRows(records, books.company, isChange);
+      const subjectOf = (record: UploadRecord): RowSubject => {
+        const found = books.known.get(codeOf(record));
+        // What a well of this file has is for its rows to say, or it would matter where the file is cut into chunks.
+        const isOfBooks = found !== undefined && rowOfWell(massUploadId, found.id) === null;
+        return {
+          isChange: changesWells && found !== undefined,
+          inBooks: keepsBlank && isOfBooks ? found : null,
+        };
+      };
+      const rows = await readRows(records, books.company, subjectOf);
       const earliest = measuredFrom(rows, fixed, books.company.depreciation !== 'none');
       if (earliest === null || (from !== null && from <= earliest)) return { rows, ...books };
       from = earliest;
@@ -157,6 +174,9 @@ export function codeReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'ma
     foldCode(record?.given[position ?? 0] ?? '');
 }
 
+const NOT_IN_BOOKS =
+  'The books don’t have this well. Correct its code, or give its name, status, field and active date.';
+
 /** What reading a row costs beside its patterns, in steps of Turns. */
 const STEPS_OF_A_ROW = 1_000;
 
@@ -164,9 +184,9 @@ const STEPS_OF_A_ROW = 1_000;
  * Reads rows by the company's custom fields, which may change while a file is taken in. A row that is decided again is not
  * read again. Other requests get their turn between rows.
  */
-function rowsReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>) {
+function rowsReader({ titles, mapping, keepsBlank }: Pick<UploadTerms, 'titles' | 'mapping' | 'keepsBlank'>) {
   const turns = createTurns();
-  let current: { version: number; read: (record: UploadRecord, isChange: boolean) => CheckedRow } | null =
+  let current: { version: number; read: (record: UploadRecord, subject: RowSubject) => CheckedRow } | null =
     null;
   const readerOf = ({ version, customFields }: Pick<RowSettings, 'version' | 'customFields'>) => {
     const header: WellCsvHeader = mapping
@@ -175,20 +195,20 @@ function rowsReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>
     const readCells = createWellCsvRowReader(header, customFields, turns.count);
     const codeAt = header.positions.wellCode ?? 0;
     const known = new WeakMap<UploadRecord, CheckedRow>();
-    const read = (record: UploadRecord, isChange: boolean): CheckedRow => {
+    const read = (record: UploadRecord, subject: RowSubject): CheckedRow => {
       const found = known.get(record);
       if (found) return found;
       const { row, cells, given, problems, alike } = record;
+      const isBlank = keepsBlank && leavesBlank(header, given);
+      const error =
+        problems.length > 0 ? problems.join('; ') : isBlank && !subject.inBooks ? NOT_IN_BOOKS : null;
       const result: CheckedRow['result'] =
-        problems.length === 0
-          ? readCells(given, isChange)
-          : {
-              ok: false,
-              wellCode: [...(given[codeAt] ?? '')].slice(0, 100).join(''),
-              error: problems.join('; '),
-            };
+        error === null
+          ? readCells(given, subject)
+          : { ok: false, wellCode: [...(given[codeAt] ?? '')].slice(0, 100).join(''), error };
       const checked = { row, cells, alike, result };
-      known.set(record, checked);
+      // What the books say in place of blank cells may be something else the next time.
+      if (!isBlank) known.set(record, checked);
       return checked;
     };
     return { version, read };
@@ -197,13 +217,13 @@ function rowsReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>
   return async (
     records: readonly UploadRecord[],
     company: Pick<RowSettings, 'version' | 'customFields'>,
-    isChange: (record: UploadRecord) => boolean,
+    subjectOf: (record: UploadRecord) => RowSubject,
   ): Promise<CheckedRow[]> => {
     if (current?.version !== company.version) current = readerOf(company);
     const { read } = current;
     const rows: CheckedRow[] = [];
     for (const record of records) {
-      rows.push(read(record, isChange(record)));
+      rows.push(read(record, subjectOf(record)));
       turns.count(STEPS_OF_A_ROW);
       await turns.pause();
     }

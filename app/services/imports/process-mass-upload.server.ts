@@ -277,6 +277,7 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload) {
     additionalCost: upload.additionalCost,
     // Only rows that name the version which was reviewed.
     changesWells: false,
+    keepsBlank: upload.mapping?.wellsInBooks ?? false,
     skipPosted: upload.skipPosted,
     catchUpThrough: catchUpThrough(upload.createdAt),
     today: reviewed?.day ?? createdOn(upload),

@@ -153,6 +153,34 @@ describe('a mapping', () => {
     ]);
   });
 
+  it('does without what the books have of the wells, if they have them all', () => {
+    const titles = ['API', 'Balance'];
+    const schedule: ImportMapping = {
+      columns: [
+        { title: 'API', to: 'wellCode' },
+        { title: 'Balance', to: 'currentAroValue' },
+      ],
+    };
+    expect(mappingProblems(schedule, titles, [])).toEqual([
+      'Choose a column or a value for: Well name, Well status, Field, Active date.',
+    ]);
+    const known = { ...schedule, wellsInBooks: true };
+    expect(mappingProblems(known, titles, [])).toEqual([]);
+    expect(mappingProblems({ ...known, columns: [] }, titles, [])).toEqual([
+      'Choose a column or a value for: Well code.',
+    ]);
+    const mapper = createRowMapper({ ...known, defaults: { field: 'North' } }, titles, []);
+    const row = mapper.map({ row: 2, cells: ['A-1', '1,234.56'] })!;
+    expect(Object.fromEntries(mapper.titles.map((title, at) => [title, row.cells[at]]))).toEqual({
+      wellCode: 'A-1',
+      wellName: '',
+      wellStatus: '',
+      field: 'North',
+      activeDate: '',
+      currentAroValue: '1234.56',
+    });
+  });
+
   it('does not let names of objects pass for words, defaults or fields', () => {
     const mapping: ImportMapping = {
       columns: [

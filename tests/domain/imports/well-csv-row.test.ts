@@ -48,6 +48,20 @@ describe('a row of a file of wells', () => {
     ).toMatchObject({ ok: true, row: { well: { ...WELL, customFields: { depth: 12 } }, layer: null } });
   });
 
+  it('has what the books have of its well where it is blank, and nothing else', () => {
+    const reader = createWellCsvRowReader(readWellCsvHeader([...WELL_CSV_COLUMNS]));
+    const { wellCode, ...inBooks } = { ...WELL, wellStatus: 'Plugged' as const };
+    const row = WELL_CSV_COLUMNS.map((column) =>
+      column === 'wellCode' ? wellCode : column === 'field' ? 'South' : column === 'wellName' ? ' ' : '',
+    );
+    expect(reader(row, { inBooks })).toMatchObject({
+      ok: true,
+      row: { well: { wellCode, ...inBooks, field: 'South' } },
+    });
+    expect(reader(row)).toMatchObject({ ok: false, error: expect.stringContaining('Well name is required') });
+    expect(reader(row.with(0, ''), { inBooks })).toMatchObject({ ok: false, error: 'Well code is required' });
+  });
+
   it('is the example of the template', () => {
     const [titles = '', cells = ''] = WELL_CSV_TEMPLATE.split('\r\n');
     const reader = createWellCsvRowReader(readWellCsvHeader(titles.split(',')));

@@ -133,6 +133,42 @@ test('existing wells are refused, or updated with old and new side by side, but 
   );
 });
 
+test('balances of wells that are in the books come without the wells’ names, statuses, fields and dates', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const data = {
+    wellCode: 'A-1',
+    wellName: 'Alpha',
+    wellStatus: 'Active',
+    field: 'North',
+    activeDate: '2020-01-01',
+  };
+  expect((await page.request.post('/api/wells', { data })).status()).toBe(201);
+  const schedule = [
+    'Property No,Discount Rate,Inflation Rate,P&A Cost,Well Lifespan,Calculation Date,ARO Value,Current ARO Value',
+    'A-1,8%,2.5%,100000,25,2020-01-31,27070.90,40000.00',
+    'A-9,8%,2.5%,100000,25,2020-01-31,27070.90,40000.00',
+  ];
+  await choose(page, 'balances.csv', Buffer.from(schedule.join('\n')));
+  const missing = page.getByText(
+    'Choose a column or a value for: Well name, Well status, Field, Active date.',
+  );
+  await expect(missing).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('checkbox', { name: /All wells are already in the books/ }).check();
+  await expect(missing).toBeHidden();
+  await expect(
+    page.getByText('1 of 2 rows can be imported. 1 has an error and will be skipped.'),
+  ).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('The books don’t have this well.')).toBeVisible();
+  await expect(page.getByText('1 well without layers gets its first.')).toBeVisible();
+  await page.getByRole('button', { name: 'Import 1 Row' }).click();
+  await expect(page.getByText('1 row imported.')).toBeVisible({ timeout: 30_000 });
+  expect(await wells(page)).toMatchObject([{ wellName: 'Alpha', field: 'North' }]);
+  const layers = await (await page.request.get('/api/aro-layers')).json();
+  expect(layers).toMatchObject([{ currentAroValue: '40000.00' }]);
+});
+
 test('a working interest without a date is asked for one, and comes in with it', async ({ page }) => {
   test.setTimeout(90_000);
   const file = Buffer.from(

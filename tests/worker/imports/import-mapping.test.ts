@@ -135,6 +135,33 @@ describe('a file with titles of its own', () => {
     expect(well).toMatchObject({ wellCode: 'A', field: 'North', activeDate: '2020-06-30' });
   });
 
+  it('has no need of what the books have of its wells', async () => {
+    const { client } = await signInToNewCompany('admin');
+    await uploadMapped(client, 'API,Lease,Stat,Spud\nA,Alpha,PR,6/30/2020\n', mapping, {});
+    const text =
+      'API,Type,Rate,Infl,Cost,Life,Date\na,initial,8,2.5,100000,25,6/30/2020\nZ,initial,8,2.5,1,25,6/30/2020\n';
+    const to = [
+      'wellCode',
+      'layerType',
+      'discountRate',
+      'inflationRate',
+      'pAndACost',
+      'wellLifespan',
+      'calculationDate',
+    ];
+    const titles = text.split('\n')[0]!.split(',');
+    const layers = {
+      columns: titles.map((title, at) => ({ title, to: to[at]!, format: { rate: 'percent' as const } })),
+      wellsInBooks: true,
+    };
+    const upload = await uploadMapped(client, text, layers, {});
+    // A mapping names no version, and without one an initial layer is that of a new well.
+    expect(upload.results!.errors.map(({ error }) => error)).toEqual([
+      'Well code "a" already exists',
+      'The books don’t have this well. Correct its code, or give its name, status, field and active date.',
+    ]);
+  });
+
   it('is refused as a whole where the mapping does not fit, with nothing written', async () => {
     const { client } = await signInToNewCompany('admin');
     const gone = await uploadMapped(client, 'API,Lease,Status\nA,Alpha,PR\n', mapping, {});

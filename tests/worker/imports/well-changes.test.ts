@@ -84,6 +84,39 @@ describe('a row whose well exists', () => {
     expect(await wellOf(client, 'A-1')).toEqual(before);
   });
 
+  it('may leave blank what the books have, which the check then tells, and an upload still asks for', async () => {
+    const { client, company } = await signInToNewCompany('admin');
+    await upload(client, company.id, [well('A-1', { wellStatus: 'Inactive' })]);
+    const blank = { wellName: '', wellStatus: '', field: ' ', activeDate: '' };
+    const balance = { ...LAYER_ROW, wellCode: 'A-1', ...blank, currentAroValue: '5000' };
+    const rows = [balance, { ...balance, wellCode: 'a-1', layerType: 'additional', wellName: 'Well' }];
+    const more = { existing: 'update', additionalCost: 'added', asOf: '2025-12-31' };
+    const refused = await checkRows(client, rows, more);
+    expect(refused.errors.map(({ row }) => row)).toEqual([2, 3]);
+    expect(refused.filled).toEqual([]);
+    const typo = { ...balance, wellCode: 'A-7' };
+    const checked = await checkRows(client, [...rows, typo, well('A-8')], { ...more, wellsInBooks: true });
+    expect(checked.errors).toEqual([
+      {
+        row: 4,
+        wellCode: 'A-7',
+        error:
+          'The books don’t have this well. Correct its code, or give its name, status, field and active date.',
+      },
+    ]);
+    const inBooks = { ...WELL_ROW, wellStatus: 'Inactive' };
+    expect(checked.filled).toEqual([
+      { row: 2, ...inBooks },
+      { row: 3, ...inBooks },
+    ]);
+    expect(checked.updates).toMatchObject([{ row: 2, changes: [], addsInitialLayer: true }]);
+    const [first, second] = rows.map((row) => ({ ...row, ...inBooks }));
+    const sent = [{ ...first!, wellVersion: '1' }, second!];
+    const terms = { additionalCost: 'added' as const, asOf: '2025-12-31' };
+    expect(await upload(client, company.id, rows, terms)).toMatchObject({ failed_rows: 2 });
+    expect(await upload(client, company.id, sent, terms)).toMatchObject({ successful_rows: 2 });
+  });
+
   it('changes the version that was reviewed as a person would, with an audit row of old and new', async () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [
