@@ -15,10 +15,14 @@ export function followLetterSpacing(): void {
   probe.ariaHidden = 'true';
   probe.textContent = '0';
   document.body.appendChild(probe);
+  let known = 0;
   new ResizeObserver(() => {
     const { letterSpacing, fontSize } = getComputedStyle(probe);
     // "normal" is none.
     const spacing = (Number.parseFloat(letterSpacing) || 0) / Number.parseFloat(fontSize);
+    // Almost nobody spaces letters, and a property of the root that is set has the style of every element computed anew.
+    if (spacing === known) return;
+    known = spacing;
     document.documentElement.style.setProperty('--letters', `${1 + spacing / CHARACTER}`);
   }).observe(probe);
 }
