@@ -20,7 +20,7 @@ export function followLetterSpacing(): void {
     const { letterSpacing, fontSize } = getComputedStyle(probe);
     // "normal" is none.
     const spacing = (Number.parseFloat(letterSpacing) || 0) / Number.parseFloat(fontSize);
-    // Almost nobody spaces letters, and a property of the root that is set has the style of every element computed anew.
+    // Almost nobody spaces letters, and setting a property of the root recalculates the style of every element.
     if (spacing === known) return;
     known = spacing;
     document.documentElement.style.setProperty('--letters', `${1 + spacing / CHARACTER}`);
