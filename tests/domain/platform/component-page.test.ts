@@ -15,7 +15,7 @@ function deployedRoutes(): string {
 }
 
 // That the page is there where it is asked for, the browser tests show, which look at it.
-it('a build that is deployed has no page of components', () => {
+it('the page of components is in a build only where it is asked for', () => {
   const routes = deployedRoutes();
   expect(routes).toContain('routes/settings');
   expect(routes).not.toContain('dev.components');
