@@ -27,7 +27,7 @@ const BY_TOKEN = ['requireCompany', 'requireCompanyWriter'];
 const DESCRIPTION = `The ARO System API. Calls need the session cookie that is set when you sign in at \`/api/login\`; \`/api/logout\` ends the session.
 Programs send an API token of a company instead, as \`Authorization: Bearer\`. Cookies are then ignored.
 Amounts and rates are strings with two decimals, dates are \`YYYY-MM-DD\`, timestamps are ISO 8601 in UTC.
-Lists return a JSON array. With \`limit\`, the \`Link\` header with \`rel="next"\` points to the next page.`;
+Lists return a JSON array (the worklist, an object with \`items\`). With \`limit\`, the \`Link\` header with \`rel="next"\` points to the next page.`;
 
 /** By the second part of the address. A tag that is missing here fails the check of the description. */
 const TAGS: Record<string, string> = {

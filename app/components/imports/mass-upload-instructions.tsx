@@ -5,7 +5,14 @@ import { LAYER_CSV_COLUMNS, REQUIRED_WELL_CSV_COLUMNS, WELL_CSV_TEMPLATE } from 
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { saveCsvText } from '~/hooks/csv-file';
 
-type ShownColumn = (typeof REQUIRED_WELL_CSV_COLUMNS | typeof LAYER_CSV_COLUMNS)[number];
+/** Of what a well may have besides. The version that a row changes is for programs and imports, which know it. */
+const MORE_WELL_COLUMNS = ['workingInterest', 'workingInterestFrom'] as const;
+
+type ShownColumn = (
+  | typeof REQUIRED_WELL_CSV_COLUMNS
+  | typeof MORE_WELL_COLUMNS
+  | typeof LAYER_CSV_COLUMNS
+)[number];
 
 const FORMATS: Record<ShownColumn, string> = {
   wellCode: 'Must be unique',
@@ -13,6 +20,8 @@ const FORMATS: Record<ShownColumn, string> = {
   wellStatus: 'Active, Inactive or Plugged',
   field: 'Text',
   activeDate: 'YYYY-MM-DD',
+  workingInterest: 'Percentage: 75 means 75%',
+  workingInterestFrom: 'YYYY-MM-DD',
   layerType: 'initial or additional',
   discountRate: 'Percentage: 8 means 8%',
   inflationRate: 'Percentage: 2.5 means 2.5%',
@@ -21,7 +30,7 @@ const FORMATS: Record<ShownColumn, string> = {
   calculationDate: 'YYYY-MM-DD',
   aroValue: 'Optional; calculated if blank',
   currentAroValue: 'Optional; opening balance',
-  measurement: 'Additional rows: increment or change',
+  measurement: 'Additional rows: increment, change or remeasure',
   arcCost: 'Opening balances; aroValue if blank',
   arcAccumulated: 'Opening balances; positive amount',
   retirementDate: 'YYYY-MM-DD, instead of wellLifespan',
@@ -54,6 +63,7 @@ export function UploadInstructions({ customFields }: { customFields: readonly Cu
       <div className="grid gap-3 sm:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-3">
           <Columns title="Well columns" note="Required" columns={REQUIRED_WELL_CSV_COLUMNS.map(inFormat)} />
+          <Columns title="More well columns" note="Optional" columns={MORE_WELL_COLUMNS.map(inFormat)} />
           {customFields.length > 0 && (
             <Columns
               title="Custom field columns"

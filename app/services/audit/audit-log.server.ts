@@ -168,7 +168,10 @@ function nameOf(userId: SQL): SQL {
   return sql`(select ${personNameOf(person)} from ${user} as ${person} where ${person.id} = ${userId})`;
 }
 
-/** The well that an entry is about: its own entity, or the one well of its layer or posting. Deleted wells have no page. */
+/**
+ * The well that an entry is about: its own entity, or the one well of its layer, its posting, or what its evidence supports. Deleted
+ * wells have no page.
+ */
 const isTheWell = and(
   eq(well.companyId, auditLog.companyId),
   isNull(well.deletedAt),
@@ -179,12 +182,16 @@ const isTheWell = and(
       where layer.id = cast(${auditLog.entityId} as integer))
     when 'posting' then (
       select owner.id from posting cross join well owner on owner.ledger_id = posting.well
-      where posting.id = cast(${auditLog.entityId} as integer)) end`,
+      where posting.id = cast(${auditLog.entityId} as integer))
+    when 'evidence' then (
+      select owner.id from evidence e left join posting on e.subject = 'posting' and posting.id = e.subject_number
+        cross join well owner on owner.ledger_id = iif(e.subject = 'well', e.subject_number, posting.well)
+      where e.id = cast(${auditLog.entityId} as integer)) end`,
 );
 
 /**
- * The entries about a well: about itself, its layers, and every posting that moved one of them, also those for many wells and
- * those of an upload.
+ * The entries about a well: about itself, its layers, every posting that moved one of them, also those for many wells and
+ * those of an upload, and the evidence of all these.
  * An act of several postings is named by its first.
  */
 function ofWell(companyId: string | null, wellId: string): SQL {
@@ -199,10 +206,18 @@ function ofWell(companyId: string | null, wellId: string): SQL {
   const chunks = sql`
     select json_extract(input, '$.massUploadId') as upload, json_extract(input, '$.firstRow') as first_row from posting
     where source = 'import' and id in (select id from (${postings}))`;
+  const evidence = sql`
+    select e.id from well cross join evidence e
+    where well.id = ${wellId} and well.company_id = ${companyId}
+      and e.company = (select ledger_id from company where id = ${companyId})
+      and (e.subject = 'well' and e.subject_number = well.ledger_id
+        or e.subject = 'posting' and e.subject_number in (select id from (${postings}))
+        or e.subject = 'act' and e.subject_number in (select act from (${postings})))`;
   return sql`(${auditLog.entityType} = 'well' and ${auditLog.entityId} = ${wellId}
     or ${auditLog.entityType} = 'aro_layer' and ${auditLog.entityId} in (select cast(id as text) from (${layers}))
     or ${auditLog.entityType} = 'posting' and ${auditLog.entityId} in (
       select cast(id as text) from (${postings}) union select cast(act as text) from (${postings}))
+    or ${auditLog.entityType} = 'evidence' and ${auditLog.entityId} in (select cast(id as text) from (${evidence}))
     or ${auditLog.entityType} = 'mass_upload' and ${auditLog.entityId} in (select upload from (${chunks}))
       and ${auditLog.action} = 'mass_upload.posted'
       and (${auditLog.entityId}, json_extract(${auditLog.newValues}, '$.firstRow')) in (${chunks}))`;

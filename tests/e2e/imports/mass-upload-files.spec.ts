@@ -66,7 +66,9 @@ test('instructions, the required format and a template that goes in as it stands
   await joinNewCompany(browser, page);
   const dialog = await openDialog(page);
   await expect(dialog.getByText('Required CSV format')).toBeVisible();
-  for (const column of COLUMNS) await expect(dialog.getByText(column, { exact: true })).toBeVisible();
+  for (const column of [...COLUMNS, 'workingInterest', 'workingInterestFrom', 'measurement']) {
+    await expect(dialog.getByText(column, { exact: true })).toBeVisible();
+  }
   await expect(dialog.getByText('Active, Inactive or Plugged')).toBeVisible();
   await expect(dialog.getByText('Percentage: 8 means 8%')).toBeVisible();
 

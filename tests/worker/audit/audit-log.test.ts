@@ -7,6 +7,7 @@ import { getAuditPage } from '~/services/audit/audit-log.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { makeToken, tokenClient } from '../../support/api-tokens';
 import { accreteThrough, bodyOf, postingsOf, reversePosting } from '../../support/books';
+import { addNote } from '../../support/evidence';
 import { addLayer, addWell } from '../../support/layers';
 import { csvOf, deliver, LAYER_ROW, queueUpload, WELL_ROW } from '../../support/mass-upload';
 import { type Client, db, signIn, signInToNewCompany } from '../../support/worker';
@@ -339,6 +340,41 @@ describe('GET /api/audit-logs?wellId=', () => {
       ['accretion.posted', null],
       ['aro_layer.calculated', named],
       ['well.created', named],
+    ]);
+  });
+
+  it('tells of the evidence of the well and of what moved it', async () => {
+    const { client } = await signInToNewCompany();
+    const [well, other] = [await addWell(client, { wellCode: 'A-1' }), await addWell(client)];
+    for (const { id } of [well, other]) await addLayer(client, id, { calculationDate: '2026-01-01' });
+    await accreteThrough(client, '2026-01-31');
+    const numberOf = async (query: string) => (await postingsOf(client, query))[0]!.id;
+    const accretion = await numberOf('kind=accretion');
+    const removed = await addNote(client, { subject: 'well', id: well.id }, 'Quote');
+    await addNote(
+      client,
+      { subject: 'posting', id: await numberOf(`kind=calculation&wellId=${well.id}`) },
+      'Why',
+    );
+    await addNote(
+      client,
+      { subject: 'posting', id: await numberOf(`kind=calculation&wellId=${other.id}`) },
+      'No',
+    );
+    await addNote(client, { subject: 'posting', id: accretion }, 'All wells');
+    await addNote(client, { subject: 'act', id: accretion }, 'All of it');
+    await addNote(client, { subject: 'close', id: '2026-01' }, 'No');
+    expect((await client.delete(`/api/evidence/${removed.id}`)).status).toBe(204);
+    const rows = await bodyOf<AuditView[]>(await client.get(`/api/audit-logs?wellId=${well.id}`));
+    const named = { id: well.id, wellCode: 'A-1' };
+    expect(
+      rows.filter(({ entityType }) => entityType === 'evidence').map((row) => [row.action, row.well]),
+    ).toEqual([
+      ['evidence.removed', named],
+      ['evidence.added', null],
+      ['evidence.added', null],
+      ['evidence.added', named],
+      ['evidence.added', named],
     ]);
   });
 
