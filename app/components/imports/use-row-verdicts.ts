@@ -177,10 +177,14 @@ function startOf({ rows, titles }: RowsToCheck): Verdicts {
       wellCode: cells[codeAt] ?? '',
       error: problems.map(({ message }) => message).join('; '),
     }));
-  const none = { groups: [], catchUp: null, updates: [], unchanged: [], filled: [], repeated: [] };
   return {
     refusals,
-    ...none,
+    groups: [],
+    catchUp: null,
+    updates: [],
+    unchanged: [],
+    filled: [],
+    repeated: [],
     pluggingAccretion: 0n,
     reviewed: null,
     checked: refusals.length,

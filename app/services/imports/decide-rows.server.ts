@@ -106,6 +106,7 @@ export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
     for (;;) {
       const books = await readBooks(ctx, new Set(records.map(codeOf)), { from, reviewed });
       const subjectOf = (record: UploadRecord): RowSubject => {
+        if (!changesWells && !keepsBlank) return {};
         const found = books.known.get(codeOf(record));
         // What a well of this file has is for its rows to say, or it would matter where the file is cut into chunks.
         const isOfBooks = found !== undefined && rowOfWell(massUploadId, found.id) === null;
