@@ -27,6 +27,7 @@ type AdditionalCostChoiceProps = {
   wells: readonly WellEstimate[] | null;
   hasFailed: boolean;
   onRetry: () => void;
+  choice: AdditionalCost | null;
   onChoose: (choice: AdditionalCost) => void;
 };
 
@@ -36,6 +37,7 @@ export function AdditionalCostChoice({
   wells,
   hasFailed,
   onRetry,
+  choice,
   onChoose,
 }: AdditionalCostChoiceProps) {
   const format = useFormat();
@@ -46,6 +48,7 @@ export function AdditionalCostChoice({
         legend={`What is the P&A cost in ${count}?`}
         name="additionalCost"
         choices={CHOICES}
+        defaultValue={choice ?? undefined}
         onChange={onChoose}
       />
       {wells ? (

@@ -11,7 +11,7 @@ import { Progress } from '~/components/ui/progress';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useMutation } from '~/hooks/use-api';
 import { useWriteBlock } from '~/hooks/use-root-data';
-import { ImportSteps } from './import-steps';
+import { ImportFile } from './import-file';
 
 /** Brings in wells and balances from a file as the person has it. Loaded when it is opened. */
 export default function ImportPage({
@@ -52,7 +52,7 @@ export default function ImportPage({
       {writeBlock ? (
         <Note title={writeBlock} className="whitespace-pre-line" />
       ) : state.kind === 'read' ? (
-        <ImportSteps
+        <ImportFile
           // Another file, or another sheet of it, starts over.
           key={`${state.file.source.name} ${state.file.source.lastModified} ${state.file.sheet}`}
           file={state.file}

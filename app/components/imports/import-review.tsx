@@ -1,11 +1,9 @@
-import Download from 'lucide-react/icons/download';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { SheetFile } from '~/components/files/use-sheet-file';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { LoadFailure } from '~/components/ui/load-failure';
-import { Note } from '~/components/ui/note';
 import { Progress } from '~/components/ui/progress';
 import { previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { readWellCsvHeader, type WellCsvColumn } from '~/domain/files/well-csv';
@@ -13,26 +11,42 @@ import type { ImportMapping } from '~/domain/imports/mapping';
 import { balancesAsOf } from '~/domain/imports/title-date';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { countOf } from '~/hooks/count-of';
-import { saveCsvTable } from '~/hooks/csv-file';
-import { useAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import type { AdditionalCost } from '~/schemas/imports/well-csv';
 import { AdditionalCostChoice } from './additional-cost-choice';
 import { CatchUpNote } from './catch-up-note';
 import { ExistingWells, WellChanges } from './existing-wells';
+import { FailedRowsButton } from './failed-rows-button';
 import { isUndecided, previewEstimates } from './file-layers';
+import type { RowsToImport } from './import-outcome';
 import { ImportTotals } from './import-totals';
 import { RefusedRows } from './refused-rows';
 import { RepeatedLayers } from './repeated-layers';
-import { UploadErrorList } from './upload-error-list';
 import { fillRows, useMappedRows } from './use-mapped-rows';
-import { type ExistingWellsChoice, type Refusal, useRowVerdicts } from './use-row-verdicts';
-import { useSendRows } from './use-send-rows';
+import { type ExistingWellsChoice, useRowVerdicts } from './use-row-verdicts';
 import { useUploadBooks } from './use-upload-preview';
 
 /** The column that says which version of a well a row changes: one that has another by then is not overwritten. */
 const VERSION: WellCsvColumn = 'wellVersion';
+
+/** What the person decided in the review; null while they haven't. */
+export type ReviewAnswers = {
+  asOf: string | null;
+  additionalCost: AdditionalCost | null;
+  existing: ExistingWellsChoice | null;
+  skipPosted: boolean;
+  /** The cells of rows that were corrected, by row. */
+  corrections: ReadonlyMap<number, readonly string[]>;
+};
+
+export const NO_ANSWERS: ReviewAnswers = {
+  asOf: null,
+  additionalCost: null,
+  existing: null,
+  skipPosted: false,
+  corrections: new Map(),
+};
 
 type ImportReviewProps = {
   file: SheetFile;
@@ -40,29 +54,27 @@ type ImportReviewProps = {
   mapping: ImportMapping;
   customFields: readonly CustomFieldTemplate[];
   today: string;
-  /** The date that the person typed for the balances; null until then. */
-  typedAsOf: string | null;
-  onAsOf: (asOf: string) => void;
+  answers: ReviewAnswers;
+  onAnswer: (answer: Partial<ReviewAnswers>) => void;
+  onImport: (rows: RowsToImport) => void;
 };
 
-/** What the server would make of the rows: totals to compare, rows to correct, and then the import itself. */
+/** What the server would make of the rows: totals to compare, rows to correct, and the button that imports them. */
 export function ImportReview({
   file,
   titles,
   mapping,
   customFields,
   today,
-  typedAsOf,
-  onAsOf,
+  answers,
+  onAnswer,
+  onImport,
 }: ImportReviewProps) {
   const format = useFormat();
-  const { change } = useAddress();
-  const [corrections, setCorrections] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
-  const asOf = typedAsOf ?? balancesAsOf(mapping) ?? previousMonthEnd(today);
-  const [additionalCost, setAdditionalCost] = useState<AdditionalCost | null>(null);
+  const { additionalCost, skipPosted, corrections } = answers;
+  const asOf = answers.asOf ?? balancesAsOf(mapping) ?? previousMonthEnd(today);
   const mapped = useMappedRows(file.rows, titles, mapping, corrections, customFields);
-  const { state, send, resume } = useSendRows();
-  useLeaveWarning(state.kind !== 'done');
+  useLeaveWarning(true);
 
   const undecided = useMemo(() => mapped?.layers.filter(isUndecided).length ?? 0, [mapped]);
   const hasBalances = mapping.columns.some(({ to }) => to === 'currentAroValue');
@@ -82,84 +94,15 @@ export function ImportReview({
   );
   // A custom field of that name goes first.
   const canUpdate = readWellCsvHeader([VERSION], customFields).positions[VERSION] !== undefined;
-  const [chosen, setChosen] = useState<ExistingWellsChoice | null>(null);
   const { wellsInBooks = false } = mapping;
-  const existing = chosen ?? (wellsInBooks && canUpdate ? 'update' : 'refuse');
-  const [skipPosted, setSkipPosted] = useState(false);
-  const { verdicts, repeated, error, retry } = useRowVerdicts(mapped, state.kind === 'idle' ? terms : null, {
+  const existing = answers.existing ?? (wellsInBooks && canUpdate ? 'update' : 'refuse');
+  const { verdicts, repeated, error, retry } = useRowVerdicts(mapped, terms, {
     existing,
     skipPosted,
     wellsInBooks,
   });
-  const [settled, setSettled] = useState<Refusal[]>([]);
-
-  const saveRefused = (refusals: readonly Refusal[]) => {
-    const cellsOf = new Map(file.rows.map(({ row, cells }) => [row, cells]));
-    saveCsvTable(`import_failed_${today}.csv`, [...titles, 'row', 'error'], refusals, ({ row, error }) => {
-      const cells = corrections.get(row) ?? cellsOf.get(row) ?? [];
-      return [...titles.map((_, at) => cells[at] ?? ''), row, error];
-    });
-  };
-  const download = (refusals: readonly Refusal[]) =>
-    refusals.length > 0 && (
-      <Button icon={<Download aria-hidden="true" className="size-4" />} onClick={() => saveRefused(refusals)}>
-        Download Failed Rows
-      </Button>
-    );
-
-  if (state.kind !== 'idle') {
-    const refused = [...settled, ...state.errors].sort((a, b) => a.row - b.row);
-    return (
-      // The button that had the focus is gone: from here the next Tab leads to what can be done afterwards.
-      <section aria-label="Import" tabIndex={-1} className="flex max-w-2xl flex-col gap-3">
-        {state.kind === 'done' ? (
-          <Note
-            tone={state.failure ? 'danger' : 'info'}
-            title={state.failure ?? `${countOf(state.successful, 'row', format)} imported.`}
-          >
-            {refused.length > 0 &&
-              `${countOf(refused.length, 'row', format)} failed. Download ${refused.length === 1 ? 'it to correct it' : 'them to correct them'}.`}
-          </Note>
-        ) : (
-          <>
-            <p role="status" className="font-medium">
-              {state.kind === 'sending' ? 'Importing…' : 'The import was interrupted.'}
-            </p>
-            <Progress label="Rows imported" value={state.processed} max={Math.max(1, state.total)} />
-            <p className="text-muted tabular-nums">
-              {format.integer(state.processed)} of {format.integer(state.total)} rows
-            </p>
-          </>
-        )}
-        {state.kind === 'done' && state.errors.length > 0 && <UploadErrorList errors={state.errors} />}
-        {state.kind === 'interrupted' && (
-          <Note tone="danger" title={state.failure ?? ''}>
-            What was imported is kept. Continue to import the rest; nothing is added twice.
-          </Note>
-        )}
-        <div className="flex flex-wrap gap-2">
-          {state.kind === 'interrupted' && (
-            <Button variant="primary" onClick={resume}>
-              Continue
-            </Button>
-          )}
-          {state.kind === 'done' && (
-            <Button variant="primary" onClick={() => change({ view: null })}>
-              Show Wells
-            </Button>
-          )}
-          {/* Where it can be looked up, and reversed. */}
-          {state.kind === 'done' &&
-            state.uploads.map((upload, at) => (
-              <Button key={upload} onClick={() => change({ view: null, dialog: 'upload', upload })}>
-                {state.uploads.length === 1 ? 'Show Upload' : `Show Upload ${format.integer(at + 1)}`}
-              </Button>
-            ))}
-          {state.kind === 'done' && download(refused)}
-        </div>
-      </section>
-    );
-  }
+  const cellsInFile = useMemo(() => new Map(file.rows.map(({ row, cells }) => [row, cells])), [file]);
+  const cellsOf = (row: number) => corrections.get(row) ?? cellsInFile.get(row) ?? [];
 
   const total = mapped?.rows.length ?? 0;
   const skipped = skipPosted ? (verdicts?.repeated.map(({ row }) => row) ?? []) : [];
@@ -181,21 +124,19 @@ export function ImportReview({
     if (!mapped || !terms || !verdicts) return;
     // What is sent is what was reviewed: without the rows that are posted already, the upload needs to look for none.
     const left = new Set([...verdicts.refusals.map(({ row }) => row), ...verdicts.unchanged, ...skipped]);
-    setSettled(verdicts.refusals);
     const rows = mapped.rows.filter(({ row }) => !left.has(row));
     const accepted = fillRows({ ...mapped, rows }, verdicts.filled);
     const versions = new Map(verdicts.updates.map(({ row, version }) => [row, String(version)]));
-    send(
-      versions.size === 0 ? mapped.titles : [...mapped.titles, VERSION],
-      versions.size === 0
-        ? accepted
-        : accepted.map(({ row, cells }) => ({ row, cells: [...cells, versions.get(row) ?? ''] })),
-      {
-        terms: { ...terms, reviewed: verdicts.reviewed },
-        headerRow: mapping.headerRow ?? 1,
-        fileName: file.source.name,
-      },
-    );
+    onImport({
+      titles: versions.size === 0 ? mapped.titles : [...mapped.titles, VERSION],
+      rows:
+        versions.size === 0
+          ? accepted
+          : accepted.map(({ row, cells }) => ({ row, cells: [...cells, versions.get(row) ?? ''] })),
+      terms: { ...terms, reviewed: verdicts.reviewed },
+      headerRow: mapping.headerRow ?? 1,
+      failed: { refusals: verdicts.refusals, titles, cellsOf },
+    });
   };
   return (
     <section aria-labelledby="import-review" className="flex flex-col gap-4">
@@ -214,7 +155,7 @@ export function ImportReview({
               name="asOf"
               className="max-w-44"
               value={asOf}
-              onChange={(event) => onAsOf(event.target.value)}
+              onChange={(event) => onAnswer({ asOf: event.target.value })}
             />
           )}
         </Field>
@@ -225,12 +166,18 @@ export function ImportReview({
           wells={estimates}
           hasFailed={booksError !== null}
           onRetry={retryBooks}
-          onChoose={setAdditionalCost}
+          choice={additionalCost}
+          onChoose={(choice) => onAnswer({ additionalCost: choice })}
         />
       )}
-      {canUpdate && <ExistingWells choice={existing} onChoose={setChosen} />}
+      {canUpdate && <ExistingWells choice={existing} onChoose={(choice) => onAnswer({ existing: choice })} />}
       {error !== null && <LoadFailure error={error} text="Couldn’t check the rows." onRetry={retry} />}
-      <RepeatedLayers repeated={repeated} verb="Import" isLeftOut={skipPosted} onLeaveOut={setSkipPosted} />
+      <RepeatedLayers
+        repeated={repeated}
+        verb="Import"
+        isLeftOut={skipPosted}
+        onLeaveOut={(isLeftOut) => onAnswer({ skipPosted: isLeftOut })}
+      />
       {terms && error === null && !verdicts?.isDone && (
         <div className="flex max-w-md flex-col gap-2">
           <p role="status">Checking the rows…</p>
@@ -254,8 +201,8 @@ export function ImportReview({
               refusals={verdicts.refusals}
               titles={titles}
               positions={mapped.positions}
-              cellsOf={(row) => corrections.get(row) ?? file.rows.find((one) => one.row === row)?.cells ?? []}
-              onCorrect={(row, cells) => setCorrections((before) => new Map(before).set(row, cells))}
+              cellsOf={cellsOf}
+              onCorrect={(row, cells) => onAnswer({ corrections: new Map(corrections).set(row, cells) })}
             />
           )}
         </>
@@ -264,7 +211,9 @@ export function ImportReview({
         <Button variant="primary" disabledReason={block} onClick={start}>
           {verdicts?.isDone ? `Import ${countOf(accepted, 'Row', format)}` : 'Import'}
         </Button>
-        {verdicts?.isDone && download(verdicts.refusals)}
+        {verdicts?.isDone && (
+          <FailedRowsButton refusals={verdicts.refusals} titles={titles} cellsOf={cellsOf} today={today} />
+        )}
       </div>
     </section>
   );

@@ -15,7 +15,6 @@ import {
 import { findTitleRow, suggestMapping, withFurtherMeanings } from '~/domain/imports/suggest-mapping';
 import { targetsOf } from '~/domain/imports/targets';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { useHeldPage } from '~/hooks/revalidation';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import { useInTurns } from '~/hooks/use-in-turns';
@@ -23,33 +22,35 @@ import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import type { ImportProfileView } from '~/schemas/imports/import-mapping';
 import { type AddField, ImportColumns } from './import-columns';
 import { ImportDefaults } from './import-defaults';
+import type { RowsToImport } from './import-outcome';
 import { fittingProfile, ImportProfiles } from './import-profiles';
-import { ImportReview } from './import-review';
+import { ImportReview, NO_ANSWERS } from './import-review';
 import { FileSettings } from './import-rows';
 import { useColumnTexts } from './use-column-texts';
 import { useFindings } from './use-findings';
 
-type ImportStepsProps = {
+export type ImportStepsProps = {
   file: SheetFile;
   customFields: readonly CustomFieldTemplate[];
   today: string;
   onSheet: (sheet: string) => void;
   onAnother: () => void;
   onAddField: AddField;
+  onImport: (rows: RowsToImport) => void;
 };
 
 const NO_FOUND: readonly number[] = [];
 const NO_PROFILES: ImportProfileView[] = [];
 const EMPTY: ImportMapping = { columns: [] };
 
-/** From a file that has been read to what it becomes: its rows, its columns, and the review before anything is saved. */
-export function ImportSteps({ file, customFields, today, onSheet, onAnother, onAddField }: ImportStepsProps) {
-  useHeldPage();
+/** From a file that has been read to what is to be imported: its rows, its columns, and the review before anything is saved. */
+export function ImportSteps(props: ImportStepsProps) {
+  const { file, customFields, today, onSheet, onAnother, onAddField, onImport } = props;
   const format = useFormat();
   const found = useMemo(() => findTitleRow(file.rows, customFields), [file, customFields]);
   const [headerRow, setHeaderRow] = useState(found);
-  // Kept here: a column that is matched differently takes the review away until it is examined, and the date must not jump back.
-  const [typedAsOf, setTypedAsOf] = useState<string | null>(null);
+  // Kept here: a column that is matched differently takes the review away until it is examined.
+  const [answers, setAnswers] = useState(NO_ANSWERS);
   const [isHeaderConfirmed, setIsHeaderConfirmed] = useState(found === (file.rows[0]?.row ?? 1));
   const titles = useMemo(() => titlesAt(file, headerRow), [file, headerRow]);
   const { data, error, refresh } = useFetched<ImportProfileView[]>('/api/import-profiles');
@@ -213,8 +214,9 @@ export function ImportSteps({ file, customFields, today, onSheet, onAnother, onA
               mapping={complete}
               customFields={customFields}
               today={today}
-              typedAsOf={typedAsOf}
-              onAsOf={setTypedAsOf}
+              answers={answers}
+              onAnswer={(answer) => setAnswers((before) => ({ ...before, ...answer }))}
+              onImport={onImport}
             />
           )}
         </>

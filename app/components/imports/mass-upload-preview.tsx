@@ -157,6 +157,7 @@ export function UploadPreview(props: UploadPreviewProps) {
             wells={wells}
             hasFailed={error !== null}
             onRetry={retry}
+            choice={additionalCost}
             onChoose={(cost) => setChoice({ file, cost })}
           />
         )}

@@ -1,3 +1,4 @@
+import { useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { uploadParts } from '~/domain/imports/upload-parts';
 import { failureText } from '~/hooks/api-fetch';
@@ -5,6 +6,7 @@ import { newIntentKey } from '~/hooks/intent-key';
 import { noteWrite } from '~/hooks/revalidation';
 import { type Api, useApi } from '~/hooks/use-api';
 import { MAX_UPLOAD_BYTES, type MassUploadError, type MassUploadView } from '~/schemas/imports/mass-upload';
+import type { RowsToImport } from './import-outcome';
 import type { ReviewedTerms } from './stored-upload';
 import { isOver } from './use-upload';
 
@@ -39,6 +41,7 @@ const POLL_MS = 400;
  */
 export function useSendRows() {
   const api = useApi();
+  const { revalidate } = useRevalidator();
   const [state, setState] = useState<SendState>(IDLE);
   const work = useRef<{ parts: Part[]; terms: ReviewedTerms; fileName: string } | null>(null);
   const closing = useRef(new AbortController());
@@ -76,6 +79,7 @@ export function useSendRows() {
         }
       }
       noteWrite();
+      revalidate();
       publish({ ...stateOf.current, kind: 'done' });
     } catch (error) {
       if (signal.aborted) return;
@@ -90,11 +94,7 @@ export function useSendRows() {
   return {
     state,
     resume: () => void goOn(),
-    send: (
-      titles: readonly string[],
-      rows: readonly { row: number; cells: readonly string[] }[],
-      { terms, headerRow, fileName }: { terms: ReviewedTerms; headerRow: number; fileName: string },
-    ) => {
+    send: ({ titles, rows, terms, headerRow }: RowsToImport, fileName: string) => {
       const texts = uploadParts(titles, rows, { headerRow, maxBytes: MAX_UPLOAD_BYTES });
       const parts = texts.map((text) => ({
         text,

@@ -107,7 +107,7 @@ test('a semicolon file with decimal commas is in at the first try with its profi
   await expect(page.getByText('120 rows imported.')).toBeVisible({ timeout: 60_000 });
 });
 
-test('the date of the balances follows the column chosen for them, until someone types another', async ({
+test('what was answered in the review stays when a column is matched differently, and the import leaves only its outcome', async ({
   page,
   browser,
   signIn,
@@ -119,16 +119,41 @@ test('the date of the balances follows the column chosen for them, until someone
   await openImport(page);
   const text = `Well code,Well name,Status,Field,Active date,Layer date,Discount rate,Inflation rate,P&A cost,Life,Booked (9/30/2025)
 A-1,Alpha,Active,North,2012-01-15,2012-01-15,7.25,2.5,180000,30,99036.00
+A-1,Alpha,Active,North,2012-01-15,2015-01-15,7.25,2.5,20000,27,9036.00
+,Beta,Active,North,2012-01-15,2012-01-15,7.25,2.5,180000,30,99036.00
 `;
   await picker(page).setInputFiles({ name: 'aro.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   await expect(page.getByRole('heading', { name: 'Review' })).toBeVisible();
   // Nobody can know what the title means, so the review is there before the column is chosen.
-  await page.getByLabel('Booked (9/30/2025) becomes').selectOption('currentAroValue');
-  await expect(page.getByLabel('Balances as of')).toHaveValue('2025-09-30');
-  await page.getByLabel('Balances as of').fill('2025-12-31');
-  await page.getByLabel('Booked (9/30/2025) becomes').selectOption({ label: 'ARO value at recognition' });
-  await page.getByLabel('Booked (9/30/2025) becomes').selectOption('currentAroValue');
-  await expect(page.getByLabel('Balances as of')).toHaveValue('2025-12-31');
+  const booked = page.getByLabel('Booked (9/30/2025) becomes');
+  await booked.selectOption('currentAroValue');
+  const asOf = page.getByLabel('Balances as of');
+  await expect(asOf).toHaveValue('2025-09-30');
+  await asOf.fill('2025-12-31');
+  const addedOnly = page.getByRole('radio', { name: /Added cost only/ });
+  await addedOnly.check();
+  await page.getByRole('button', { name: 'Correct row 4' }).click();
+  await page.getByRole('region', { name: 'Failed rows' }).getByLabel('Well code').fill('A-2');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('3 of 3 rows can be imported.')).toBeVisible();
+
+  await booked.selectOption({ label: 'ARO value at recognition' });
+  await booked.selectOption('currentAroValue');
+  await expect(asOf).toHaveValue('2025-12-31');
+  await expect(addedOnly).toBeChecked();
+  await expect(page.getByText('3 of 3 rows can be imported.')).toBeVisible();
+
+  const steps = page.getByRole('region', { name: 'Four steps to your first close' });
+  await expect(steps.getByText('– done')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Import 3 Rows' }).click();
+  // A column that is matched differently by then would not say what was posted.
+  await expect(page.getByText('3 rows imported.')).toBeVisible({ timeout: 60_000 });
+  await expect(booked).toHaveCount(0);
+  // The page is loaded again, and the outcome stays.
+  await expect(steps.getByText('– done')).toHaveCount(2);
+  await expect(page.getByText('3 rows imported.')).toBeVisible();
+  await page.getByRole('button', { name: 'Choose Another File' }).click();
+  await expect(picker(page)).toBeVisible();
 });
 
 test('thousands of real wells with a default for blank dates, and a cell corrected in place', async ({
