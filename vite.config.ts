@@ -125,7 +125,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     target: 'es2022',
     // Slower than Vite's own, and a thirtieth smaller.
     minify: isSsrBuild ? false : 'terser',
-    terserOptions: { ecma: 2020, compress: { passes: 2 } },
+    terserOptions: { ecma: 2020 },
     chunkSizeWarningLimit: 200,
     modulePreload: {
       // What is loaded on demand need not name the files that every page has: their names do not compress.

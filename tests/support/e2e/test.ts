@@ -72,7 +72,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
  * the page there is left to the test. The pages of the way are tested in sign-in.spec.ts.
  */
 export async function signInAs(request: APIRequestContext, person: Person): Promise<void> {
-  const form = await request.get('/api/login');
+  // A connection kept from the test before may be closed at the very moment it is used again.
+  const form = await request.get('/api/login', { maxRetries: 2 });
   const { email, givenName = '', familyName = '' } = person;
   const stay = { maxRedirects: 0 };
   let answer = await request.post(form.url(), {
