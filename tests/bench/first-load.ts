@@ -4,7 +4,7 @@ import { type Bundle, startWorker } from './worker';
 
 /** The JavaScript that a browser fetches for the first load of `/` signed in, as gzip would send it. */
 export async function benchFirstLoad(bundle: Bundle): Promise<void> {
-  const worker = await startWorker(bundle, { wells: 400, withLayers: true });
+  const worker = await startWorker(bundle, { wells: 400, withLayers: true }, { servesFiles: true });
   const browser = await launchBrowser();
   try {
     const context = await browser.newContext();

@@ -15,7 +15,7 @@ export async function benchImport(bundle: Bundle): Promise<void> {
   const path = join(folder, 'aro.xlsx');
   const { file } = await accountantsWorkbook(ROWS);
   writeFileSync(path, file);
-  const worker = await startWorker(bundle, { wells: 1, withLayers: false });
+  const worker = await startWorker(bundle, { wells: 1, withLayers: false }, { servesFiles: true });
   const browser = await launchBrowser();
   try {
     const memory = await sampleMemory(browser);

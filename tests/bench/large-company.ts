@@ -17,8 +17,8 @@ const ROWS_DOWN = 2000;
  * large one's lists and filtering them costs: elements in the page, and time from a key to the next paint.
  */
 export async function benchLargeCompany(bundle: Bundle): Promise<void> {
-  const large = await startWorker(bundle, { wells: LARGE, withLayers: true });
-  const small = await startWorker(bundle, { wells: SMALL, withLayers: true });
+  const large = await startWorker(bundle, { wells: LARGE, withLayers: true }, { servesFiles: true });
+  const small = await startWorker(bundle, { wells: SMALL, withLayers: true }, { servesFiles: true });
   const browser = await launchBrowser();
   try {
     const loads: Record<keyof Pair, Load[]> = { ours: [], peers: [] };

@@ -34,12 +34,12 @@ export function newLayer(wellId: string, calculationDate: string) {
 
 /** @returns the milliseconds that the call waited for D1 until its answer began */
 export async function send(
-  { directUrl, headers }: BenchWorker,
+  { url, headers }: BenchWorker,
   method: string,
   path: string,
   body?: unknown,
 ): Promise<number> {
-  const response = await fetch(directUrl + path, {
+  const response = await fetch(url + path, {
     method,
     headers: { ...headers, 'X-Company-Id': COMPANY_ID, 'Content-Type': 'application/json' },
     body: body === undefined ? undefined : JSON.stringify(body),

@@ -65,24 +65,24 @@ export async function benchMassUpload(bundle: Bundle): Promise<void> {
   }
 }
 
-async function upload({ directUrl, headers }: BenchWorker, file: string): Promise<void> {
+async function upload({ url, headers }: BenchWorker, file: string): Promise<void> {
   const call = async <Answer>(url: string, init: RequestInit): Promise<Answer> => {
     const response = await fetch(url, { ...init, headers: { ...headers, ...init.headers } });
     const text = await response.text();
     if (!response.ok) throw new Error(text);
     return (text === '' ? undefined : JSON.parse(text)) as Answer;
   };
-  const { uploadURL } = await call<{ uploadURL: string }>(`${directUrl}/api/objects/upload`, {
+  const { uploadURL } = await call<{ uploadURL: string }>(`${url}/api/objects/upload`, {
     method: 'POST',
   });
   await call(uploadURL, { method: 'PUT', headers: { 'Content-Type': 'text/csv' }, body: file });
-  const { jobId } = await call<{ jobId: string }>(`${directUrl}/api/wells/mass-upload`, {
+  const { jobId } = await call<{ jobId: string }>(`${url}/api/wells/mass-upload`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Prefer: 'respond-async' },
     body: JSON.stringify({ uploadURL, asOf: AS_OF }),
   });
   for (;;) {
-    const view = await call<MassUploadView>(`${directUrl}/api/wells/mass-upload/${jobId}`, {});
+    const view = await call<MassUploadView>(`${url}/api/wells/mass-upload/${jobId}`, {});
     if (view.status === 'done') return;
     if (view.status === 'failed') throw new Error(view.message);
     await setTimeout(PAUSE_MS);

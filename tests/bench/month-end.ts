@@ -36,7 +36,7 @@ async function measure(
 ): Promise<number[]> {
   const data = { wells: LAYERS, withLayers: true, companies, depreciates };
   process.env.MINIFLARE_WORKERD_V8_FLAGS = ISOLATE_LIMIT;
-  const worker = await startWorker(bundle, data, 'counting-entry.mjs');
+  const worker = await startWorker(bundle, data, { entry: 'counting-entry.mjs' });
   delete process.env.MINIFLARE_WORKERD_V8_FLAGS;
   try {
     const times: number[] = [];
@@ -80,7 +80,7 @@ async function check(worker: BenchWorker, layers: number, depreciates: boolean):
 type Counts = { statements: number; calls: number; rowsWritten: number; messages: number };
 
 async function countsOf(worker: BenchWorker): Promise<Counts> {
-  return (await fetch(`${worker.directUrl}/counts`)).json() as Promise<Counts>;
+  return (await fetch(`${worker.url}/counts`)).json() as Promise<Counts>;
 }
 
 /** Linux keeps the peak of a process's memory, and starts a new one when told to. */

@@ -68,11 +68,11 @@ export async function benchRollforward(bundle: Bundle, before: Bundle | null): P
 }
 
 async function read(
-  { directUrl, headers }: BenchWorker,
+  { url, headers }: BenchWorker,
   name = 'aro-rollforward',
   query: Record<string, string> = DATES,
 ): Promise<string> {
-  const response = await fetch(`${directUrl}/api/reports/${name}?${new URLSearchParams(query)}`, { headers });
+  const response = await fetch(`${url}/api/reports/${name}?${new URLSearchParams(query)}`, { headers });
   const text = await response.text();
   if (!response.ok) throw new Error(text);
   return text;

@@ -29,18 +29,18 @@ export async function benchServerRender(bundle: Bundle): Promise<void> {
     if (!response.ok) throw new Error(`${url}: ${response.status}`);
     return response.text();
   };
-  const ours = await page(worker.directUrl);
+  const ours = await page(worker.url);
   const peer = await startPeer(ours);
   const bare = await startGiven(bundle, ours, new URL('server-render-worker.ts', import.meta.url));
   const remix = await startGiven(bundle, ours, new URL('server-render-remix.tsx', import.meta.url));
   try {
     // Only the same page is the same work.
-    for (const url of [peer.url, bare.directUrl, remix.directUrl]) {
+    for (const url of [peer.url, bare.url, remix.url]) {
       if (markupOf(ours) !== markupOf(await page(url))) throw new Error('the pages differ');
     }
     const pair = await measurePair(
       { rounds: ROUNDS, warmUp: 3 },
-      () => many(() => page(worker.directUrl)),
+      () => many(() => page(worker.url)),
       () => many(() => page(peer.url)),
     );
     report(
@@ -48,7 +48,7 @@ export async function benchServerRender(bundle: Bundle): Promise<void> {
       pair,
       'aim: at most 2, half of its requests a second',
     );
-    for (const [name, { directUrl }, note] of [
+    for (const [name, { url }, note] of [
       ['a Worker', bare, 'what workerd and D1 take alone'],
       ['an application of Remix', remix, 'what is taken before anything of ours'],
     ] as const) {
@@ -56,7 +56,7 @@ export async function benchServerRender(bundle: Bundle): Promise<void> {
         `  The work of that peer as ${name}`,
         await measurePair(
           { rounds: ROUNDS, warmUp: 3 },
-          () => many(() => page(directUrl)),
+          () => many(() => page(url)),
           () => many(() => page(peer.url)),
         ),
         note,

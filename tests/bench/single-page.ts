@@ -10,7 +10,7 @@ const WARM_UP = 1;
 
 /** Loading the list of 50 wells and working with it, against a single-page application that shows the same wells. */
 export async function benchSinglePage(bundle: Bundle): Promise<void> {
-  const worker = await startWorker(bundle, { wells: WELLS, withLayers: false });
+  const worker = await startWorker(bundle, { wells: WELLS, withLayers: false }, { servesFiles: true });
   const peer = await startSinglePagePeer(worker.url);
   const browser = await launchBrowser();
   const loads = { ours: [] as Load[], peers: [] as Load[] };

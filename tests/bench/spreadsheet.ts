@@ -51,7 +51,7 @@ export async function benchSpreadsheet(bundle: Bundle): Promise<void> {
 async function calculatePostAndExport(bundle: Bundle, path: string): Promise<number> {
   const worker = await startWorker(bundle, { wells: LAYERS, withLayers: false });
   const call = async (address: string, body?: unknown) => {
-    const response = await fetch(`${worker.directUrl}${address}`, {
+    const response = await fetch(`${worker.url}${address}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { ...worker.headers, 'Content-Type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),

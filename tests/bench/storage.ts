@@ -14,7 +14,11 @@ const D1_BYTES = 10_000_000_000;
  * its movement, posting and audit row; month-ends; and layers that are calculated one by one.
  */
 export async function benchStorage(bundle: Bundle): Promise<void> {
-  const worker = await startWorker(bundle, { wells: WELLS, withLayers: false }, 'counting-entry.mjs');
+  const worker = await startWorker(
+    bundle,
+    { wells: WELLS, withLayers: false },
+    { entry: 'counting-entry.mjs' },
+  );
   const measured = async (count: number, work: () => Promise<unknown>) => {
     const before = { bytes: bytesOf(worker), rows: await rowsWritten(worker) };
     await work();
@@ -64,8 +68,8 @@ function printTables(worker: BenchWorker): void {
   }
 }
 
-async function rowsWritten({ directUrl }: BenchWorker): Promise<number> {
-  const counts = (await (await fetch(`${directUrl}/counts`)).json()) as { rowsWritten: number };
+async function rowsWritten({ url }: BenchWorker): Promise<number> {
+  const counts = (await (await fetch(`${url}/counts`)).json()) as { rowsWritten: number };
   return counts.rowsWritten;
 }
 

@@ -20,11 +20,11 @@ export async function benchWellList(bundle: Bundle): Promise<void> {
       if (wells.length !== WELLS.wells) throw new Error(`expected ${WELLS.wells} wells, got ${wells.length}`);
     };
     // Only the same answer is the same work.
-    const answers = await Promise.all([text(worker.directUrl, worker.headers), text(peer.url, {})]);
+    const answers = await Promise.all([text(worker.url, worker.headers), text(peer.url, {})]);
     if (answers[0] !== answers[1]) throw new Error('the two answers differ');
     const pair = await measurePair(
       { rounds: 60, warmUp: 10 },
-      () => get(worker.directUrl, worker.headers),
+      () => get(worker.url, worker.headers),
       () => get(peer.url, {}),
     );
     report('(a) GET /api/wells, 10,000 wells, against Express 5 + node:sqlite', pair, 'aim: at most 1.3');

@@ -20,10 +20,8 @@ export type Bundle = {
 };
 
 export type BenchWorker = {
-  /** With the files of the build in front of the Worker. */
+  /** The Worker itself, or what serves the files of the build in front of it. */
   url: string;
-  /** The Worker itself, without the workers that Miniflare puts before it. */
-  directUrl: string;
   /** Header with the session of a company admin. */
   headers: { Cookie: string };
   /** The only row that a query finds. */
@@ -63,8 +61,15 @@ async function bundle(root: string, statements: Bundle['statements']): Promise<B
 export async function startWorker(
   { folder, root, statements }: Bundle,
   data: Data,
-  /** A module of this folder that stands before the Worker. */
-  entry?: string,
+  {
+    entry,
+    servesFiles = false,
+  }: {
+    /** A module of this folder that stands before the Worker. */
+    entry?: string;
+    /** Each request then goes through three workers of Miniflare's own, which stand for Cloudflare's. */
+    servesFiles?: boolean;
+  } = {},
 ): Promise<BenchWorker> {
   const state = mkdtempSync(join(tmpdir(), 'aro-bench-'));
   const options = {
@@ -82,6 +87,7 @@ export async function startWorker(
       host: '127.0.0.1',
       port: 0,
       unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+      ...(!servesFiles && { assets: undefined }),
     }),
     resourcePersistencePath: state,
   };
@@ -89,12 +95,12 @@ export async function startWorker(
   const sessionId = await fill(miniflare, statements(data));
   // A new process: the memory of the one that was filled tells how it was filled.
   await miniflare.setOptions(options);
-  const url = String(await miniflare.ready).replace(/\/$/, '');
-  const directUrl = String(await miniflare.unsafeGetDirectURL('bench')).replace(/\/$/, '');
+  const ready = await miniflare.ready;
+  const address = servesFiles ? ready : await miniflare.unsafeGetDirectURL('bench');
+  const url = String(address).replace(/\/$/, '');
   const db = await miniflare.getD1Database('DB');
   return {
     url,
-    directUrl,
     headers: { Cookie: `aro_session=${encodeURIComponent(btoa(JSON.stringify(sessionId)))}` },
     query: async <Row>(sql: string) => {
       const row = await db.prepare(sql).first<Row>();
