@@ -64,7 +64,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
 }
 
 const waiting = [...CHECKS];
-await Promise.all([checkNext(), checkNext(), runStep(CHROMIUM, ['ignore', 'pipe', 'pipe'])]);
+await Promise.all([checkNext(), checkNext(), runStep(CHROMIUM)]);
 for (const step of mustStop ? [] : TESTS_OF_THE_BUILD) {
   console.log(`\n── ${step.name} ──`);
   await runStep(step, 'inherit');
@@ -89,12 +89,11 @@ function freeBytes(path) {
 }
 
 async function checkNext() {
-  for (let step = waiting.shift(); step; step = waiting.shift())
-    await runStep(step, ['ignore', 'pipe', 'pipe']);
+  for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(step);
 }
 
 /** What steps that run beside others print comes together at their end: `stdio` is then a pipe. */
-async function runStep(step, stdio) {
+async function runStep(step, stdio = ['ignore', 'pipe', 'pipe']) {
   const began = Date.now();
   const { isSuccess, output } = await runAll(step, stdio);
   if (stdio !== 'inherit') console.log(`\n── ${step.name} ──\n${output.trim()}`);

@@ -67,7 +67,7 @@ export async function startWorker(
   }: {
     /** A module of this folder that stands before the Worker. */
     entry?: string;
-    /** Each request then goes through three workers of Miniflare's own, which stand for Cloudflare's. */
+    /** Whether the build's files are served too. Miniflare then puts three workers of its own in front of the Worker. */
     servesFiles?: boolean;
   } = {},
 ): Promise<BenchWorker> {

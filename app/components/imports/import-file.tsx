@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useHeldPage } from '~/hooks/revalidation';
-import { ImportOutcome, type RowsToImport } from './import-outcome';
+import type { FailedRows } from './failed-rows-button';
+import { ImportOutcome } from './import-outcome';
 import { ImportSteps, type ImportStepsProps } from './import-steps';
 import { useSendRows } from './use-send-rows';
 
@@ -8,14 +9,14 @@ import { useSendRows } from './use-send-rows';
 export function ImportFile(props: Omit<ImportStepsProps, 'onImport'>) {
   useHeldPage();
   const { state, send, resume } = useSendRows();
-  const [sent, setSent] = useState<RowsToImport | null>(null);
+  const [failed, setFailed] = useState<FailedRows | null>(null);
   const fileName = props.file.source.name;
-  if (sent) {
+  if (failed) {
     return (
       <ImportOutcome
         fileName={fileName}
         state={state}
-        failed={sent.failed}
+        failed={failed}
         today={props.today}
         onResume={resume}
         onAnother={props.onAnother}
@@ -25,8 +26,8 @@ export function ImportFile(props: Omit<ImportStepsProps, 'onImport'>) {
   return (
     <ImportSteps
       {...props}
-      onImport={(rows) => {
-        setSent(rows);
+      onImport={(rows, failed) => {
+        setFailed(failed);
         send(rows, fileName);
       }}
     />

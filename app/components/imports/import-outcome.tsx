@@ -7,18 +7,8 @@ import { useAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import { type FailedRows, FailedRowsButton } from './failed-rows-button';
-import type { ReviewedTerms } from './stored-upload';
 import { UploadErrorList } from './upload-error-list';
 import type { SendState } from './use-send-rows';
-
-/** What a review leaves to be imported, and the rows that it left out. */
-export type RowsToImport = {
-  titles: readonly string[];
-  rows: readonly { row: number; cells: readonly string[] }[];
-  terms: ReviewedTerms;
-  headerRow: number;
-  failed: FailedRows;
-};
 
 type ImportOutcomeProps = {
   fileName: string;

@@ -17,14 +17,14 @@ import type { AdditionalCost } from '~/schemas/imports/well-csv';
 import { AdditionalCostChoice } from './additional-cost-choice';
 import { CatchUpNote } from './catch-up-note';
 import { ExistingWells, WellChanges } from './existing-wells';
-import { FailedRowsButton } from './failed-rows-button';
+import { type FailedRows, FailedRowsButton } from './failed-rows-button';
 import { isUndecided, previewEstimates } from './file-layers';
-import type { RowsToImport } from './import-outcome';
 import { ImportTotals } from './import-totals';
 import { RefusedRows } from './refused-rows';
 import { RepeatedLayers } from './repeated-layers';
 import { fillRows, useMappedRows } from './use-mapped-rows';
 import { type ExistingWellsChoice, useRowVerdicts } from './use-row-verdicts';
+import type { RowsToImport } from './use-send-rows';
 import { useUploadBooks } from './use-upload-preview';
 
 /** The column that says which version of a well a row changes: one that has another by then is not overwritten. */
@@ -48,7 +48,7 @@ export const NO_ANSWERS: ReviewAnswers = {
   corrections: new Map(),
 };
 
-type ImportReviewProps = {
+export type ImportReviewProps = {
   file: SheetFile;
   titles: readonly string[];
   mapping: ImportMapping;
@@ -56,7 +56,8 @@ type ImportReviewProps = {
   today: string;
   answers: ReviewAnswers;
   onAnswer: (answer: Partial<ReviewAnswers>) => void;
-  onImport: (rows: RowsToImport) => void;
+  /** With the rows that stay out. */
+  onImport: (rows: RowsToImport, failed: FailedRows) => void;
 };
 
 /** What the server would make of the rows: totals to compare, rows to correct, and the button that imports them. */
@@ -127,16 +128,18 @@ export function ImportReview({
     const rows = mapped.rows.filter(({ row }) => !left.has(row));
     const accepted = fillRows({ ...mapped, rows }, verdicts.filled);
     const versions = new Map(verdicts.updates.map(({ row, version }) => [row, String(version)]));
-    onImport({
-      titles: versions.size === 0 ? mapped.titles : [...mapped.titles, VERSION],
-      rows:
-        versions.size === 0
-          ? accepted
-          : accepted.map(({ row, cells }) => ({ row, cells: [...cells, versions.get(row) ?? ''] })),
-      terms: { ...terms, reviewed: verdicts.reviewed },
-      headerRow: mapping.headerRow ?? 1,
-      failed: { refusals: verdicts.refusals, titles, cellsOf },
-    });
+    onImport(
+      {
+        titles: versions.size === 0 ? mapped.titles : [...mapped.titles, VERSION],
+        rows:
+          versions.size === 0
+            ? accepted
+            : accepted.map(({ row, cells }) => ({ row, cells: [...cells, versions.get(row) ?? ''] })),
+        terms: { ...terms, reviewed: verdicts.reviewed },
+        headerRow: mapping.headerRow ?? 1,
+      },
+      { refusals: verdicts.refusals, titles, cellsOf },
+    );
   };
   return (
     <section aria-labelledby="import-review" className="flex flex-col gap-4">

@@ -22,9 +22,8 @@ import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import type { ImportProfileView } from '~/schemas/imports/import-mapping';
 import { type AddField, ImportColumns } from './import-columns';
 import { ImportDefaults } from './import-defaults';
-import type { RowsToImport } from './import-outcome';
 import { fittingProfile, ImportProfiles } from './import-profiles';
-import { ImportReview, NO_ANSWERS } from './import-review';
+import { ImportReview, type ImportReviewProps, NO_ANSWERS } from './import-review';
 import { FileSettings } from './import-rows';
 import { useColumnTexts } from './use-column-texts';
 import { useFindings } from './use-findings';
@@ -36,7 +35,7 @@ export type ImportStepsProps = {
   onSheet: (sheet: string) => void;
   onAnother: () => void;
   onAddField: AddField;
-  onImport: (rows: RowsToImport) => void;
+  onImport: ImportReviewProps['onImport'];
 };
 
 const NO_FOUND: readonly number[] = [];

@@ -6,9 +6,16 @@ import { newIntentKey } from '~/hooks/intent-key';
 import { noteWrite } from '~/hooks/revalidation';
 import { type Api, useApi } from '~/hooks/use-api';
 import { MAX_UPLOAD_BYTES, type MassUploadError, type MassUploadView } from '~/schemas/imports/mass-upload';
-import type { RowsToImport } from './import-outcome';
 import type { ReviewedTerms } from './stored-upload';
 import { isOver } from './use-upload';
+
+/** What a review leaves to be imported. */
+export type RowsToImport = {
+  titles: readonly string[];
+  rows: readonly { row: number; cells: readonly string[] }[];
+  terms: ReviewedTerms;
+  headerRow: number;
+};
 
 /** A part of the rows as an upload, with where it is: its file sent, its job begun, its job over. */
 type Part = { text: string; key: string; uploadURL: string | null; jobId: string | null; isOver: boolean };
