@@ -32,10 +32,10 @@ export async function readJsonArray(db: Database, rowsAfter: (place: string | nu
     const values = Array.from({ length: VALUES_PER_BATCH }, (_, index) =>
       db.all<{ items: string | null }>(sql`
         select group_concat(item, ',') as items
-        from (${rows} limit ${ROWS_PER_VALUE} offset ${index * ROWS_PER_VALUE})`),
+        from (${rows} limit ${wholeNumber(ROWS_PER_VALUE)} offset ${wholeNumber(index * ROWS_PER_VALUE)})`),
     );
     const last = db.all<{ place: string }>(sql`
-      select place from (${rows} limit 1 offset ${ROWS_PER_VALUE * VALUES_PER_BATCH - 1})`);
+      select place from (${rows} limit 1 offset ${wholeNumber(ROWS_PER_VALUE * VALUES_PER_BATCH - 1)})`);
     const [lasts, ...texts] = await db.batch([last, ...values]);
     for (const [row] of texts) if (row?.items) parts.push(row.items);
     if (!lasts[0]) return `[${parts.join(',')}]`;

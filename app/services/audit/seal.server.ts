@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { isAborted } from '#db/client';
+import { wholeNumber } from '#db/whole-number';
 import { KEPT_DIGITS, type SealHead, sealText } from '~/domain/audit/seal-chain';
 import type { SealView } from '~/schemas/audit/seal';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
@@ -84,9 +85,9 @@ async function readNext({ db, companyId }: SealScope): Promise<{ last: Last | nu
     db.all<{ audit: number | null; posting: number | null }>(sql`
       select
         (select max(id) from (select id from audit_log where company_id is ${companyId}
-          and id > ${lastOf(sql`through_audit`)} order by id limit ${ROWS_PER_SEAL})) as audit,
+          and id > ${lastOf(sql`through_audit`)} order by id limit ${wholeNumber(ROWS_PER_SEAL)})) as audit,
         (select max(id) from (select id from posting where company = ${company} and company <> 0
-          and id > ${lastOf(sql`through_posting`)} order by id limit ${ROWS_PER_SEAL})) as posting`),
+          and id > ${lastOf(sql`through_posting`)} order by id limit ${wholeNumber(ROWS_PER_SEAL)})) as posting`),
   ]);
   const last = lasts[0] ?? null;
   const { audit, posting } = nexts[0]!;

@@ -52,7 +52,7 @@ export async function auditDigests({ db, companyId }: SealScope, range: Range): 
         select id, sum(length) over (order by id) - length as before from (
           select id, coalesce(length(old_values), 0) + coalesce(length(new_values), 0) as length
           from audit_log where company_id is ${companyId} and ${isWithin({ after, through: range.through })}
-          order by id limit ${AUDIT_ROWS_AT_A_TIME}))
+          order by id limit ${wholeNumber(AUDIT_ROWS_AT_A_TIME)}))
       select a.id, user_id as "userId", company_id as "companyId", action, entity_type as "entityType", entity_id as "entityId",
         iif(entity_type = 'user_preference', null, old_values) as "oldValues",
         iif(entity_type = 'user_preference', null, new_values) as "newValues", created_at as "createdAt",

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents, roundHalfUp } from '~/domain/money/money';
 import { formatRate } from '~/domain/money/rate';
@@ -104,7 +105,7 @@ function periodTotalsQuery(ctx: CompanyContext) {
     where company = ${ledgerIdOf(ctx)} and kind = 'accretion' and day >= coalesce((
       select min(day) from (
         select distinct day from posting where company = ${ledgerIdOf(ctx)} and kind = 'accretion'
-        order by day desc limit ${SUMMED_PERIODS})), '')
+        order by day desc limit ${wholeNumber(SUMMED_PERIODS)})), '')
     group by day having layers > 0 order by day desc`);
 }
 

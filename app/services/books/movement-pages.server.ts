@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { wholeNumber } from '#db/whole-number';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { ledgerIdOf } from './ledger-number.server';
 
@@ -75,7 +76,7 @@ function textsOf(
         from jsonb_each(span.postings) g
         cross join posting p on p.id = g.value and p.company = ${ledgerIdOf(scope)}
         cross join movement m on m.posting = p.id and m.layer between span.first and span.last
-        ${join} limit ${rowsPerText + 1})) as rows
+        ${join} limit ${wholeNumber(rowsPerText + 1)})) as rows
     from span`;
 }
 

@@ -94,7 +94,7 @@ export function postedLayersQuery(scope: CompanyScope, { periodEnd, wellId }: Su
       from policy cross join ${aroLayer} l left join plugged on plugged.well = l.well
       where ${ofSubject(scope, { wellId })} and l.id > ${page?.afterLayer ?? 0} and l.calculation_date <= ${periodEnd}
         and not l.is_reversed and (${accretes} or ${depreciates})
-      order by l.id limit ${page?.limit ?? -1}
+      order by l.id limit ${wholeNumber(page?.limit ?? -1)}
     ) group by id / ${wholeNumber(LAYERS_PER_VALUE)}`);
 }
 

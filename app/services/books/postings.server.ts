@@ -124,10 +124,10 @@ export async function listPostings(ctx: CompanyContext, query: PostingQuery): Pr
     to ? sql`${p.day} <= ${to}` : undefined,
     afterCursor(order, cursor),
   );
-  const listed = sql`(select p.id from ${posting} p where ${where} order by p.number desc limit ${limit + 1})`;
+  const listed = sql`(select p.id from ${posting} p where ${where} order by p.number desc limit ${wholeNumber(limit + 1)})`;
   const shownLayers = well
     ? layersOfWell
-    : sql`select layer from movement where posting = x.id order by layer limit ${LISTED_LAYERS}`;
+    : sql`select layer from movement where posting = x.id order by layer limit ${wholeNumber(LISTED_LAYERS)}`;
   const rows = await readTogether(ctx.db, {
     postings: postingsQuery(ctx, sql`${p.id} in ${listed}`).orderBy(sql`${p.id} desc`),
     movements: movementsQuery(
@@ -301,7 +301,7 @@ function movementsQuery(scope: CompanyScope, movements: SQL, limit = -1) {
     from ${movements} cross join posting own on own.id = m.posting
     cross join ${aroLayer} on layer.id = m.layer cross join well w on w.ledger_id = layer.well
     where layer.company = ${ledgerIdOf(scope)} and w.company_id = ${scope.companyId}
-    order by m.posting, m.layer, m.kind limit ${limit}`);
+    order by m.posting, m.layer, m.kind limit ${wholeNumber(limit)}`);
 }
 
 function toMovementView(row: MovementRow): BookedMovementView {

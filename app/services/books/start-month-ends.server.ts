@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { company, monthEndRun } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
 import { type CalendarDate, previousMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
 import type { Job } from '~/schemas/platform/job';
 import type { RequestContext } from '~/services/platform/context.server';
@@ -37,7 +38,7 @@ async function startFor(ctx: RequestContext, condition: SQL): Promise<void> {
   const periodEnd = previousMonthEnd(utcDay(ctx.now));
   for (let after = ''; ; ) {
     const next = sql`select id from company where id > ${after} and deleted_at is null and ${condition}
-      order by id limit ${COMPANIES_AT_A_TIME}`;
+      order by id limit ${wholeNumber(COMPANIES_AT_A_TIME)}`;
     // Read first: the condition may be that nothing has begun.
     const [companies] = await ctx.db.batch([
       ctx.db.all<{ id: string }>(next),

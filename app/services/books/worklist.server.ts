@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
 import { retirementDateOf } from '~/domain/books/life';
 import { codeOfKind } from '~/domain/books/movement-kinds';
 import { WORKLIST_KINDS, type WorklistKind } from '~/domain/books/worklist';
@@ -227,7 +228,7 @@ export async function getWorklist(ctx: CompanyContext, query: WorklistQuery): Pr
           from ${balances} b cross join well w on w.ledger_id = b.well where ${conditions(dayOf(day))[kind]}`;
   const rows = await ctx.db.all<ItemRow>(sql`
     ${ofKind} and ${isListedWell(ctx)} and ${shownWells(ctx, kind, query)} and ${afterCursor(order, cursor) ?? sql`1`}
-    order by w.well_code_key limit ${limit + 1}`);
+    order by w.well_code_key limit ${wholeNumber(limit + 1)}`);
   return toPage(rows, limit, { view: toItem, cursor: ({ codeKey }) => [codeKey] });
 }
 

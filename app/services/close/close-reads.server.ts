@@ -56,7 +56,7 @@ export function closeReads(scope: DatedScope, month: string) {
       from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
         cross join well w on w.ledger_id = l.well and w.company_id = ${scope.companyId} and w.deleted_at is null
       where p.company = ${id} and p.day between ${begin} and ${end} and m.kind <> ${codeOfKind('accreted')}
-      group by w.id having cents <> 0 order by abs(cents) desc, w.well_code_key limit ${MOVERS}`),
+      group by w.id having cents <> 0 order by abs(cents) desc, w.well_code_key limit ${wholeNumber(MOVERS)}`),
     unsupported: unsupportedQuery(scope, end),
     // What the layers carry, less what was booked after the month: most ledgers are far longer before a day than after it.
     pluggedLiability: db.all<{ cents: string }>(sql`
@@ -122,7 +122,7 @@ function unsupportedQuery({ db, companyId }: CompanyScope, end: CalendarDate) {
         and ${unreversedCount(sql`p`, sql`r.day <= ${end}`)} > 0
         and not ${hasFile}) u
       join well w on w.ledger_id = u.well and w.company_id = ${companyId}
-    where u.cents > u.above order by u.day, u.id limit ${NAMED_POSTINGS + 1}`);
+    where u.cents > u.above order by u.day, u.id limit ${wholeNumber(NAMED_POSTINGS + 1)}`);
 }
 
 type UnsupportedRow = {

@@ -1,6 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import { isAborted, isUniqueViolation } from '#db/client';
 import { uploadedFile } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
 import type { EvidenceSubject } from '~/domain/books/evidence';
 import type { PostingKind } from '~/domain/books/movement-kinds';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
@@ -70,7 +71,7 @@ function evidenceQuery(scope: CompanyScope, where: SQL, limit = 1) {
     from company c cross join evidence e on e.company = c.ledger_id
       left join posting meant on meant.id = ${meantPosting} left join user on user.id = e.user_id
     where c.id = ${scope.companyId} and e.removed_at is null and ${where}
-    order by e.id desc limit ${limit}`);
+    order by e.id desc limit ${wholeNumber(limit)}`);
 }
 
 function toView(row: EvidenceRow): EvidenceView {

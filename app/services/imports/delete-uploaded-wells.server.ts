@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { bulkRows } from '#db/bulk-rows';
 import { isAborted } from '#db/client';
 import { massUpload, well } from '#db/schema';
+import { wholeNumber } from '#db/whole-number';
 import { readWellCsvHeader } from '~/domain/files/well-csv';
 import { AppError } from '~/errors';
 import {
@@ -76,7 +77,7 @@ export function addedWellsReads(scope: CompanyScope, uploadId: string) {
       with w as materialized (${addedWells(scope, uploadId)})
       select fate, count(*) as wells, iif(fate in ('free', 'changed'), json_group_array(ledger_id order by ledger_id), '[]') as ids,
         (select json_group_array(json_object('wellId', id, 'wellCode', well_code)) from (
-          select id, well_code from w named where named.fate = w.fate order by well_code_key limit ${EXAMPLES})) as examples
+          select id, well_code from w named where named.fate = w.fate order by well_code_key limit ${wholeNumber(EXAMPLES)})) as examples
       from w group by fate`),
   };
 }

@@ -45,6 +45,7 @@ async function forAnother(
   const shown: string[] = [];
   const show = async ({ sql, values }: Recorded) => {
     shown.push(sql);
+    if (BOUND_LIMIT.test(sql)) problems.push(`a limit is bound by ${sql}`);
     const asked = values.map((value) => another.get(value as string) ?? value);
     const statement = env.DB.prepare(sql).bind(...asked);
     const isRead = /^\s*(select|with)\b/i.test(sql);
@@ -53,6 +54,9 @@ async function forAnother(
   };
   return { show, problems, shown };
 }
+
+/** SQLite would plan the statement again each time. */
+const BOUND_LIMIT = /\b(limit|offset) \?/i;
 
 /** Which number was given last, asked by the transaction that has given it. */
 const ANYONES = ['select max(id) as id from layer'];
@@ -113,7 +117,7 @@ const PAGES = [
   '/?tab=company&view=tokens',
 ];
 
-describe('each statement says itself whose it is', () => {
+describe('each statement says itself whose it is, and how many rows it wants', () => {
   it.each(
     CALLS.filter(({ may }) => OF_A_COMPANY.includes(may)).map(
       (call) => [`${call.method} ${call.path}`, call] as const,
@@ -183,6 +187,7 @@ describe('each statement says itself whose it is', () => {
         sql: 'select name, (select max(well_code) from well) as newest from company where id = ?',
         values: [companyId],
       },
+      { sql: 'select well_code from well where company_id = ? limit ?', values: [companyId, 1] },
       { sql: 'update well set field = ? where id = ?', values: ['Elsewhere', wellId] },
       { sql: 'update company set name = ? where id <> ?', values: ['Elsewhere', companyId] },
     ];
@@ -192,6 +197,7 @@ describe('each statement says itself whose it is', () => {
       expect.stringContaining('was found by select'),
       expect.stringContaining('was found by select'),
       expect.stringContaining('was found by select'),
+      expect.stringContaining('a limit is bound by select'),
       expect.stringContaining('rows lost: 1. by update well'),
       expect.stringMatching(/rows lost: \d+\. by update company/),
     ]);
