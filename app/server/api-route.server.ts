@@ -55,10 +55,13 @@ type PathParams = Record<
   string
 >;
 
+/** Narrows the context to that of who may make the call, or throws. */
+export type Guard<Ctx = RequestContext> = (ctx: RequestContext) => Ctx;
+
 type Rule<Ctx, Body, Search, R extends Reads> = {
   about: About;
-  /** The guard: narrows the context or throws. Required, so a route without a guard does not compile. */
-  as: (ctx: RequestContext) => Ctx;
+  /** Required, so a route without a guard does not compile. */
+  as: Guard<Ctx>;
   body?: z.ZodType<Body>;
   /** The largest body in bytes, of a call that takes more than a form sends. */
   maxBodyBytes?: number;
@@ -84,8 +87,8 @@ type Rule<Ctx, Body, Search, R extends Reads> = {
 };
 
 export type Endpoint = {
-  /** The guard's name: tests compare it with the table of authorizations. */
-  guard: string;
+  /** The description of the calls says by it who may make one. */
+  guard: Guard;
   about: About;
   body?: z.ZodType;
   search?: z.ZodType;
@@ -104,7 +107,7 @@ export function endpoint<
 >(rule: Rule<Ctx, Body, Search, R>): Endpoint {
   const { about, body, search } = rule;
   return {
-    guard: rule.as.name,
+    guard: rule.as,
     about,
     body,
     search,

@@ -6,23 +6,33 @@ import type {
   Operation,
   Parameter,
 } from '~/schemas/platform/openapi';
-import type { Endpoint, Method } from './api-route.server';
+import {
+  requireAccount,
+  requireCompany,
+  requireCompanyAdmin,
+  requireCompanyWriter,
+  requireMember,
+  requireSystemAdmin,
+  requireUser,
+} from '~/services/platform/context.server';
+import type { Endpoint, Guard, Method } from './api-route.server';
 
 /** A route of the build: its address below `/`, and its loader's endpoints by method. */
 export type DescribedRoute = { path: string; endpoints: Partial<Record<Method, Endpoint>> };
 
-const WHO: Record<string, string> = {
-  requireAccount: 'any signed-in user.',
-  requireUser: 'any signed-in user whose account is not marked for deletion.',
-  requireCompany: 'members of the selected company, and its API tokens.',
-  requireMember: 'members of the selected company, in person.',
-  requireCompanyWriter: 'admins of the selected company, and API tokens that write.',
-  requireCompanyAdmin: 'admins of the selected company, in person.',
-  requireSystemAdmin: 'system administrators.',
-};
-const OF_COMPANY = ['requireCompany', 'requireMember', 'requireCompanyWriter', 'requireCompanyAdmin'];
+/** By the guard itself: its name is another one in the deployed Worker, which is minified. */
+const WHO = new Map<Guard, string>([
+  [requireAccount, 'any signed-in user.'],
+  [requireUser, 'any signed-in user whose account is not marked for deletion.'],
+  [requireCompany, 'members of the selected company, and its API tokens.'],
+  [requireMember, 'members of the selected company, in person.'],
+  [requireCompanyWriter, 'admins of the selected company, and API tokens that write.'],
+  [requireCompanyAdmin, 'admins of the selected company, in person.'],
+  [requireSystemAdmin, 'system administrators.'],
+]);
+const OF_COMPANY: Guard[] = [requireCompany, requireMember, requireCompanyWriter, requireCompanyAdmin];
 /** Calls that a program with a token may make. */
-const BY_TOKEN = ['requireCompany', 'requireCompanyWriter'];
+const BY_TOKEN: Guard[] = [requireCompany, requireCompanyWriter];
 
 const DESCRIPTION = `The ARO System API. Calls need the session cookie that is set when you sign in at \`/api/login\`; \`/api/logout\` ends the session.
 Programs send an API token of a company instead, as \`Authorization: Bearer\`. Cookies are then ignored.
@@ -157,7 +167,7 @@ function describeCall(method: Method, address: string, endpoint: Endpoint): Oper
     operationId: operationId(method, address),
     tags: [address.split('/')[2] ?? 'api'],
     summary: about.summary,
-    description: [`Access: ${WHO[guard]}`, about.details].filter(Boolean).join('\n\n'),
+    description: [`Access: ${WHO.get(guard)}`, about.details].filter(Boolean).join('\n\n'),
     ...(BY_TOKEN.includes(guard) && { security: [{ session: [] }, { token: [] }] }),
     parameters: [
       ...[...address.matchAll(/\{(\w+)\}/g)].map(

@@ -15,7 +15,7 @@ import { allRows } from '../../support/tables';
 import { anonymous } from '../../support/worker';
 import { makeWorld, sendCall } from '../../support/world';
 
-type Endpoints = Record<string, { guard: string }>;
+type Endpoints = Record<string, { guard: { name: string } }>;
 type BuiltRoute = { path?: string; id: string; module: { loader?: { endpoints?: Endpoints } } };
 
 /** Every JSON call of the built Worker, with the guard that its route declares. */
@@ -23,7 +23,7 @@ function builtCalls(): Map<string, string> {
   const calls = new Map<string, string>();
   for (const { path, module } of Object.values(build.routes) as BuiltRoute[]) {
     for (const [method, { guard }] of Object.entries(module.loader?.endpoints ?? {}))
-      calls.set(`${method} /${path}`, guard);
+      calls.set(`${method} /${path}`, guard.name);
   }
   return calls;
 }
