@@ -77,7 +77,7 @@ const FIRST_ROWS = 100;
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
   const screen = data && Object.values(data).some((page) => page !== null) && screenTitle(data, location);
-  return [{ title: screen ? `${screen} – ARO System` : 'ARO System' }];
+  return [{ title: screen ? `${screen} · ARO System` : 'ARO System' }];
 };
 
 type Titled = {

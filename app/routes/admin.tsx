@@ -25,7 +25,7 @@ import { callOf, logSecurity } from '~/services/platform/security-log.server';
 /** Users and companies that come with the page: their rows are all drawn. */
 const FIRST_ROWS = 50;
 
-export const meta: MetaFunction = () => [{ title: 'Admin Panel – ARO System' }];
+export const meta: MetaFunction = () => [{ title: 'Admin Panel · ARO System' }];
 
 export const shouldRevalidate = revalidateUnlessDialogOnly;
 

@@ -5,7 +5,7 @@ import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
 import { readApi } from '~/server/described-routes.server';
 import { limitByAddress } from '~/server/rate-limit.server';
 
-export const meta: MetaFunction = () => [{ title: 'API reference – ARO System' }];
+export const meta: MetaFunction = () => [{ title: 'API reference · ARO System' }];
 
 export const shouldRevalidate = revalidateUnlessDialogOnly;
 

@@ -9,7 +9,7 @@ import { beginSignIn } from '~/server/sign-in.server';
 import { signInProblem } from '~/server/sign-in-problem.server';
 import { callOf, logSecurity } from '~/services/platform/security-log.server';
 
-export const meta: MetaFunction = () => [{ title: 'Sign in – ARO System' }];
+export const meta: MetaFunction = () => [{ title: 'Sign in · ARO System' }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await limitByAddress('sign-in', request, context);

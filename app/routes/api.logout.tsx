@@ -9,7 +9,7 @@ import { callOf, logSecurity } from '~/services/platform/security-log.server';
 /** The theme is in a cookie and stays: the page after signing out looks as the ones before. */
 const CLEARED = '"cache", "storage"';
 
-export const meta: MetaFunction = () => [{ title: 'Sign out – ARO System' }];
+export const meta: MetaFunction = () => [{ title: 'Sign out · ARO System' }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = await context.requestContext();

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/clo
 import ComponentGallery from '~/components/dev/component-gallery';
 import { NotFound } from '~/components/shell/not-found';
 
-export const meta: MetaFunction = () => [{ title: 'Components – ARO System' }];
+export const meta: MetaFunction = () => [{ title: 'Components · ARO System' }];
 
 /** Only on a developer's machine: a deployment has no such page. */
 export function loader({ context }: LoaderFunctionArgs) {

@@ -7,7 +7,7 @@ import { readSessionId } from '~/server/session-cookie.server';
 import { listSessions } from '~/services/people/own-sessions.server';
 import { requireAccount } from '~/services/platform/context.server';
 
-export const meta: MetaFunction = () => [{ title: 'Account Settings – ARO System' }];
+export const meta: MetaFunction = () => [{ title: 'Account Settings · ARO System' }];
 
 export const shouldRevalidate = revalidateUnlessDialogOnly;
 

@@ -1,3 +1,4 @@
+import Check from 'lucide-react/icons/check';
 import { Link } from '~/components/ui/link';
 import type { RootData } from '~/hooks/use-root-data';
 
@@ -29,7 +30,7 @@ const STEPS: readonly { done: keyof Done | null; title: string; text: string; to
     {
       done: null,
       title: 'Accrete and close',
-      text: 'Post the month’s accretion, export the journal and close the month.',
+      text: 'Post accretion, export the journal and close the month.',
       to: '/?tab=accretion',
       action: 'Open Accretion',
     },
@@ -61,12 +62,12 @@ export function FirstSteps({ done }: { done: Done }) {
                       : 'bg-sunken text-muted'
                 }`}
               >
-                {isDone ? '✓' : index + 1}
+                {isDone ? <Check className="size-4" /> : index + 1}
               </span>
               <div className="min-w-0">
                 <h3 className="font-medium">
                   {title}
-                  {isDone && <span className="font-normal text-green"> – done</span>}
+                  {isDone && <span className="font-normal text-green"> · done</span>}
                 </h3>
                 {/* A phone has room for what comes next only, or the page itself would begin below the screen. */}
                 <div className={index === next ? undefined : 'max-sm:hidden'}>

@@ -17,7 +17,7 @@ export function figureWidth(text: string, { isBold }: { isBold: boolean } = { is
 
 function characterWidth(character: string): number {
   if (/[.,\s]/.test(character)) return SEPARATOR;
-  return /[−\p{Lu}]/u.test(character) ? SIGN : DIGIT;
+  return /[\u2212\p{Lu}]/u.test(character) ? SIGN : DIGIT;
 }
 
 /** What the widest of amounts such as "27070.90" needs, in rem, as `write` writes them. As nines, for all of its length. */

@@ -1,7 +1,7 @@
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 // Blanks may come first: a line break ahead of the sign becomes one, and some spreadsheets skip it.
 // Full-width signs count: spreadsheets set to Chinese, Japanese or Korean take them for the plain ones.
-const FORMULA_START = /^[\t\r]|^\s*[=+\-@＝＋－＠]/;
+const FORMULA_START = /^[\t\r]|^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 const LINE_BREAK = /\r\n|\r|\n/g;
 
 /**

@@ -20,8 +20,10 @@ const CURRENCY = '(?:US\\$|C\\$|A\\$|[$€£¥]|USD|CAD|EUR|GBP|NOK|kr\\.?)';
 const CURRENCY_BEFORE = new RegExp(`^${CURRENCY} ?`, 'i');
 const CURRENCY_AFTER = new RegExp(` ?${CURRENCY}$`, 'i');
 const GROUPED = {
-  point: /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$|^[1-9]\d{0,2}(?:[ '’]\d{3})+(?:\.\d*)?$|^(?:\d+\.?\d*|\.\d+)$/,
-  comma: /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$|^[1-9]\d{0,2}(?:[ '’]\d{3})+(?:,\d*)?$|^(?:\d+,?\d*|,\d+)$/,
+  point:
+    /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$|^[1-9]\d{0,2}(?:[ '\u2019]\d{3})+(?:\.\d*)?$|^(?:\d+\.?\d*|\.\d+)$/,
+  comma:
+    /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$|^[1-9]\d{0,2}(?:[ '\u2019]\d{3})+(?:,\d*)?$|^(?:\d+,?\d*|,\d+)$/,
 };
 
 /**
@@ -51,8 +53,8 @@ export function readNumberCell(text: string): NumberCell {
     rest = rest.replace(/ ?%$/, '');
   }
   negate(/^\((.*)\)$/, '$1');
-  negate(/^[-−] ?(.*)$/, '$1');
-  negate(/^(.*?) ?[-−]$/, '$1');
+  negate(/^[-\u2212] ?(.*)$/, '$1');
+  negate(/^(.*?) ?[-\u2212]$/, '$1');
   withoutCurrency();
   if (!isNegative) rest = rest.replace(/^\+ ?/, '');
   const point = GROUPED.point.test(rest) ? decimalText(rest, '.', isNegative) : null;
@@ -72,7 +74,7 @@ export function readRateCell(text: string): NumberCell {
     : { ...cell, kind: 'point', comma: null };
 }
 
-const PLACEHOLDER = /^(?:[-–—]+|n\/?a|none|null|nil|tbd)$/i;
+const PLACEHOLDER = /^(?:[-\u2013\u2014]+|n\/?a|none|null|nil|tbd)$/i;
 
 /** Whether a cell says that there is nothing, such as a dash or n/a. */
 export function isPlaceholder(text: string): boolean {

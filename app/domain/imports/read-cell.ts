@@ -15,7 +15,7 @@ import type { Target } from './targets';
 /** A cell as an upload takes it, or why it cannot be told what it means. */
 export type ReadCell = { text: string; problem?: undefined } | { text?: undefined; problem: string };
 
-const YES = /^(?:yes|y|x|true|1|✓)$/i;
+const YES = /^(?:yes|y|x|true|1|\u2713)$/i;
 const NO = /^(?:no|n|false|0)$/i;
 const ERROR = /^#(?:REF!|DIV\/0!|VALUE!|N\/A|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|GETTING_DATA)$/i;
 const MAX_SHOWN = 40;

@@ -19,7 +19,7 @@ export function splitTitle(title: string): { words: string; date: CalendarDate |
     if (cell.kind !== 'sure' && cell.kind !== 'ordered') continue;
     const date = cell.kind === 'sure' ? cell.date : cell.mdy && cell.dmy ? null : (cell.mdy ?? cell.dmy);
     const rest = words.slice(0, -count).join(' ');
-    return { words: rest.replace(/[\s,–-]*(?:\b(?:as of|of|at|on))?$/i, ''), date };
+    return { words: rest.replace(/[\s,\u2013-]*(?:\b(?:as of|of|at|on))?$/i, ''), date };
   }
   return { words: title, date: null };
 }

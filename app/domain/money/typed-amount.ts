@@ -14,7 +14,8 @@ export function plainAmount(text: string): string {
 export function typedCents(text: string): number | null {
   const bare = text.trim().replace(/^\$\s?|[\s$](?=[\d(-])/g, '');
   if (bare === '' || bare === '-' || bare === '–') return 0;
-  const [, inside] = /^\((.*)\)$/.exec(bare) ?? /^[-−](.*)$/.exec(bare) ?? /^(.*)[-−]$/.exec(bare) ?? [];
+  const [, inside] =
+    /^\((.*)\)$/.exec(bare) ?? /^[-\u2212](.*)$/.exec(bare) ?? /^(.*)[-\u2212]$/.exec(bare) ?? [];
   const isNegative = inside !== undefined;
   const digits = (inside ?? bare).replace(/^\$/, '').trim();
   if (!/^\d{1,3}(,\d{3})*(\.\d*)?$|^(\d+\.?\d*|\.\d+)$/.test(digits)) return null;

@@ -128,7 +128,7 @@ function readAmounts(
 }
 
 function isDash(cell: string): boolean {
-  return /^\s*[-–—]\s*$/.test(cell);
+  return /^\s*[-\u2013\u2014]\s*$/.test(cell);
 }
 
 /** A main number is enough where only one account has it. */

@@ -67,7 +67,7 @@ export async function failMassUpload(ctx: RequestContext, job: MassUploadJob): P
   await failUpload(
     onBehalf(ctx, upload),
     upload.id,
-    sql`'The upload couldn’t be completed after several attempts. ' || ${written}`,
+    sql`${'The upload couldn’t be completed after several attempts. '} || ${written}`,
   );
   await wakeNext(ctx, job);
 }

@@ -144,13 +144,13 @@ A-1,Alpha,Active,North,2012-01-15,2015-01-15,7.25,2.5,20000,27,9036.00
   await expect(page.getByText('3 of 3 rows can be imported.')).toBeVisible();
 
   const steps = page.getByRole('region', { name: 'Four steps to your first close' });
-  await expect(steps.getByText('– done')).toHaveCount(0);
+  await expect(steps.getByText('· done')).toHaveCount(0);
   await page.getByRole('button', { name: 'Import 3 Rows' }).click();
   // A column that is matched differently by then would not say what was posted.
   await expect(page.getByText('3 rows imported.')).toBeVisible({ timeout: 60_000 });
   await expect(booked).toHaveCount(0);
   // The page is loaded again, and the outcome stays.
-  await expect(steps.getByText('– done')).toHaveCount(2);
+  await expect(steps.getByText('· done')).toHaveCount(2);
   await expect(page.getByText('3 rows imported.')).toBeVisible();
   await page.getByRole('button', { name: 'Choose Another File' }).click();
   await expect(picker(page)).toBeVisible();

@@ -258,7 +258,7 @@ test('an empty company is shown four steps, with what is done marked', async ({
   await joinNewCompany(browser, page);
   const steps = page.getByRole('region', { name: 'Four steps to your first close' });
   await expect(steps.getByRole('listitem')).toHaveCount(4);
-  await expect(steps.getByText('– done')).toHaveCount(0);
+  await expect(steps.getByText('· done')).toHaveCount(0);
   const added = await page.request.post('/api/wells', {
     data: {
       wellCode: 'A-1',
@@ -270,7 +270,7 @@ test('an empty company is shown four steps, with what is done marked', async ({
   });
   expect(added.ok()).toBe(true);
   await page.goto('/?tab=detail');
-  await expect(steps.getByRole('listitem').nth(1)).toContainText('– done');
+  await expect(steps.getByRole('listitem').nth(1)).toContainText('· done');
   await expect(page.getByText('Total Current ARO')).toHaveCount(0);
   await steps.getByRole('link', { name: 'Calculate ARO' }).click();
   await expect(page).toHaveURL('/?tab=calculate');

@@ -27,7 +27,7 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   await page.goBack();
   await expect(page.getByRole('table', { name: 'Wells' })).toBeVisible();
   await page.goForward();
-  await expect(page).toHaveTitle('A-1 – ARO System');
+  await expect(page).toHaveTitle('A-1 · ARO System');
   await expect(page.locator('dl').first()).toContainText('$102,010.00');
 
   await expect(ledger(page).getByRole('row')).toHaveCount(5);

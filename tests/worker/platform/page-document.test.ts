@@ -38,7 +38,7 @@ describe('a page', () => {
     ['/?tab=company&view=audit', 'Audit Log'],
     ['/?tab=company&view=books', 'Books Check'],
   ])('%s is called %s', async (path, name) => {
-    expect(await (await client.get(path)).text()).toContain(`<title>${name} – ARO System</title>`);
+    expect(await (await client.get(path)).text()).toContain(`<title>${name} · ARO System</title>`);
   });
 
   it('lets scripts wait for what is painted', async () => {

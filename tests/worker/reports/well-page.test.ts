@@ -100,7 +100,7 @@ describe('the page of a well', () => {
     const well = await addWell(client, { wellCode: 'SEEN-1' });
     const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
     const shown = await (await viewer.get(`/?tab=wells&well=${well.id}`)).text();
-    expect(shown).toContain('SEEN-1 – ARO System');
+    expect(shown).toContain('SEEN-1 · ARO System');
     const missing = await viewer.get('/?tab=wells&well=no-such-well');
     expect(missing.status).toBe(200);
     expect(await missing.text()).toContain('Well not found.');
