@@ -13,7 +13,7 @@ const TABS =
 
 /** The icons of those. All others are in one file: each is smaller than a request. */
 const PAGE_ICONS =
-  /lucide-react\/dist\/esm\/(?!icons\/(?!(search|sun|moon|monitor|panel-left|gauge|calculator|calendar-clock|file-text|download|file-up|plus|menu|chevron-right|arrow-up|arrow-down|chevrons-up-down|x|file-spreadsheet)\.))/;
+  /lucide-react\/dist\/esm\/(?!icons\/(?!(search|check|sun|moon|monitor|panel-left|gauge|calculator|calendar-clock|file-text|download|file-up|plus|menu|chevron-right|arrow-up|arrow-down|chevrons-up-down|x|file-spreadsheet)\.))/;
 
 /** A long list with its search and filters: the first tab, and most others. */
 const LISTS =
