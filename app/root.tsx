@@ -32,11 +32,10 @@ import { type RootData, useKeptRootData, useRootData } from '~/hooks/use-root-da
 import { useStyles } from '~/hooks/use-styles';
 import type { UserView } from '~/schemas/people/user';
 import { cookieName } from '~/server/deployment.server';
-import { companyBooksQuery } from '~/services/books/well-books.server';
 import { preferencesQuery, toPreferenceViews } from '~/services/people/preference.server';
 import { getCurrentUser } from '~/services/people/user.server';
 import { requireAccount } from '~/services/platform/context.server';
-import { firstStepsOf, firstStepsQuery } from '~/services/reports/first-steps.server';
+import { companyOutlineQuery, firstStepsOf } from '~/services/reports/company-outline.server';
 
 /** Few users ever see these two, and never both, so the first load doesn't include them. */
 const SelectionScreen = screenOf(() => import('~/components/account/selection-screen'), LoadingDashboard);
@@ -62,22 +61,22 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const readRows = context.declareReads(
     (scope) => ({
       preferences: preferencesQuery(scope),
-      books: companyBooksQuery(scope),
-      firstSteps: firstStepsQuery(scope),
+      company: companyOutlineQuery(scope),
     }),
     'root',
   );
   const ctx = await context.requestContext();
   const account = ctx.actor.kind === 'user' ? requireAccount(ctx) : null;
   const rows = account && (await readRows(account));
+  const [company] = rows?.company ?? [];
   const saved = rows ? toPreferenceViews(rows.preferences) : [];
   return {
     user: account && getCurrentUser(account),
     preferences: readPreferences(saved, localPreferences(request, context.env)),
     savedPreferences: saved.map(({ preferenceKey }) => preferenceKey),
-    closedThrough: rows?.books[0]?.closedThrough ?? null,
-    fiscalYearEnd: rows?.books[0]?.fiscalYearEnd,
-    firstSteps: rows && firstStepsOf(rows.firstSteps),
+    closedThrough: company?.closedThrough ?? null,
+    fiscalYearEnd: company?.fiscalYearEnd,
+    firstSteps: company ? firstStepsOf(company) : null,
     isMobile: isMobile(request),
     now: ctx.now.toISOString(),
   };
