@@ -10,7 +10,8 @@ import { test } from '../../support/e2e/test';
 /** With what is around it. Several times as slow as the same in one byte: see docs/decisions/0067. */
 const BEYOND_LATIN_1 = /.{0,40}[^\0-\xff].{0,40}/g;
 
-const source = readFileSync(join(WORKER_BUNDLE, 'app.js'), 'utf8');
+/** Not before a test runs: the application that they are about may be built after this file is read. */
+const readWorker = () => readFileSync(join(WORKER_BUNDLE, 'app.js'), 'utf8');
 
 test('neither the Worker nor the page of a new company has a character that needs two bytes', async ({
   page,
@@ -18,7 +19,7 @@ test('neither the Worker nor the page of a new company has a character that need
   signIn,
   newPerson,
 }) => {
-  expect(source.match(BEYOND_LATIN_1)).toBeNull();
+  expect(readWorker().match(BEYOND_LATIN_1)).toBeNull();
   await signIn(newPerson());
   await addToNewCompany(browser, page);
   const answer = await page.request.get('/');
@@ -29,6 +30,7 @@ test('neither the Worker nor the page of a new company has a character that need
 
 test('a stack in the log leads to the lines that the Worker was made from', () => {
   const TEXT = 'Four steps to your first close';
+  const source = readWorker();
   const before = source.slice(0, source.indexOf(TEXT)).split('\n');
   const place = `app.js:${before.length}:${before.at(-1)!.length + 1}`;
   const logged = JSON.stringify({
