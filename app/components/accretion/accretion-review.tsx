@@ -1,7 +1,7 @@
 import { layerLabel } from '~/components/books/layer-label';
 import { PreviewFailure } from '~/components/books/preview-failure';
 import { Button } from '~/components/ui/button';
-import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
 import { Progress } from '~/components/ui/progress';
 import { Skeleton } from '~/components/ui/skeleton';
@@ -51,7 +51,7 @@ export default function AccretionReview({
       title="Review Before Posting"
       description={`Accretion through ${format.date(periodEnd)}. Nothing is posted yet.`}
       size="xl"
-      onClose={() => !pending && onClose()}
+      onClose={onClose}
       keepOpenOnOutsidePress
     >
       <DialogBody className="flex flex-col gap-3">
@@ -77,9 +77,7 @@ export default function AccretionReview({
         {pending && <Progress label="Posting" />}
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose} disabledReason={pending ? 'Please wait' : null}>
-          Cancel
-        </Button>
+        <CancelButton pending={pending} onClick={onClose} />
         <Button
           variant="primary"
           pending={pending}

@@ -5,7 +5,7 @@ import { ACCRETION_METHODS } from '~/components/books/accretion-methods';
 import { Button } from '~/components/ui/button';
 import { RadioGroup } from '~/components/ui/choice';
 import { inputProps } from '~/components/ui/conform-input';
-import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
@@ -67,7 +67,7 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
           />
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton pending={pending} onClick={onClose} />
           <Button type="submit" variant="primary" pending={pending}>
             {pending ? 'Creating...' : 'Create Company'}
           </Button>

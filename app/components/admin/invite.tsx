@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button, buttonClass } from '~/components/ui/button';
 import { RadioGroup } from '~/components/ui/choice';
-import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { LoadFailure } from '~/components/ui/load-failure';
@@ -101,7 +101,7 @@ export default function Invite({ onClose }: { onClose: () => void }) {
           </Note>
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton pending={pending} onClick={onClose} />
           <Button type="submit" variant="primary" pending={pending}>
             Invite
           </Button>

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '~/components/ui/button';
-import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { fieldErrorsOf, isOvertaken } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
@@ -121,7 +121,7 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
           )}
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton pending={pending} onClick={onClose} />
           <Button type="submit" variant="primary" pending={pending} disabledReason={blockedBecause}>
             {props.action(planned)}
           </Button>

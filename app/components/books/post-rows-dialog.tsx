@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '~/components/ui/button';
-import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Progress } from '~/components/ui/progress';
 import { Skeleton } from '~/components/ui/skeleton';
 import { fieldErrorsOf, isOvertaken } from '~/hooks/api-fetch';
@@ -133,9 +133,7 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
         {pending && <Progress label="Posting" />}
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose} disabledReason={pending ? 'Please wait' : null}>
-          Cancel
-        </Button>
+        <CancelButton pending={pending} onClick={onClose} />
         {refused > 0 && (
           <Button
             disabledReason={`${countOf(refused, 'row', format)} ${refused === 1 ? 'has an error' : 'have errors'}. ${props.remedy}`}

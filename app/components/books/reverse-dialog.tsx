@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Checkbox, RadioGroup } from '~/components/ui/choice';
-import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
@@ -238,7 +238,7 @@ export default function ReverseDialog({
         </DialogBody>
         <DialogFooter>
           {alternative}
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton pending={pending} onClick={onClose} />
           <Button type="submit" variant="primary" pending={pending} disabledReason={preview.blockedBecause}>
             {confirmLabel ?? reverseLabel(planned, format)}
           </Button>

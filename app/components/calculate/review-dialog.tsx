@@ -1,6 +1,6 @@
 import { ActPreviewTable } from '~/components/books/act-preview';
 import { Button } from '~/components/ui/button';
-import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Progress } from '~/components/ui/progress';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -35,9 +35,7 @@ export default function ReviewDialog({
         {pending && <Progress label="Posting" />}
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose} disabledReason={pending ? 'Please wait' : null}>
-          Cancel
-        </Button>
+        <CancelButton pending={pending} onClick={onClose} />
         <Button variant="primary" pending={pending} onClick={onConfirm}>
           {postLabel(preview, format)}
         </Button>

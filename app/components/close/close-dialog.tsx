@@ -3,7 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import type { ReactNode } from 'react';
 import { monthsText } from '~/components/books/posting-names';
 import { Button } from '~/components/ui/button';
-import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Link } from '~/components/ui/link';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
@@ -107,7 +107,7 @@ export default function CloseDialog({
         {problem && <Note tone="danger" title={problem} />}
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton pending={pending} onClick={onClose} />
         <Button
           variant="primary"
           pending={pending}

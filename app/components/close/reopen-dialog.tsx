@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { monthsText } from '~/components/books/posting-names';
 import { Button } from '~/components/ui/button';
-import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
@@ -79,7 +79,7 @@ export default function ReopenDialog({
           {problem && <Note tone="danger" title={problem} />}
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton pending={pending} onClick={onClose} />
           <Button type="submit" variant="primary" pending={pending}>
             Reopen {month}
           </Button>

@@ -2,7 +2,7 @@ import Copy from 'lucide-react/icons/copy';
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { RadioGroup } from '~/components/ui/choice';
-import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
@@ -100,7 +100,7 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
           </Field>
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton pending={pending} onClick={onClose} />
           <Button type="submit" variant="primary" pending={pending}>
             Create Token
           </Button>

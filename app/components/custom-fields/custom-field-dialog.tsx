@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Switch } from '~/components/ui/choice';
-import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
@@ -168,7 +168,7 @@ function CustomFieldForm({
         </Field>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton pending={pending} onClick={onClose} />
         <Button type="submit" variant="primary" pending={pending}>
           {template ? 'Update Field' : 'Create Field'}
         </Button>

@@ -1,8 +1,9 @@
 import * as Radix from '@radix-ui/react-dialog';
 import X from 'lucide-react/icons/x';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useState } from 'react';
 import { askToDiscard } from '~/hooks/unsaved-entries';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
+import { Button } from './button';
 import { classNames } from './class-names';
 import { IconButton } from './icon-button';
 import { passNonceToScrollLock } from './scroll-lock-nonce';
@@ -11,6 +12,9 @@ import { useReturnFocus } from './use-return-focus';
 passNonceToScrollLock();
 
 const WIDTH = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-4xl', full: 'max-w-[86rem]' };
+
+const WAIT = 'Please wait';
+const SetBusy = createContext<(isBusy: boolean) => void>(() => {});
 
 type DialogProps = {
   title: string;
@@ -46,7 +50,9 @@ export function Dialog({
     if (keepOpenOnOutsidePress && currentTarget.contains(target as Node)) setHasInput(true);
   };
   const isUnsaved = hasInput && !isSaved;
+  const [isBusy, setIsBusy] = useState(false);
   const close = async () => {
+    if (isBusy) return;
     if (!isUnsaved || (await askToDiscard())) onClose();
   };
   useLeaveWarning(isUnsaved, isSameAddress);
@@ -66,12 +72,13 @@ export function Dialog({
             <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
             {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
           </div>
-          {children}
+          <SetBusy.Provider value={setIsBusy}>{children}</SetBusy.Provider>
           {/* Last, so that the first field has the focus when the dialog opens. */}
           <Radix.Close asChild>
             <IconButton
               label="Close"
               icon={<X />}
+              disabledReason={isBusy ? WAIT : null}
               className="absolute top-3 right-3.5 pointer-coarse:top-1.5 pointer-coarse:right-2 print:hidden"
             />
           </Radix.Close>
@@ -116,6 +123,32 @@ export function DialogFooter({ children }: { children: ReactNode }) {
     <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 print:hidden">
       {children}
     </div>
+  );
+}
+
+/**
+ * The way out of a form. While what the form is for is under way, the dialog stays, whatever was pressed: who leaves then would
+ * believe that nothing was posted.
+ */
+export function CancelButton({
+  pending,
+  onClick,
+  children = 'Cancel',
+}: {
+  pending: boolean;
+  onClick: () => void;
+  children?: ReactNode;
+}) {
+  const setIsBusy = useContext(SetBusy);
+  useEffect(() => {
+    if (!pending) return;
+    setIsBusy(true);
+    return () => setIsBusy(false);
+  }, [pending, setIsBusy]);
+  return (
+    <Button onClick={onClick} disabledReason={pending ? WAIT : null}>
+      {children}
+    </Button>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { ActPreviewPart } from '~/components/books/act-preview';
 import { Button } from '~/components/ui/button';
-import { DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { CancelButton, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
@@ -116,7 +116,9 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
         )}
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Without a Layer</Button>
+        <CancelButton pending={pending} onClick={onClose}>
+          Without a Layer
+        </CancelButton>
         <Button type="submit" variant="primary" pending={pending} disabledReason={preview.blockedBecause}>
           Calculate ARO
         </Button>

@@ -7,7 +7,7 @@ import { CustomFieldInputs, readCustomFields } from '~/components/custom-fields/
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
 import { inputProps } from '~/components/ui/conform-input';
-import { DialogBody, DialogFooter } from '~/components/ui/dialog';
+import { CancelButton, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
@@ -235,7 +235,7 @@ export function WellForm({
           <CustomFieldInputs templates={templates} values={well?.customFields ?? {}} errors={customErrors} />
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onCancel}>Cancel</Button>
+          <CancelButton pending={pending} onClick={onCancel} />
           {/* First of the two in the form, for that is the one that Enter presses. */}
           <Button
             type="submit"
@@ -289,9 +289,9 @@ function PlugReview({
         <ActPreviewTable preview={preview} />
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onBack} disabledReason={pending ? 'Please wait' : null}>
+        <CancelButton pending={pending} onClick={onBack}>
           Back
-        </Button>
+        </CancelButton>
         <Button variant="primary" pending={pending} onClick={onConfirm}>
           Post and Update Well
         </Button>

@@ -14,9 +14,11 @@ test('a settlement whose answer is lost is posted once and reversed; then the we
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await open(page, '/');
   let lost = 0;
+  const answer = Promise.withResolvers<void>();
   await page.route(/\/settlements\?reviewed=/, async (route) => {
     const response = await route.fetch();
     lost += 1;
+    await answer.promise;
     await (lost === 1 ? route.abort('connectionreset') : route.fulfill({ response }));
   });
   await page.getByRole('button', { name: 'Settle A-1' }).click();
@@ -26,6 +28,12 @@ test('a settlement whose answer is lost is posted once and reversed; then the we
   const settle = dialog.getByRole('button', { name: /^Settle/ });
   await expect(settle).not.toHaveAttribute('aria-disabled', 'true');
   await settle.click();
+  // While it may be posted, the form stays and doesn't ask whether to discard what may be posted.
+  await page.keyboard.press('Escape');
+  for (const name of ['Cancel', 'Close']) {
+    await expect(dialog.getByRole('button', { name })).toHaveAccessibleDescription('Please wait');
+  }
+  answer.resolve();
   await expect(dialog.getByRole('alert')).toContainText('Trying again won’t post it twice.');
   await settle.click();
   await expect(dialog).toBeHidden();
