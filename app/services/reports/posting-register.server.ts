@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { parseRows, selectAsText } from '#db/json-array';
 import { closeSignOff, periodEvent, user, well } from '#db/schema';
 import { approvalOf, isAfterClose } from '~/domain/books/posting-review';
-import { monthEnd } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, monthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import type { PostingRegisterQuery, ReportQuery } from '~/schemas/reports/report';
 import type { PostingRegisterView } from '~/schemas/reports/report-views';
@@ -71,6 +71,10 @@ export function postingRegisterReads(
         month: closeSignOff.month,
         at: sql<string>`${closeSignOff.createdAt}`,
         by: shownName(closeSignOff.userId),
+        // A reopening has the day that it left closed.
+        closedThrough: sql<CalendarDate | null>`(
+          select e.through from ${periodEvent} e
+          where e.company = ${company} and e.created_at < ${closeSignOff.createdAt} order by e.id desc limit 1)`,
       })
       .from(closeSignOff)
       .leftJoin(user, eq(user.id, closeSignOff.userId))

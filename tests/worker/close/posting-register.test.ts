@@ -7,6 +7,7 @@ import { expectRefusal } from '../../support/refusals';
 import { sumOf, trialBalance } from '../../support/reports';
 import type { SignedIn } from '../../support/worker';
 
+const FEBRUARY = '/api/closes/2026-02';
 const DATES = ['2026-01-01', '2026-02-28'] as const;
 
 async function register(client: SignedIn, only = ''): Promise<PostingRegisterView[]> {
@@ -94,6 +95,15 @@ describe('the register of postings', () => {
     // The close once more: with its approval, everything of January is approved.
     await approve(approver, await prepare(preparer));
     expect((await register(viewer, 'after-close')).every(({ approvedBy }) => approvedBy !== null)).toBe(true);
+  });
+
+  it('names no approver for what was closed before anyone approved', async () => {
+    const { preparer, approver, viewer, company } = await companyToClose();
+    await close(preparer, '2026-01-31');
+    await bodyOf(await preparer.put(`/api/companies/${company.id}/settings`, { approval: 'second-person' }));
+    await approve(approver, await prepare(preparer, FEBRUARY), FEBRUARY);
+    const rows = await register(viewer);
+    expect(kinds(rows.filter(({ approvedBy }) => approvedBy !== null))).toEqual(['2026-02-28 accretion']);
   });
 
   it('dates what a correction in an open month takes back, though that is before the days of the register', async () => {
