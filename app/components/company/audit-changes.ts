@@ -70,7 +70,7 @@ export function compareValues({ oldValues, newValues }: Values, writing: Writing
   const after = layOut(newValues, writing);
   const isUpdate = isObject(oldValues) && isObject(newValues);
   return [...new Map([...before, ...after])].map(([path, value]) => {
-    const wasTouched = !isUpdate || Object.hasOwn(newValues, path.split(SEPARATOR)[0] ?? path);
+    const wasTouched = !isUpdate || Object.hasOwn(newValues, firstOf(path));
     const old = before.get(path);
     const now = wasTouched ? after.get(path) : value;
     return {
@@ -99,7 +99,12 @@ export function storyOf(entry: Entry, writing: Writing): Story {
   const inner = Object.values(values).find((value) => isObject(value) && 'wellCode' in value);
   const told: Record<string, unknown> = { ...(isObject(inner) ? inner : {}), ...values };
   const subject = entry.well?.wellCode ?? entry.concerned ?? nameIn(told);
-  return { subject, text: isUpdate ? changesIn(entry, writing) : factsIn(told, subject, writing) };
+  if (!isUpdate) return { subject, text: factsIn(told, subject, writing) };
+  // What nothing was recorded of before is no change of it: the date and the proceeds of a sale.
+  const isNew = (name: string) => !Object.hasOwn(oldValues, name);
+  const facts = Object.fromEntries(Object.entries(newValues).filter(([name]) => isNew(name)));
+  const changes = changesIn(entry, isNew, writing);
+  return { subject, text: [changes, factsIn(facts, subject, writing)].filter(Boolean).join(', ') };
 }
 
 /** The same as one text, for a file or a name. */
@@ -117,9 +122,9 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function changesIn(values: Values, writing: Writing): string {
+function changesIn(values: Values, isNew: (name: string) => boolean, writing: Writing): string {
   const changed = compareValues(values, writing).filter(
-    ({ path, isChanged }) => isChanged && !UNTOLD.includes(path),
+    ({ path, isChanged }) => isChanged && !UNTOLD.includes(path) && !isNew(firstOf(path)),
   );
   const told = changed
     .slice(0, MOST_TOLD)
@@ -178,6 +183,10 @@ export function words(name: string): string {
 
 /** Never part of a name. */
 const SEPARATOR = '\n';
+
+function firstOf(path: string): string {
+  return path.split(SEPARATOR)[0] ?? path;
+}
 
 type LaidOut = Map<string, { name: string; text: string; recorded: string }>;
 
@@ -265,6 +274,13 @@ const AMOUNTS = [
   'cost',
   'relief',
   'difference',
+  'before',
+  'after',
+  'proceeds',
+  'grossCost',
+  'totalDepreciation',
+  'reasonAbove',
+  'fileAbove',
 ];
 const RATES = ['discountRate', 'inflationRate'];
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;

@@ -11,6 +11,7 @@ import {
   stateGivenBack,
 } from '~/domain/books/reversal';
 import type { BookedPosting } from '~/domain/books/well-books';
+import { formatInterest } from '~/domain/books/working-interest';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { AppError } from '~/errors';
 import type { PostingView, ReversalInput, ReversalPreview } from '~/schemas/books/posting';
@@ -298,6 +299,7 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
     return orChanged(well, () => ({
       ...well,
       interests: interestsGivenBack(well.wellCode, well.interests, sales),
+      workingInterest: formatInterest(sales.at(-1)!.interest.before),
     }));
   });
   if (changedSince.length > 0) throw allChanged(changedSince);
@@ -336,10 +338,13 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
       newValues: {
         reason,
         kind: original.kind,
-        effectiveOn: original.day,
+        effectiveOn: reversalOf.get(original.id)?.day ?? original.day,
+        reverses: number,
+        reversesOn: original.day,
         ...(wells.length === 1 && {
           wellCode: wells[0]!.wellCode,
           ...givenBack[0]?.state,
+          ...(resold[0] && { workingInterest: resold[0].workingInterest }),
           ...(redated[0] && { retirementDate: redated[0].retirementDate }),
         }),
         ...(wholeAct && { wholeAct }),

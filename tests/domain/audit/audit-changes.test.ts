@@ -76,6 +76,7 @@ describe('the values of a change', () => {
     [{ totalAccretion: '1234.50' }, '$1,234.50'],
     [{ pAndACost: '120000.00' }, '$120,000.00'],
     [{ liability: '-1104.11' }, '($1,104.11)'],
+    [{ before: '20565.27' }, '$20,565.27'],
     [{ discountRate: '8.25' }, '8.25%'],
     [{ isAdmin: true }, 'Yes'],
     [{ isAdmin: false }, 'No'],
@@ -141,6 +142,18 @@ describe('the story of a change', () => {
         newValues: { wellStatus: 'Plugged', pluggedOn: '2026-01-31', updatedAt: '2' },
       },
       'NO 15/9-A-003 · Status: Active → Plugged, Plugged on: – → Jan 31, 2026',
+    ],
+    [
+      {
+        oldValues: { workingInterest: '100.00' },
+        newValues: {
+          wellCode: 'A-1',
+          date: '2026-01-31',
+          liability: '6679.80',
+          workingInterest: '75.00',
+        },
+      },
+      'A-1 · Working interest: 100.00 → 75.00, Date Jan 31, 2026, Liability $6,679.80',
     ],
     [
       { concerned: 'Pat Viewer', oldValues: { role: 'viewer' }, newValues: { role: 'admin' } },

@@ -19,7 +19,7 @@ import {
 import { addLayer, addWell, TERMS } from '../../support/layers';
 import { csvOf, LAYER_ROW, upload } from '../../support/mass-upload';
 import { expectNothingWritten, expectRefusal } from '../../support/refusals';
-import { auditOf } from '../../support/tables';
+import { auditOf, idOfPosting } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 /** A well of one layer of 27,070.90 from 2026-01-01, accreted through February, of which the company has three quarters. */
@@ -212,6 +212,26 @@ describe('the sale of an interest', () => {
     const { client, well } = await accretedWell();
     const errors = { [field]: [expect.any(String)] };
     await expectRefusal(() => sell(client, well, { ...THIRD, ...given }), status, { errors });
+  });
+
+  it('is reversed on its own day, which the audit log says beside the day of the sale and the interest given back', async () => {
+    const { client, well } = await accretedWell();
+    const sale = await bodyOf<PostingView>(await sell(client, well, THIRD), 201);
+    await close(client, '2026-02-28');
+    const reversal = await bodyOf<PostingView>(
+      await reversePosting(client, sale.id, { includeLater: true }),
+      201,
+    );
+    const [entry] = await auditOf(await idOfPosting(client, sale.id), 'posting');
+    expect(entry).toMatchObject({
+      action: 'posting.reversed',
+      newValues: {
+        effectiveOn: reversal.effectiveOn,
+        reversesOn: '2026-02-28',
+        workingInterest: '75.00',
+      },
+    });
+    expect(reversal.effectiveOn).toBe('2026-03-01');
   });
 
   it('refuses a closed day, a well without layers, one of another company, and one whose interest changes later', async () => {
