@@ -21,6 +21,7 @@ import { wellAddress } from '~/hooks/well-address';
 import type { ActPreview, ReviewedPreview } from '~/schemas/books/posting';
 import { WellInput, type WellStatus } from '~/schemas/wells/well';
 import type { WellView } from '~/schemas/wells/well-views';
+import { FieldName } from './field-name';
 import { InterestFields } from './interest-fields';
 import { STATUS_OPTIONS } from './status-badge';
 
@@ -41,8 +42,6 @@ type WellFormProps = {
 
 /** A change that posts something, and how it is saved. */
 type Review = { preview: ReviewedPreview; save: () => Promise<void> };
-
-const FIELDS_LIST = 'well-field-names';
 
 export function WellForm({
   well,
@@ -181,24 +180,11 @@ export function WellForm({
                 />
               )}
             </Field>
-            <Field label="Field" id={field.field.id} errors={field.field.errors} required>
-              {(control) => (
-                <>
-                  <Input
-                    {...inputProps(field.field)}
-                    {...control}
-                    list={FIELDS_LIST}
-                    maxLength={100}
-                    autoComplete="off"
-                  />
-                  <datalist id={FIELDS_LIST}>
-                    {fields.map((name) => (
-                      <option key={name} value={name} />
-                    ))}
-                  </datalist>
-                </>
-              )}
-            </Field>
+            <FieldName
+              field={field.field}
+              fields={fields}
+              onUse={(name) => form.update({ name: field.field.name, value: name })}
+            />
             <Field label="Active Date" id={field.activeDate.id} errors={field.activeDate.errors} required>
               {(control) => <Input {...inputProps(field.activeDate, 'date')} {...control} />}
             </Field>
