@@ -527,6 +527,19 @@ test('the register of postings shows all of its columns at 1,440 pixels, digit u
     ends.filter(({ isNegative }) => isNegative === negative).map(({ edge }) => edge);
   expect(edgesOf(true).length).toBeGreaterThan(0);
   for (const edge of edgesOf(true)) expect(Math.abs(edge - edgesOf(false)[0]!)).toBeLessThan(0.6);
+  // Whole in a column that is no wider than it has to be.
+  const negative = register.locator('.hung:has(a span)').first();
+  const isCutOff = await negative.evaluate((amount) => {
+    const narrow = document.createElement('div');
+    narrow.style.width = 'min-content';
+    narrow.append(amount.cloneNode(true));
+    amount.before(narrow);
+    const text = narrow.querySelector('a span')!;
+    const isCutOff = text.scrollWidth > text.clientWidth;
+    narrow.remove();
+    return isCutOff;
+  });
+  expect(isCutOff).toBe(false);
 
   // On paper, codes stay whole, and a text after an amount keeps its distance from it.
   await page.emulateMedia({ media: 'print' });
