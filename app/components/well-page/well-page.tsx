@@ -11,6 +11,7 @@ import { useWriteBlock } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
 import { LedgerSection } from './ledger-section';
+import { Sales } from './sales';
 import { Settlements } from './settlements';
 import { WellAudit } from './well-audit';
 import { WellHeader } from './well-header';
@@ -101,6 +102,7 @@ function FoundWell({ page }: { page: WellPageData }) {
           {ledger.length > 0 && <LiabilityChart ledger={ledger} well={well} today={today} />}
           <LedgerSection well={well} ledger={ledger} version={page} />
           <Settlements ledger={ledger} linkTo={(id) => linkTo('posting', { posting: id })} />
+          <Sales ledger={ledger} linkTo={(id) => linkTo('posting', { posting: id })} />
         </>
       )}
       <section className="flex flex-col gap-2">

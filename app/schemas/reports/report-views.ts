@@ -161,6 +161,9 @@ export const WellLedgerView = z.object({
   asset: moneyText.meta({ description: 'Cost and accumulated depreciation' }),
   cash: moneyText,
   result: moneyText.meta({ description: 'Effect on profit or loss; expenses and losses are negative' }),
+  interestSold: z.string().nullable().meta({
+    description: 'Percent of the whole well that the posting sells; null unless it is a sale',
+  }),
   liabilityBalance: moneyText.meta({ description: 'All of the well’s layers, after the movement' }),
   arcCost: moneyText.meta({ description: 'The well’s balance after the movement, as are the next two' }),
   arcAccumulated: moneyText,

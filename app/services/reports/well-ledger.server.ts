@@ -4,6 +4,7 @@ import { aroLayer, user, well } from '#db/schema';
 import { kindOfCode } from '~/domain/books/movement-kinds';
 import { resultOf } from '~/domain/books/offset';
 import type { PostingTerms } from '~/domain/books/posting-terms';
+import { formatInterest } from '~/domain/books/working-interest';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { WellLedgerQuery } from '~/schemas/reports/report';
@@ -119,6 +120,7 @@ function withBalances(rows: MovementRow[]): WellLedgerView[] {
       asset: formatCents(row.arcCostCents + row.arcAccumulatedCents),
       cash: formatCents(row.cashCents),
       result: formatCents(resultOf(kind, row, terms)),
+      interestSold: row.postingKind === 'sale' ? interestSoldBy(terms) : null,
       liabilityBalance: formatCents(balance.liability),
       arcCost: formatCents(balance.arcCost),
       arcAccumulated: formatCents(balance.arcAccumulated),
@@ -131,4 +133,8 @@ function withBalances(rows: MovementRow[]): WellLedgerView[] {
       createdAt: row.createdAt,
     };
   });
+}
+
+function interestSoldBy(terms: PostingTerms | null): string | null {
+  return terms?.interest ? formatInterest(terms.interest.before - terms.interest.after) : null;
 }

@@ -16,6 +16,7 @@ function row(given: Partial<WellLedgerView> & { liability: string }): WellLedger
     asset: '0.00',
     cash: '0.00',
     result: '0.00',
+    interestSold: null,
     liabilityBalance: balance.toFixed(2),
     arcCost: '0.00',
     arcAccumulated: '0.00',

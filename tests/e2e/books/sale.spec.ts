@@ -55,6 +55,20 @@ test('an interest in a well is sold from its row', async ({ page, browser, signI
   await page.keyboard.press('Enter');
   await expectToast(page, 'A-1: 25% sold, 50.00% left.');
   await expect(dialog).toBeHidden();
+
+  // The well's page lists it, and leads to its posting.
+  const sales = page.getByRole('table', { name: 'Sales' });
+  await page.getByRole('link', { name: 'A-2', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Ledger' })).toBeVisible();
+  await expect(sales).toHaveCount(0);
+  await page.goBack();
+  await page.getByRole('link', { name: 'A-1', exact: true }).click();
+  const row = rowOf(sales, 'Jan 31, 2024');
+  for (const shown of ['25.00', '33,666.67', '10,000.00', '43,666.67', 'to accumulated depreciation']) {
+    await expect(row).toContainText(shown);
+  }
+  await row.getByRole('link', { name: /^Posting/ }).click();
+  await expect(page.getByRole('dialog', { name: /^Sale/ })).toBeVisible();
 });
 
 test('a third of a field is sold, and the journal and the disclosure say so', async ({

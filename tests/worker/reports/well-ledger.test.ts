@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { salesIn } from '~/components/well-page/sales-in';
+import type { SalePreview } from '~/schemas/books/sale';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
 import { accreteThrough, bodyOf, layersOf, postingsOf, reversePosting } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
@@ -89,6 +91,71 @@ describe('GET /api/wells/:wellId/ledger', () => {
       ['settlement', true],
       ['reversal', false],
     ]);
+  });
+
+  it('has what the page lists of each sale, with the figures of its posting', async () => {
+    const { client, company } = await signInToNewCompany();
+    const [well, other] = [await addWell(client), await addWell(client)];
+    for (const { id } of [well, other]) {
+      await addLayer(client, id, { calculationDate: '2026-01-01' });
+      await addLayer(client, id, {
+        layerType: 'additional',
+        measurement: 'increment',
+        pAndACost: 20_000,
+        calculationDate: '2026-01-15',
+      });
+    }
+    expect(salesIn(await ledgerOf(client, well.id))).toEqual([]);
+    const sell = async (given: object) => {
+      const path = `/api/wells/${well.id}/sales`;
+      const shown = await bodyOf<SalePreview>(await client.post(`${path}?preview=true`, given));
+      const { id } = await bodyOf<{ id: string }>(await client.post(path, given), 201);
+      const { liability, asset, result } = shown;
+      return { postingId: id, liability, asset, result };
+    };
+    const sold = await sell({ date: '2026-01-31', interestSold: '12.5', proceeds: '500', memo: 'Farm-out' });
+    expect(salesIn(await ledgerOf(client, well.id))).toEqual([
+      {
+        ...sold,
+        effectiveOn: '2026-01-31',
+        memo: 'Farm-out',
+        interestSold: '12.50',
+        proceeds: '500.00',
+        leavesOutAsset: true,
+        isReversed: false,
+      },
+    ]);
+
+    // With depreciation the asset is part of the loss. Many wells share a posting, of which each page has its own part.
+    const settings = { depreciation: 'straight-line', depreciationFrom: '2026-01-31' };
+    await bodyOf(await client.put(`/api/companies/${company.id}/settings`, settings));
+    const rest = {
+      date: '2026-02-28',
+      shareSold: '100',
+      wells: [well.wellCode, other.wellCode],
+      proceeds: '0',
+    };
+    type Sold = { rows: { wellId: string; liability: string; asset: string; result: string }[] };
+    const { rows } = await bodyOf<Sold>(await client.post('/api/sales/preview', rest));
+    const posted = await bodyOf<{ id: string; also: string[] }>(
+      await client.post('/api/sales', { ...rest, mode: 'all' }),
+      201,
+    );
+    for (const { wellId, liability, asset, result } of rows) {
+      expect(salesIn(await ledgerOf(client, wellId)).at(-1)).toMatchObject({
+        ...{ liability, asset, result, leavesOutAsset: false },
+        interestSold: wellId === well.id ? '87.50' : '100.00',
+      });
+    }
+    const [last] = salesIn(await ledgerOf(client, other.id));
+    expect([posted.id, ...posted.also]).toContain(last!.postingId);
+    await bodyOf(await reversePosting(client, last!.postingId), 201);
+    const ledger = await ledgerOf(client, other.id);
+    expect(salesIn(ledger)).toMatchObject([{ postingId: last!.postingId, isReversed: true }]);
+    expect(ledger.filter((row) => row.interestSold !== null).every((row) => row.kind === 'divested')).toBe(
+      true,
+    );
+    expect(ledger.at(-1)).toMatchObject({ postingKind: 'reversal', interestSold: null });
   });
 
   it('ends at what the layers carry, reversals included', async () => {

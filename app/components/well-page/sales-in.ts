@@ -1,0 +1,42 @@
+import { formatCents, parseCents } from '~/domain/money/money';
+import type { WellLedgerView } from '~/schemas/reports/report-views';
+
+export type ListedSale = Pick<WellLedgerView, 'postingId' | 'effectiveOn' | 'memo' | 'interestSold'> & {
+  liability: string;
+  /** Asset retirement cost less accumulated depreciation. */
+  asset: string;
+  proceeds: string;
+  /** A gain, or a negative loss. */
+  result: string;
+  /** The asset went to accumulated depreciation, which is kept elsewhere, and isn't in the gain or loss. */
+  leavesOutAsset: boolean;
+  isReversed: boolean;
+};
+
+/** The sales of a well's ledger, oldest first; those that are reversed are among them. */
+export function salesIn(ledger: readonly WellLedgerView[]): ListedSale[] {
+  const sold = ledger.filter(({ postingKind }) => postingKind === 'sale');
+  return [...Map.groupBy(sold, ({ postingId }) => postingId).values()].map((rows) => {
+    const [first] = rows as [WellLedgerView, ...WellLedgerView[]];
+    const sum = (name: 'liability' | 'asset' | 'cash' | 'result') =>
+      rows.reduce((cents, row) => cents + parseCents(row[name]), 0n);
+    const [liability, asset, proceeds, result] = [
+      -sum('liability'),
+      -sum('asset'),
+      sum('cash'),
+      sum('result'),
+    ];
+    return {
+      postingId: first.postingId,
+      effectiveOn: first.effectiveOn,
+      memo: first.memo,
+      interestSold: first.interestSold,
+      liability: formatCents(liability),
+      asset: formatCents(asset),
+      proceeds: formatCents(proceeds),
+      result: formatCents(result),
+      leavesOutAsset: asset !== 0n && result === liability + proceeds,
+      isReversed: rows.every(({ isReversed }) => isReversed),
+    };
+  });
+}
