@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react';
 import { classNames } from '~/components/ui/class-names';
 
-/** A few figures that sum up an act, above its postings or rows. Names of three are longer: on a phone each has a line of its own. */
+/**
+ * A few figures that sum up an act, above its postings or rows. Names of three are longer: on a phone each has a line of its
+ * own. Six are in two lines of three.
+ */
 export function ActFigures({ figures }: { figures: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl
       className={classNames(
         'grid gap-x-4 gap-y-2 rounded-md bg-sunken px-3 py-2',
-        figures.length === 3 ? 'grid-cols-1 sm:grid-cols-3' : 'grid-cols-2 sm:grid-cols-4',
+        figures.length === 3 ? 'grid-cols-1' : 'grid-cols-2',
+        figures.length % 3 === 0 ? 'sm:grid-cols-3' : 'sm:grid-cols-4',
       )}
     >
       {figures.map(([name, value]) => (

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Checkbox } from '~/components/ui/choice';
-import { parseCents } from '~/domain/money/money';
 import { plainAmount } from '~/domain/money/typed-amount';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useOpenDates } from '~/hooks/use-open-dates';
@@ -9,6 +8,7 @@ import type { WellView } from '~/schemas/wells/well-views';
 import { ActDateField, AmountField, NoteField } from './act-fields';
 import { ActFigures } from './act-figures';
 import { ActFormDialog } from './act-form-dialog';
+import { differenceParts } from './difference-parts';
 
 /** What the person typed. */
 type Draft = {
@@ -118,31 +118,23 @@ export default function SettleDialog({
   );
 }
 
-/** The settlement in four figures, above the postings it is made of. */
+/** The settlement in a few figures, above the postings it is made of. */
 function Outcome({ preview, format }: { preview: SettlementPreview; format: Format }) {
   const figures = [
     ['Carrying amount', preview.carryingAmount],
     ['Relief', preview.relief],
     ['Cost', preview.totals.cash.replace('-', '')],
-    [differenceName(preview), preview.difference.replace('-', '')],
+    ...differenceParts(preview),
   ] as const;
   return <ActFigures figures={figures.map(([name, amount]) => [name, format.money(amount)] as const)} />;
 }
 
-function differenceName({ difference, differenceTo }: SettlementPreview): string {
-  if (differenceTo === 'pool')
-    return difference.startsWith('-') ? 'Added to the pool' : 'Taken from the pool';
-  if (isZero(difference)) return 'Gain or loss';
-  return difference.startsWith('-') ? 'Loss' : 'Gain';
-}
-
 function outcomeText(wellCode: string, preview: SettlementPreview, isFinal: boolean, format: Format): string {
   const what = isFinal ? 'settled in full' : 'settled in part';
-  return `${wellCode} ${what}. ${differenceName(preview)} ${format.currency(preview.difference.replace('-', ''))}.`;
-}
-
-function isZero(amount: string): boolean {
-  return parseCents(amount) === 0n;
+  const parts = differenceParts(preview).map(
+    ([name, amount], index) => `${index === 0 ? name : name.toLowerCase()} ${format.currency(amount)}`,
+  );
+  return `${wellCode} ${what}. ${parts.join(', ')}.`;
 }
 
 function figuresOf({ date, cost, relief, isFinal }: Draft) {

@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { Column } from '~/components/ui/virtual-table';
+import { formatCents, parseCents } from '~/domain/money/money';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { SettledWell, SettlementsPreview } from '~/schemas/books/settlement';
+import { differenceParts, isZero, netOf } from './difference-parts';
 import { PostedNote } from './posted-note';
 import { amountColumns, namedColumns, WellRows } from './row-columns';
 import { RowsDialog } from './rows-dialog';
@@ -48,12 +50,17 @@ export default function SettleWellsDialog({
       action={({ rows, totals }) =>
         `Settle ${countOf(rows.length, 'Well', format)}, Relief ${format.money(totals.relief)}`
       }
-      outcome={({ rows, totals, act }) =>
-        `${countOf(rows.length, 'well', format)} settled in ${countOf(settlementsIn(act), 'posting', format)}. Relief ${format.currency(totals.relief)}, cost ${format.currency(totals.cost)}.`
-      }
+      outcome={outcomeText}
       onClose={onClose}
     />
   );
+}
+
+function outcomeText({ rows, totals, act }: SettlementsPreview, format: Format): string {
+  const amounts = [`Relief ${format.currency(totals.relief)}`, `cost ${format.currency(totals.cost)}`];
+  if (!isZero(totals.assetWrittenOff))
+    amounts.push(`asset written off ${format.currency(totals.assetWrittenOff)}`);
+  return `${countOf(rows.length, 'well', format)} settled in ${countOf(settlementsIn(act), 'posting', format)}. ${amounts.join(', ')}.`;
 }
 
 /** One for each date, and for wells that have a memo or a reference of their own. */
@@ -70,16 +77,24 @@ function SettledWells({
   lineOf: (row: number) => number;
   format: Format;
 }) {
-  const columns = useMemo(() => columnsOf(format, { lineOf, totals }), [format, lineOf, totals]);
   const isPool = differenceTo === 'pool';
+  const columns = useMemo(
+    () => columnsOf(format, { lineOf, totals, isPool }),
+    [format, lineOf, totals, isPool],
+  );
+  const { assetWrittenOff, net: difference } = totals;
   return (
     <WellRows
       label="Settled wells"
-      sums={[
-        [isPool ? 'Taken from the pool' : 'Gains', totals.gains],
-        [isPool ? 'Added to the pool' : 'Losses', totals.losses],
-        [isPool ? 'Relief less cost' : 'Net gain or loss', totals.net],
-      ]}
+      sums={
+        isZero(assetWrittenOff)
+          ? [
+              [isPool ? 'Taken from the pool' : 'Gains', totals.gains],
+              [isPool ? 'Added to the pool' : 'Losses', totals.losses],
+              [isPool ? 'Relief less cost' : 'Net gain or loss', totals.net],
+            ]
+          : differenceParts({ difference, assetWrittenOff, differenceTo })
+      }
       columns={columns}
       rows={rows}
     />
@@ -121,9 +136,27 @@ function listed(codes: readonly string[], format: Format): string {
 
 function columnsOf(
   format: Format,
-  { lineOf, totals }: { lineOf: (row: number) => number; totals: SettlementsPreview['totals'] },
+  {
+    lineOf,
+    totals,
+    isPool,
+  }: { lineOf: (row: number) => number; totals: SettlementsPreview['totals']; isPool: boolean },
 ): Column<SettledWell>[] {
-  const amount = amountColumns<SettledWell>(format);
+  const { assetWrittenOff, net: difference } = totals;
+  const hasWriteOff = !isZero(assetWrittenOff);
+  // With two columns more, all of them still fit a laptop's screen.
+  const amount = amountColumns<SettledWell>(format, hasWriteOff ? 9.5 : 10);
+  const booked = (row: Pick<SettledWell, 'difference' | 'assetWrittenOff'>) =>
+    isPool ? formatCents(-parseCents(netOf(row))) : netOf(row);
+  const writtenOff = [
+    amount('writtenOff', 'Asset Written Off', (row) => row.assetWrittenOff, assetWrittenOff),
+    amount(
+      'booked',
+      isPool ? 'Added to Pool' : 'Gain or Loss',
+      booked,
+      booked({ difference, assetWrittenOff }),
+    ),
+  ];
   return [
     ...namedColumns<SettledWell>(format, lineOf, 'Total'),
     { id: 'date', header: 'Date', width: 8, cell: ({ date }) => format.date(date) },
@@ -132,5 +165,6 @@ function columnsOf(
     amount('relief', 'Relief', (row) => row.relief, totals.relief),
     amount('cost', 'Cost', (row) => row.cost, totals.cost),
     amount('difference', 'Relief Less Cost', (row) => row.difference, totals.net),
+    ...(hasWriteOff ? writtenOff : []),
   ];
 }

@@ -281,6 +281,7 @@ const AMOUNTS = [
   'totalDepreciation',
   'reasonAbove',
   'fileAbove',
+  'assetWrittenOff',
 ];
 const RATES = ['discountRate', 'inflationRate'];
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;

@@ -4,9 +4,12 @@ import type { WellLedgerView } from '~/schemas/reports/report-views';
 export type ListedSettlement = Pick<WellLedgerView, 'postingId' | 'effectiveOn' | 'memo' | 'reference'> & {
   cost: string;
   relief: string;
-  /** Relief less cost: a gain, or a negative loss. */
   difference: string;
-  /** The difference went to the full-cost pool, not to profit or loss. */
+  /** What a final settlement wrote off along with the difference, unlike an asset whose depreciation is kept elsewhere. */
+  assetWrittenOff: string;
+  /** The difference less the asset written off: a gain, or a negative loss. */
+  net: string;
+  /** It went to the full-cost pool, not to profit or loss. */
   goesToPool: boolean;
   /** It wrote off the asset that was left. */
   isFinal: boolean;
@@ -18,10 +21,10 @@ export function settlementsIn(ledger: readonly WellLedgerView[]): ListedSettleme
   const settled = ledger.filter(({ postingKind }) => postingKind === 'settlement');
   return [...Map.groupBy(settled, ({ postingId }) => postingId).values()].map((rows) => {
     const [first] = rows as [WellLedgerView, ...WellLedgerView[]];
-    const relieving = rows.filter(({ kind }) => kind === 'settled');
-    const sum = (name: 'cash' | 'liability' | 'result') =>
-      relieving.reduce((cents, row) => cents + parseCents(row[name]), 0n);
+    const sum = (name: 'cash' | 'liability' | 'result' | 'pool', kind: 'settled' | 'retired' = 'settled') =>
+      rows.reduce((cents, row) => cents + (row.kind === kind ? parseCents(row[name]) : 0n), 0n);
     const [cost, relief] = [-sum('cash'), -sum('liability')];
+    const writtenOff = sum('pool', 'retired') - sum('result', 'retired');
     return {
       postingId: first.postingId,
       effectiveOn: first.effectiveOn,
@@ -30,7 +33,9 @@ export function settlementsIn(ledger: readonly WellLedgerView[]): ListedSettleme
       cost: formatCents(cost),
       relief: formatCents(relief),
       difference: formatCents(relief - cost),
-      goesToPool: relief !== cost && sum('result') === 0n,
+      assetWrittenOff: formatCents(writtenOff),
+      net: formatCents(relief - cost - writtenOff),
+      goesToPool: rows.some(({ pool }) => parseCents(pool) !== 0n),
       isFinal: rows.some(({ kind }) => kind === 'retired'),
       isReversed: rows.every(({ isReversed }) => isReversed),
     };

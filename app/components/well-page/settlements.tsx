@@ -2,6 +2,7 @@ import type { LinkProps } from '@remix-run/react';
 import { Badge } from '~/components/ui/badge';
 import { FigureCell, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
+import { parseCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
 import { settlementsIn } from './settlements-in';
@@ -17,6 +18,7 @@ export function Settlements({
   const format = useFormat();
   const settlements = settlementsIn(ledger);
   if (settlements.length === 0) return null;
+  const hasWriteOff = settlements.some(({ assetWrittenOff }) => parseCents(assetWrittenOff) !== 0n);
   return (
     <div className="flex flex-col gap-2">
       <h3 className="font-semibold">Settlements</h3>
@@ -27,6 +29,8 @@ export function Settlements({
               <Th>Date</Th>
               <Th align="end">Cost ({format.symbol})</Th>
               <Th align="end">Relief ({format.symbol})</Th>
+              {hasWriteOff && <Th align="end">Relief Less Cost ({format.symbol})</Th>}
+              {hasWriteOff && <Th align="end">Asset Written Off ({format.symbol})</Th>}
               <Th align="end">Gain or Loss ({format.symbol})</Th>
               <Th>Reference</Th>
               <Th>Posting</Th>
@@ -40,8 +44,10 @@ export function Settlements({
                 </RowTh>
                 <FigureCell>{format.money(settlement.cost)}</FigureCell>
                 <FigureCell>{format.money(settlement.relief)}</FigureCell>
+                {hasWriteOff && <FigureCell>{format.money(settlement.difference)}</FigureCell>}
+                {hasWriteOff && <FigureCell>{format.moneyOrDash(settlement.assetWrittenOff)}</FigureCell>}
                 <FigureCell>
-                  {format.money(settlement.difference)}
+                  {format.money(settlement.net)}
                   {settlement.goesToPool && <span className="block text-xs text-muted">to the pool</span>}
                 </FigureCell>
                 <Td className="min-w-40 [overflow-wrap:anywhere]">

@@ -26,10 +26,23 @@ export function offsetAccounts(kind: MovementKind, terms: OffsetTerms | null): R
 
 /** The profit (positive) or loss of a movement, in cents: its offset, unless an account of the balance sheet takes it. */
 export function resultOf(kind: MovementKind, amounts: Amounts, terms: OffsetTerms | null): Cents {
+  return offsetIn((account) => !ON_BALANCE_SHEET.has(account), kind, amounts, terms);
+}
+
+/** What a movement adds to the full-cost pool, in cents; negative for what it takes out. */
+export function addedToPool(kind: MovementKind, amounts: Amounts, terms: OffsetTerms | null): Cents {
+  return 0 - offsetIn((account) => account === 'pool', kind, amounts, terms);
+}
+
+function offsetIn(
+  isIn: (account: Account) => boolean,
+  kind: MovementKind,
+  { liabilityCents, arcCostCents, arcAccumulatedCents, cashCents }: Amounts,
+  terms: OffsetTerms | null,
+): Cents {
   const { money, asset } = offsetAccounts(kind, terms);
-  const { liabilityCents, arcCostCents, arcAccumulatedCents, cashCents } = amounts;
-  const ofMoney = ON_BALANCE_SHEET.has(money) ? 0 : cashCents - liabilityCents;
-  const ofAsset = ON_BALANCE_SHEET.has(asset) ? 0 : arcCostCents + arcAccumulatedCents;
+  const ofMoney = isIn(money) ? cashCents - liabilityCents : 0;
+  const ofAsset = isIn(asset) ? arcCostCents + arcAccumulatedCents : 0;
   return ofMoney + ofAsset;
 }
 

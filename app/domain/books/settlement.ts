@@ -33,7 +33,8 @@ export type Settlement = {
  * already posted beyond the day is posted again on what remains. A final settlement leaves exactly zero in every layer,
  * negative ones included.
  *
- * @returns what the well carries on the day before the settlement, and how much of it is relieved, in cents
+ * @returns in cents: what the well carries on the day before the settlement, how much of it is relieved, and how much asset is
+ * written off to the account that takes relief less cost; none where depreciation is kept elsewhere, which takes the asset
  * @throws DomainError for a relief beyond the carrying amount, or where there is neither cost nor relief; DomainConflict for a
  * well without layers, and for what is booked after the day
  * Source: ASC 410-20-35-4 and 410-20-40; the rule of settlement.
@@ -42,7 +43,7 @@ export function settleOnDay(
   act: Act,
   books: WellBooks,
   { day, costCents, reliefCents, isFinal, order, terms, memo, reference }: Settlement,
-): { carryingCents: Cents; reliefCents: Cents } {
+): { carryingCents: Cents; reliefCents: Cents; writtenOffCents: Cents } {
   const { wellCode, layers } = books;
   if (layers.length === 0) {
     throw new DomainConflict(
@@ -59,6 +60,7 @@ export function settleOnDay(
   const reliefs = isFinal ? balances : spreadRelief(relief, balances, order);
   const costs = apportionAlong(costCents, reliefs);
   const head = { ...PLAIN_HEAD, kind: 'settlement' as const, day, terms, memo, reference };
+  let writtenOffCents = 0;
   for (const [index, layer] of layers.entries()) {
     const [liability, cash] = [reliefs[index]!, costs[index]!];
     // A settlement that moves nothing is still one: it says that the well is done.
@@ -67,16 +69,17 @@ export function settleOnDay(
       const amounts = { ...NO_AMOUNTS, liabilityCents: 0 - liability, cashCents: 0 - cash };
       act.book('main', head, layer, { ...amounts, kind: 'settled', accretion: null });
     }
-    if (isFinal) retireAsset(act, head, layer);
+    if (isFinal) writtenOffCents += retireAsset(act, head, layer);
   }
   replay();
-  return { carryingCents, reliefCents: relief };
+  const isAlongside = terms.retiredTo === terms.settledTo;
+  return { carryingCents, reliefCents: relief, writtenOffCents: isAlongside ? writtenOffCents : 0 };
 }
 
-/** Writes off the asset retirement cost that a layer has left. */
-function retireAsset(act: Act, head: Parameters<Act['book']>[1], layer: LayerState): void {
+/** Writes off the asset retirement cost that a layer has left. @returns its net amount, in cents */
+function retireAsset(act: Act, head: Parameters<Act['book']>[1], layer: LayerState): Cents {
   const { arcCostCents, arcAccumulatedCents } = act.stateOf(layer);
-  if (arcCostCents === 0 && arcAccumulatedCents === 0) return;
+  if (arcCostCents === 0 && arcAccumulatedCents === 0) return 0;
   act.book('main', head, layer, {
     ...NO_AMOUNTS,
     kind: 'retired',
@@ -84,6 +87,7 @@ function retireAsset(act: Act, head: Parameters<Act['book']>[1], layer: LayerSta
     arcAccumulatedCents: 0 - arcAccumulatedCents,
     accretion: null,
   });
+  return arcCostCents + arcAccumulatedCents;
 }
 
 function reliefOf({

@@ -69,11 +69,17 @@ export function settlementInWords({
   };
 }
 
+const assetWrittenOff = moneyText.meta({
+  description:
+    'The asset that final settlements write off to where the difference goes, which it lowers; zero where depreciation is kept elsewhere',
+});
+
 /** What a settlement would post. */
 export const SettlementPreview = ReviewedPreview.extend({
   carryingAmount: moneyText.meta({ description: 'Carrying amount on the date, before the settlement' }),
   relief: moneyText,
   difference: moneyText.meta({ description: 'Relief minus cost: a gain, or a loss if negative' }),
+  assetWrittenOff,
   differenceTo: z.enum(SETTLEMENT_DIFFERENCES),
 });
 export type SettlementPreview = z.infer<typeof SettlementPreview>;
@@ -127,6 +133,7 @@ const SettledWell = z.object({
   relief: moneyText,
   cost: moneyText,
   difference: moneyText.meta({ description: 'Relief minus cost: a gain, or a loss if negative' }),
+  assetWrittenOff,
   isPosted: z.boolean().meta({
     description:
       'Whether a settlement of this well on this date, of this cost, is posted already: the row may be the same one',
@@ -137,6 +144,7 @@ export type SettledWell = z.infer<typeof SettledWell>;
 const settlementTotals = z.object({
   relief: moneyText,
   cost: moneyText,
+  assetWrittenOff,
   ...gainsAndLosses,
 });
 

@@ -161,6 +161,7 @@ export const WellLedgerView = z.object({
   asset: moneyText.meta({ description: 'Cost and accumulated depreciation' }),
   cash: moneyText,
   result: moneyText.meta({ description: 'Effect on profit or loss; expenses and losses are negative' }),
+  pool: moneyText.meta({ description: 'What is added to the full-cost pool; what is taken out is negative' }),
   interestSold: z.string().nullable().meta({
     description: 'Percent of the whole well that the posting sells; null unless it is a sale',
   }),

@@ -71,14 +71,15 @@ export async function previewSettlement(
   input: SettlementInput,
   rows: BooksRows,
 ): Promise<SettlementPreview> {
-  const { act, booked, carryingCents, reliefCents, reasonAboveCents } = planSettlement(ctx, input, rows);
+  const { act, booked, reasonAboveCents, ...settled } = planSettlement(ctx, input, rows);
   return {
     ...(await toReviewedPreview(act, [booked], {
       reason: reasonNeeded(act, reasonAboveCents, { act: input.memo !== null }),
     })),
-    carryingAmount: formatCents(carryingCents),
-    relief: formatCents(reliefCents),
-    difference: formatCents(reliefCents - input.costCents),
+    carryingAmount: formatCents(settled.carryingCents),
+    relief: formatCents(settled.reliefCents),
+    difference: formatCents(settled.reliefCents - input.costCents),
+    assetWrittenOff: formatCents(settled.writtenOffCents),
     differenceTo: rows.companies[0]!.settlementDifference,
   };
 }
@@ -114,6 +115,7 @@ function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: 
         ...settlementInWords(input),
         relief: formatCents(settled.reliefCents),
         difference: formatCents(settled.reliefCents - costCents),
+        ...(settled.writtenOffCents !== 0 && { assetWrittenOff: formatCents(settled.writtenOffCents) }),
         ...state,
       },
     },

@@ -134,6 +134,7 @@ function reasonOf({ act }: SettlementsPlan, { memo }: Partial<SettlementsInput>,
 type Settled = MatchedRow<SettlementRow> & {
   carryingCents: Cents;
   reliefCents: Cents;
+  writtenOffCents: Cents;
   state: PluggedState | null;
   isPosted: boolean;
 };
@@ -252,12 +253,13 @@ function totalsOf(settled: readonly Settled[]): SettlementsPreview['totals'] {
   return {
     relief: sum(settled.map(({ reliefCents }) => reliefCents)),
     cost: sum(settled.map(({ given }) => given.costCents)),
+    assetWrittenOff: sum(settled.map(({ writtenOffCents }) => writtenOffCents)),
     ...{ gains, losses, net },
   };
 }
 
 function toView(one: Settled): SettledWell {
-  const { row, booked, given, carryingCents, reliefCents, isPosted } = one;
+  const { row, booked, given, carryingCents, reliefCents, writtenOffCents, isPosted } = one;
   return {
     row,
     wellId: booked.id,
@@ -269,6 +271,7 @@ function toView(one: Settled): SettledWell {
     relief: formatCents(reliefCents),
     cost: formatCents(given.costCents),
     difference: formatCents(differenceOf(one)),
+    assetWrittenOff: formatCents(writtenOffCents),
     isPosted,
   };
 }

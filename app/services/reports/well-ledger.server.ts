@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { parseRows, selectAsText } from '#db/json-array';
 import { aroLayer, user, well } from '#db/schema';
 import { kindOfCode } from '~/domain/books/movement-kinds';
-import { resultOf } from '~/domain/books/offset';
+import { addedToPool, resultOf } from '~/domain/books/offset';
 import type { PostingTerms } from '~/domain/books/posting-terms';
 import { formatInterest } from '~/domain/books/working-interest';
 import { type Cents, formatCents } from '~/domain/money/money';
@@ -120,6 +120,7 @@ function withBalances(rows: MovementRow[]): WellLedgerView[] {
       asset: formatCents(row.arcCostCents + row.arcAccumulatedCents),
       cash: formatCents(row.cashCents),
       result: formatCents(resultOf(kind, row, terms)),
+      pool: formatCents(addedToPool(kind, row, terms)),
       interestSold: row.postingKind === 'sale' ? interestSoldBy(terms) : null,
       liabilityBalance: formatCents(balance.liability),
       arcCost: formatCents(balance.arcCost),

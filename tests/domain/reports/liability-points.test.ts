@@ -16,6 +16,7 @@ function row(given: Partial<WellLedgerView> & { liability: string }): WellLedger
     asset: '0.00',
     cash: '0.00',
     result: '0.00',
+    pool: '0.00',
     interestSold: null,
     liabilityBalance: balance.toFixed(2),
     arcCost: '0.00',
@@ -98,6 +99,8 @@ describe('the settlements of a well’s ledger', () => {
         cost: '70.00',
         relief: '102.01',
         difference: '32.01',
+        assetWrittenOff: '0.00',
+        net: '32.01',
         goesToPool: false,
         isFinal: true,
         isReversed: false,
@@ -108,7 +111,9 @@ describe('the settlements of a well’s ledger', () => {
   it('say when the difference went to the pool, and when one is reversed', () => {
     balance = 0;
     const given = { postingKind: 'settlement', kind: 'settled', isReversed: true } as const;
-    const [settlement] = settlementsIn([row({ ...given, liability: '-50.00', cash: '-60.00' })]);
+    const [settlement] = settlementsIn([
+      row({ ...given, liability: '-50.00', cash: '-60.00', pool: '10.00' }),
+    ]);
     expect(settlement).toMatchObject({
       difference: '-10.00',
       goesToPool: true,

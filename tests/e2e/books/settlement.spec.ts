@@ -103,3 +103,58 @@ test('a settlement whose answer is lost is posted once and reversed; then the we
   await dialog.getByLabel('Cost').fill('5');
   await expect(dialog.getByText('Well "A-1" was settled in full')).toBeVisible();
 });
+
+test('a final settlement that writes off an asset shows both parts and what they make together', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  const company = await addToNewCompany(browser, page);
+  const settings = (data: object) => page.request.put(`/api/companies/${company.id}/settings`, { data });
+  const straightLine = { depreciation: 'straight-line', depreciationFrom: '2023-12-31' };
+  expect((await settings(straightLine)).ok()).toBe(true);
+  for (const code of ['A-1', 'A-2']) {
+    await addLayer(page, await addWell(page, code, '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  }
+  await postThrough(page, '2024-01-31');
+  await open(page, '/');
+
+  await page.getByRole('button', { name: 'Settle A-1' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settle Well' });
+  await dialog.getByLabel('Date').fill('2024-01-31');
+  await dialog.getByLabel('Cost').fill('90000');
+  await expect(dialog.locator('dl')).toContainText('Gain or loss0.00');
+  await dialog.getByLabel('Final settlement').check();
+  const figures = dialog.locator('dl');
+  await expect(figures).toContainText('Relief less cost11,000.00');
+  await expect(figures).toContainText('Asset written off99,583.33');
+  await expect(figures).toContainText('Net loss88,583.33');
+  const planned = dialog.getByRole('table', { name: 'What will be posted' });
+  await expect(rowOf(planned, 'Total')).toContainText('(88,583.33)');
+  await dialog.getByRole('button', { name: /^Settle, Relief/ }).click();
+  await expectToast(
+    page,
+    'A-1 settled in full. Relief less cost $11,000.00, asset written off $99,583.33, net loss $88,583.33.',
+  );
+  await expect(dialog).toBeHidden();
+  await page.getByRole('link', { name: 'A-1', exact: true }).click();
+  const settled = page.getByRole('table', { name: 'Settlements' }).getByRole('row');
+  await expect(settled.first()).toContainText('Relief Less Cost ($)Asset Written Off ($)Gain or Loss ($)');
+  await expect(settled.nth(1)).toContainText('11,000.0099,583.33(88,583.33)');
+
+  // From a table, under full cost.
+  expect((await settings({ settlementDifference: 'pool' })).ok()).toBe(true);
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Settle or Sell' }).click();
+  await page.getByRole('menuitem', { name: 'Settle Wells' }).click();
+  const wells = page.getByRole('dialog', { name: 'Settle Wells' });
+  const pasted = ['Well\tDate\tCost\tFinal', 'A-2\t2024-01-31\t90000\tyes'].join('\n');
+  await wells.getByRole('textbox', { name: 'Rows' }).fill(pasted);
+  await expect(wells.locator('dl')).toContainText('Asset written off99,583.33Added to the pool88,583.33');
+  const rows = wells.getByRole('table', { name: 'Settled wells' });
+  await expect(rowOf(rows, 'A-2')).toContainText('11,000.0099,583.3388,583.33');
+  await wells.getByRole('button', { name: /^Settle 1 Well, Relief/ }).click();
+  await expectToast(page, /Relief \$101,000\.00, cost \$90,000\.00, asset written off \$99,583\.33\./);
+});

@@ -1,9 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { differenceParts } from '~/components/books/difference-parts';
+import { settlementsIn } from '~/components/well-page/settlements-in';
 import type { JournalRow } from '~/domain/books/journal';
 import type { AuditView } from '~/schemas/audit/audit-views';
 import type { PostingView } from '~/schemas/books/posting';
-import type { SettlementPreview } from '~/schemas/books/settlement';
+import type { SettlementPreview, SettlementsPreview } from '~/schemas/books/settlement';
+import type { WellLedgerView } from '~/schemas/reports/report-views';
 import type { WellView } from '~/schemas/wells/well-views';
 import {
   accreteThrough,
@@ -183,6 +186,76 @@ describe('a settlement', () => {
       ['1700', '-40.00'],
     ]);
     await expectBooksToCheck(client);
+  });
+});
+
+describe('a final settlement that writes off an asset', () => {
+  /** A well of 100,000 from 2024, brought down to 90,000 over ten years a year later, by the interest method. */
+  async function depreciatedWell(settings: object = {}) {
+    const { client, company } = await signInToNewCompany();
+    const given = { accretionMethod: 'effective', ...settings };
+    await bodyOf(await client.put(`/api/companies/${company.id}/settings`, given));
+    const well = await addWell(client);
+    await addLayer(client, well.id, { calculationDate: '2024-01-01' });
+    const change = { layerType: 'additional', measurement: 'change', pAndACost: 90_000, wellLifespan: 10 };
+    await addLayer(client, well.id, { ...change, calculationDate: '2025-01-01' });
+    await accreteThrough(client, '2026-02-28');
+    return { client, well };
+  }
+  const DEPRECIATES = { depreciation: 'straight-line', depreciationFrom: '2024-01-01' };
+  const GIVEN = { date: '2026-02-28', cost: '20000', isFinal: true };
+
+  it.each([
+    ['takes both to profit or loss', DEPRECIATES, 'result'],
+    ['takes both to the pool', { ...DEPRECIATES, settlementDifference: 'pool' }, 'pool'],
+  ])('%s, and says how much each part is', async (_, settings, to) => {
+    const { client, well } = await depreciatedWell(settings);
+    const shown = await bodyOf<SettlementPreview>(await settle(client, well, GIVEN, '?preview=true'));
+    const rows = [{ wellCode: well.wellCode, ...GIVEN }];
+    const many = await bodyOf<SettlementsPreview>(await client.post('/api/settlements/preview', { rows }));
+    const posting = await bodyOf<PostingView>(await settle(client, well, GIVEN), 201);
+    const cents = (text: string) => Math.round(Number(text) * 100);
+    const net = cents(shown.difference) - cents(shown.assetWrittenOff);
+    expect(shown.assetWrittenOff).toBe(posting.totals.asset.replace('-', ''));
+    expect(shown).toMatchObject({ difference: '5496.84', assetWrittenOff: '17722.20' });
+    expect(net).toBe(-1_222_536);
+    expect(cents(posting.totals.result)).toBe(to === 'result' ? net : 0);
+
+    const ledger = await bodyOf<WellLedgerView[]>(await client.get(`/api/wells/${well.id}/ledger`));
+    const { difference, assetWrittenOff } = shown;
+    expect(many).toMatchObject({
+      rows: [{ difference, assetWrittenOff }],
+      totals: { net: difference, assetWrittenOff },
+    });
+    expect(settlementsIn(ledger)).toMatchObject([
+      { difference, assetWrittenOff, net: (net / 100).toFixed(2), goesToPool: to === 'pool' },
+    ]);
+    const pool = (await journalOf(client, '2026-02-28', '2026-03-01')).filter(
+      ([voucher, account]) => voucher!.startsWith('ARO-S-') && account === '1700',
+    );
+    expect(pool.reduce((sum, [, , value]) => sum + cents(value!), 0)).toBe(to === 'pool' ? -net : 0);
+    expect(differenceParts(shown)).toEqual([
+      ['Relief less cost', difference],
+      ['Asset written off', assetWrittenOff],
+      [to === 'pool' ? 'Added to the pool' : 'Net loss', (-net / 100).toFixed(2)],
+    ]);
+    const [audit] = await bodyOf<AuditView[]>(await client.get('/api/audit-logs?action=well.settled'));
+    expect(audit!.newValues).toMatchObject({ difference, assetWrittenOff });
+  });
+
+  it('takes the asset against depreciation that is kept elsewhere, and has one figure', async () => {
+    const { client, well } = await depreciatedWell();
+    const shown = await bodyOf<SettlementPreview>(await settle(client, well, GIVEN, '?preview=true'));
+    const { difference } = shown;
+    expect(shown).toMatchObject({ assetWrittenOff: '0.00', totals: { result: difference } });
+    expect(differenceParts(shown)).toEqual([
+      [expect.stringMatching(/^(Gain|Loss)$/), difference.replace('-', '')],
+    ]);
+    await bodyOf(await settle(client, well, GIVEN), 201);
+    const ledger = await bodyOf<WellLedgerView[]>(await client.get(`/api/wells/${well.id}/ledger`));
+    expect(settlementsIn(ledger)).toMatchObject([
+      { assetWrittenOff: '0.00', net: difference, isFinal: true },
+    ]);
   });
 });
 

@@ -1,0 +1,34 @@
+import { formatCents, parseCents } from '~/domain/money/money';
+import type { SettlementPreview } from '~/schemas/books/settlement';
+
+type Parts = Pick<SettlementPreview, 'difference' | 'assetWrittenOff'>;
+
+/**
+ * Relief less cost, named by where it goes. A final settlement that writes off an asset takes that to the same place: then
+ * both, and what is booked there.
+ */
+export function differenceParts({ differenceTo, ...parts }: Parts & Pick<SettlementPreview, 'differenceTo'>) {
+  const { difference, assetWrittenOff } = parts;
+  const net = netOf(parts);
+  const [loss, gain, none] =
+    NAMES[differenceTo === 'pool' ? 'pool' : isZero(assetWrittenOff) ? 'difference' : 'net'];
+  const booked = [isZero(net) ? none : net.startsWith('-') ? loss : gain, net.replace('-', '')] as const;
+  if (isZero(assetWrittenOff)) return [booked];
+  return [['Relief less cost', difference] as const, ['Asset written off', assetWrittenOff] as const, booked];
+}
+
+/** For less than zero, more, and zero. */
+const NAMES = {
+  difference: ['Loss', 'Gain', 'Gain or loss'],
+  net: ['Net loss', 'Net gain', 'Net gain or loss'],
+  pool: ['Added to the pool', 'Taken from the pool', 'Taken from the pool'],
+} as const;
+
+/** What a settlement takes to profit or loss, or out of the pool. */
+export function netOf({ difference, assetWrittenOff }: Parts): string {
+  return formatCents(parseCents(difference) - parseCents(assetWrittenOff));
+}
+
+export function isZero(amount: string): boolean {
+  return parseCents(amount) === 0n;
+}
