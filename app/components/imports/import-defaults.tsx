@@ -43,7 +43,9 @@ export function ImportDefaults({
   const { defaults = {} } = mapping;
   const set = (id: string, value: string) => {
     const { [id]: _, ...others } = defaults;
-    onChange({ ...mapping, defaults: value === '' ? others : { ...others, [id]: value } });
+    // That no layer type was chosen is a choice too: the usual ones would come back with the next column.
+    const isKept = value !== '' || id === 'layerType';
+    onChange({ ...mapping, defaults: isKept ? { ...others, [id]: value } : others });
   };
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">

@@ -12,7 +12,12 @@ import {
   hiddenRowsIn,
   type RowsInQuestion,
 } from '~/domain/imports/rows-in-question';
-import { findTitleRow, suggestMapping, withFurtherMeanings } from '~/domain/imports/suggest-mapping';
+import {
+  findTitleRow,
+  suggestMapping,
+  withFurtherMeanings,
+  withLayerType,
+} from '~/domain/imports/suggest-mapping';
 import { targetsOf } from '~/domain/imports/targets';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useFetched } from '~/hooks/use-fetched';
@@ -135,7 +140,9 @@ export function ImportSteps(props: ImportStepsProps) {
   useLeaveWarning(mapping !== EMPTY && !isReady);
 
   const changeColumn = (at: number, column: ColumnMapping) =>
-    setMapping((before) => ({ ...before, columns: columnsOf(before.columns, titles).with(at, column) }));
+    setMapping((before) =>
+      withLayerType({ ...before, columns: columnsOf(before.columns, titles).with(at, column) }),
+    );
 
   return (
     <>

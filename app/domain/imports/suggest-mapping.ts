@@ -58,8 +58,13 @@ export function suggestMapping(
     }
   }
   const known = knownTitles(customFields);
+  const words = titles.map((title) => (known.has(titleKey(title)) ? title : splitTitle(title).words));
+  const uses = Map.groupBy(words, titleKey);
   const wanted = titles.flatMap((title, position) => {
-    const matches = known.get(titleKey(title)) ?? known.get(titleKey(splitTitle(title).words));
+    const key = titleKey(words[position]!);
+    // Of several balances, each of another day, only the person knows which is meant.
+    if (words[position] !== title && uses.get(key)!.length > 1) return [];
+    const matches = known.get(key);
     return decided.has(position) || !matches ? [] : [{ position, matches }];
   });
   // A title that is first in its list is meant more surely than one that is last.
@@ -74,14 +79,23 @@ export function suggestMapping(
   // A file with names and no codes: what is called "Well" may be both, and the code is what cannot be missing.
   const name = columns.find(({ to }) => to === 'wellName');
   if (name && !taken.has('wellCode') && /^well$/i.test(name.title.trim())) name.to = 'wellCode';
-  const hasLayers = ['pAndACost', 'currentAroValue', 'aroValue'].some((id) => taken.has(id));
-  return {
+  return withLayerType({
     columns,
-    defaults:
-      before?.defaults ?? (hasLayers && !taken.has('layerType') ? { layerType: FIRST_IS_INITIAL } : {}),
+    defaults: before?.defaults ?? {},
     fillsFromFirst: before?.fillsFromFirst ?? true,
     ...(before?.wellsInBooks && { wellsInBooks: true }),
-  };
+  });
+}
+
+const AMOUNTS_OF_LAYERS = new Set(['pAndACost', 'currentAroValue', 'aroValue']);
+
+/** With the usual layer types, where a file has layers and neither a column nor the person says of which type they are. */
+export function withLayerType(mapping: ImportMapping): ImportMapping {
+  const targets = mapping.columns.flatMap(({ to }) => to ?? []);
+  const { defaults = {} } = mapping;
+  if (!targets.some((to) => AMOUNTS_OF_LAYERS.has(to)) || targets.includes('layerType')) return mapping;
+  if (defaults.layerType !== undefined) return mapping;
+  return { ...mapping, defaults: { ...defaults, layerType: FIRST_IS_INITIAL } };
 }
 
 /** The words of a column that have a usual meaning. */

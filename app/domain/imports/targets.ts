@@ -47,7 +47,7 @@ const KNOWN: Record<TargetColumn, Known> = {
   field: {
     label: 'Field',
     kind: 'text',
-    titles: 'field fieldname area district basin play region unit fieldarea assetarea',
+    titles: 'field fieldname area district basin play region unit fieldarea assetarea leasefield',
   },
   activeDate: {
     label: 'Active date',
@@ -77,7 +77,7 @@ const KNOWN: Record<TargetColumn, Known> = {
     label: 'P&A cost',
     kind: 'amount',
     titles:
-      'pandacost pacost paestimate pandaestimate pluggingcost abandonmentcost estimatedcost estimatedpacost estpacost costtoplug retirementcost abandonmentestimate currentcostestimate costestimate estimatedpluggingcost undiscountedcost estpluggingcost arocost currentcost',
+      'pandacost pacost paestimate pandaestimate pluggingcost abandonmentcost estimatedcost estimatedpacost estpacost pacostest pacostestimate costtoplug retirementcost abandonmentestimate currentcostestimate costestimate estimatedpluggingcost undiscountedcost estpluggingcost arocost currentcost',
   },
   wellLifespan: {
     label: 'Well lifespan (years)',
@@ -89,7 +89,7 @@ const KNOWN: Record<TargetColumn, Known> = {
     label: 'Calculation date',
     kind: 'date',
     titles:
-      'calculationdate calcdate layerdate dateincurred incurreddate incurred arodate dateestablished aroestablished recognitiondate measurementdate obligationdate liabilitydate arostartdate establisheddate vintagedate dateoflayer',
+      'calculationdate calcdate layerdate arolayerdate dateincurred incurreddate incurred arodate dateestablished aroestablished recognitiondate measurementdate obligationdate liabilitydate arostartdate establisheddate vintagedate dateoflayer',
   },
   aroValue: {
     label: 'ARO value at recognition',

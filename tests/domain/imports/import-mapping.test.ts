@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRowMapper, type FileRow, mappingProblems } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { findRepeatedRows, findTotalRows } from '~/domain/imports/rows-in-question';
-import { findTitleRow, suggestMapping } from '~/domain/imports/suggest-mapping';
+import { findTitleRow, suggestMapping, withLayerType } from '~/domain/imports/suggest-mapping';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import { accountantsFile, accountantsMapping, TITLES } from '../../support/accountants-file';
@@ -88,6 +88,29 @@ describe('a mapping', () => {
       'inflationRate',
       'aroValue',
     ]);
+  });
+
+  it('knows the titles of a schedule of balances, and takes no gross cost for a share of it', () => {
+    const titles = ['Lease/Field', 'ARO Layer Date', 'Gross P&A', 'P&A Cost Est.', 'ARO Balance 12/31/25'];
+    expect(suggestMapping(titles, [], []).columns.map(({ to }) => to)).toEqual([
+      'field',
+      'calculationDate',
+      null,
+      'pAndACost',
+      'currentAroValue',
+    ]);
+  });
+
+  it('makes the first layer initial where a person finds the amounts, unless they said otherwise', () => {
+    const columns = [{ title: 'Gross P&A', to: 'pAndACost' }];
+    const defaults = { field: 'North' };
+    expect(suggestMapping(['Gross P&A'], [], []).defaults).toEqual({});
+    expect(withLayerType({ columns, defaults }).defaults).toEqual({ field: 'North', layerType: 'first' });
+    for (const layerType of ['', 'additional']) {
+      expect(withLayerType({ columns, defaults: { layerType } }).defaults).toEqual({ layerType });
+    }
+    const typed = [...columns, { title: 'Layer', to: 'layerType' }];
+    expect(withLayerType({ columns: typed, defaults }).defaults).toEqual(defaults);
   });
 
   it('does not suggest a field that a column’s contents cannot be', () => {

@@ -13,7 +13,10 @@ describe('splitTitle', () => {
     ['Liability', 'Liability', null],
     ['12/31/2025', '12/31/2025', null],
     ['Well 15/9', 'Well 15/9', null],
-    ['Plan 2030', 'Plan 2030', null],
+    // A year names no day, and one of two digits may be in two centuries.
+    ['Plan 2030', 'Plan', null],
+    ['ARO Balance 12/31/25', 'ARO Balance', null],
+    ['2030', '2030', null],
   ])('%s', (title, words, date) => {
     expect(splitTitle(title)).toEqual({ words, date });
   });
@@ -35,5 +38,11 @@ describe('a title with a day', () => {
     const titles = ['API / Well No.', 'P&A Estimate', 'Layer Value', 'Liability 12/31/2025'];
     const { columns } = suggestMapping(titles, [], []);
     expect(columns.map(({ to }) => to)).toEqual(['wellCode', 'pAndACost', 'aroValue', 'currentAroValue']);
+  });
+
+  it('is left to the person where another one differs only by the day', () => {
+    const titles = ['ARO Balance 12/31/24', 'ARO Balance 12/31/25', 'P&A Cost', 'P&A Cost 2024'];
+    const { columns } = suggestMapping(titles, [], []);
+    expect(columns.map(({ to }) => to)).toEqual([null, null, 'pAndACost', null]);
   });
 });
