@@ -55,6 +55,8 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
     /** The inputs that say themselves what is wrong with them. */
     fieldNames?: readonly string[];
     lineOf?: (row: number) => number;
+    /** Why a row is refused, where the page knows it better than the call. */
+    reasonOf?: (refusal: RowRefusal) => string;
     /** What to do for the preview: "Paste the rows to see what each one posts." */
     hint: string;
     /** What is refused, and how to post all of it: "3 rows refused. Fix the table to post all of it." */
@@ -113,7 +115,9 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
           {planned ? (
             <>
               {props.show(planned, lineOf)}
-              {refused > 0 && <RefusedRows refusals={planned.refusals} lineOf={lineOf} />}
+              {refused > 0 && (
+                <RefusedRows refusals={planned.refusals} lineOf={lineOf} reasonOf={props.reasonOf} />
+              )}
               {planned.rows.length > 0 && <ActPreviewTable preview={planned.act} />}
             </>
           ) : preview.isLoading ? (

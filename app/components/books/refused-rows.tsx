@@ -10,15 +10,17 @@ import { namedColumns } from './row-columns';
 export function RefusedRows({
   refusals,
   lineOf,
+  reasonOf = ({ message }) => message,
 }: {
   refusals: RowRefusal[];
   /** A row's line in the table as a spreadsheet numbers it. */
   lineOf: (row: number) => number;
+  reasonOf?: (refusal: RowRefusal) => string;
 }) {
   const format = useFormat();
   const columns: Column<RowRefusal>[] = [
     ...namedColumns<RowRefusal>(format, lineOf),
-    { id: 'message', header: 'Reason', width: 40, cell: ({ message }) => format.message(message) },
+    { id: 'message', header: 'Reason', width: 40, cell: (refusal) => format.message(reasonOf(refusal)) },
   ];
   return (
     <div className="flex flex-col gap-2">
@@ -34,7 +36,7 @@ export function RefusedRows({
           columns={{
             row: ({ row }: RowRefusal) => lineOf(row),
             wellCode: ({ wellCode }: RowRefusal) => wellCode,
-            message: ({ message }: RowRefusal) => message,
+            message: reasonOf,
           }}
           rows={refusals}
         >

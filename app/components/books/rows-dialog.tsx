@@ -40,6 +40,8 @@ export function RowsDialog<Preview extends PreviewOfRows>({
       notes={{ memo }}
       fieldNames={FIELDS}
       lineOf={(row) => table?.lines[row - 1] ?? row}
+      // The call sees a cell as it was left, and would name a notation that people needn't write.
+      reasonOf={({ row, message }) => table?.problems.get(row - 1) ?? message}
       hint={
         input.isReading || (file.isChosen && !file.rows)
           ? `${file.isAsking ? 'Answer what is asked about the file' : `The ${file.isChosen ? 'file' : 'table'} is being read`} to see what each row posts. Nothing is saved until you post.`

@@ -25,6 +25,8 @@ export type ReadTable = {
   rows: TableRow[];
   /** Where each row is in what it comes from, as a spreadsheet numbers rows. */
   lines: number[];
+  /** Why a row has a cell that can't be read, by the row's place in `rows`. */
+  problems: ReadonlyMap<number, string>;
   /** Titles that no column answers to. */
   ignored: string[];
   /** What the cells leave open, such as which part of 3/4/2026 is the month. */
@@ -39,7 +41,14 @@ const DELIMITERS = [',', '\t', ';'];
 /** Rows made between two yields: about a millisecond. */
 const ROWS_AT_A_TIME = 500;
 
-const NOTHING: ReadTable = { rows: [], lines: [], ignored: [], questions: [], problem: null };
+const NOTHING: ReadTable = {
+  rows: [],
+  lines: [],
+  problems: new Map(),
+  ignored: [],
+  questions: [],
+  problem: null,
+};
 
 /**
  * Reads a table as one copies it from a spreadsheet: separated by tabs, commas or semicolons, whichever finds most titles. It yields
@@ -107,7 +116,8 @@ export function* readRows(
   }
   const ignored = titles.filter((title, place) => !places[place] && title.trim() !== '');
   const problem = rows.length === 0 ? 'There are no rows below the titles.' : null;
-  return { rows, lines: filled.map(({ row }) => row), ignored, questions: read.questions, problem };
+  const { problems, questions } = read;
+  return { rows, lines: filled.map(({ row }) => row), problems, ignored, questions, problem };
 }
 
 /** The cells of these columns alone, row by row in their order; null where the titles don't say which they are. */

@@ -10,9 +10,18 @@ import {
   type TableQuestion,
 } from '~/domain/imports/table-questions';
 
-/** What was read of lines, with what they leave open and the line of each field that a call may refuse; or what is wrong with a line. */
+/**
+ * What was read of lines, with what they leave open, why a line can't be saved once that is answered, and the line of each field that
+ * a call may refuse; or what is wrong with a line.
+ */
 export type Pasted<Input> =
-  | { ok: true; input: Input; questions: TableQuestion[]; lineOf: (field: string) => number | null }
+  | {
+      ok: true;
+      input: Input;
+      questions: TableQuestion[];
+      unreadable: string | null;
+      lineOf: (field: string) => number | null;
+    }
   | { ok: false; problem: string };
 
 type PastedLine = { line: number; first: string; second: string; percent: string };
@@ -105,7 +114,7 @@ export function readDepletionRates(text: string, answers: TableAnswers = NO_ANSW
     needs: ({ first, second }) => (first && second ? null : 'a field, a month and a percentage'),
   });
   if (!read.ok) return read;
-  const { columns, questions } = readCells(
+  const { columns, problems, questions } = readCells(
     [{ label: 'Percent', kind: 'share', cells: read.lines.map(({ percent }) => percent) }],
     answers,
   );
@@ -115,7 +124,12 @@ export function readDepletionRates(text: string, answers: TableAnswers = NO_ANSW
     percent: columns[0]![index] || null,
   }));
   const lineOf = (field: string) => read.lines[Number(/^rates\.(\d+)/.exec(field)?.[1])]?.line ?? null;
-  return { ok: true, input: { rates }, questions, lineOf };
+  return { ok: true, input: { rates }, questions, unreadable: unreadableLine(read.lines, problems), lineOf };
+}
+
+function unreadableLine(lines: readonly PastedLine[], problems: ReadonlyMap<number, string>): string | null {
+  const [first] = problems;
+  return first ? `Line ${lines[first[0]]!.line}: ${first[1]}` : null;
 }
 
 /** Excel turns 2026-09 into a date, and copies what the cell shows: Sep-26, 9/1/2026. */
@@ -155,7 +169,7 @@ export function readRateTables(
       first && second && percent ? null : 'a date, a maturity or “inflation”, and a percentage',
   });
   if (!read.ok) return read;
-  const { columns, questions } = readCells(
+  const { columns, problems, questions } = readCells(
     [
       { label: 'Date', kind: 'date', cells: read.lines.map(({ first }) => first) },
       { label: 'Maturity', kind: 'number', cells: read.lines.map(({ second }) => yearsOf(second)) },
@@ -192,7 +206,8 @@ export function readRateTables(
     }
     return null;
   };
-  return { ok: true, input: { tables: [...tables.values()] }, questions, lineOf };
+  const unreadable = unreadableLine(read.lines, problems);
+  return { ok: true, input: { tables: [...tables.values()] }, questions, unreadable, lineOf };
 }
 
 function isInflation(maturity: string): boolean {

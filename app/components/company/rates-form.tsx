@@ -80,6 +80,7 @@ export function RatesForm<Input>({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!pasted.ok) return setProblem(pasted.problem);
+    if (pasted.unreadable) return setProblem(pasted.unreadable);
     const outcome = await save(pasted.input);
     if (outcome.ok) forget();
     else setProblem(outcome.error ? problemOf(outcome.error, pasted.lineOf) : null);

@@ -14,8 +14,10 @@ export type TableAnswers = Partial<Record<keyof ColumnFormat, string>>;
 export type TableQuestion = FormatQuestion & { answer: string | null };
 
 export type ReadCells = {
-  /** The columns' cells as a call takes them. What can't be read stays as it is, and the server says so. */
+  /** The columns' cells as a call takes them. What can't be read stays as it is, and the server refuses it. */
   columns: string[][];
+  /** Why a cell of a row can't be read, by the row's place; of several, the first. */
+  problems: ReadonlyMap<number, string>;
   questions: TableQuestion[];
 };
 
@@ -51,6 +53,7 @@ export function* readCellsInTurns(
   };
   const questions = new Map<FormatQuestion['id'], TableQuestion>();
   const read: string[][] = [];
+  const problems = new Map<number, string>();
   for (const [index, column] of columns.entries()) {
     const { format, asked } = yield* answered(column, texts[index]!, { given: shared, answers });
     for (const question of asked) {
@@ -61,11 +64,13 @@ export function* readCellsInTurns(
     const cells: string[] = [];
     for (const [row, cell] of column.cells.entries()) {
       if (row % CELLS_AT_A_TIME === 0) yield;
-      cells.push(readCell(target, cell, format, {}).text ?? cell.trim());
+      const { text = cell.trim(), problem } = readCell(target, cell, format, {});
+      if (problem !== undefined && !problems.has(row)) problems.set(row, problem);
+      cells.push(text);
     }
     read.push(cells);
   }
-  return { columns: read, questions: [...questions.values()] };
+  return { columns: read, problems, questions: [...questions.values()] };
 }
 
 /** Whether something has to be answered before the table says one thing only. */

@@ -124,7 +124,10 @@ describe('rate tables as people paste them', () => {
     expect(readRateTables('1/7/2026,inflation,2.50', { dateOrder: 'dmy' })).toMatchObject({
       input: { tables: [{ effectiveOn: '2026-07-01' }] },
     });
-    expect(readRateTables('2026-07-01,10,7.60')).toMatchObject({ questions: [] });
+    expect(readRateTables('2026-07-01,10,7.60')).toMatchObject({ questions: [], unreadable: null });
+    expect(readRateTables('2026-07-01,10,7.60\n\nJul 2026,20,7.70')).toMatchObject({
+      unreadable: 'Line 3: Date: "Jul 2026" isn’t a date',
+    });
   });
 
   it('reads European notation, and asks whether small rates are fractions', () => {

@@ -22,6 +22,7 @@ describe('readTable', () => {
         { rate: '', wellCode: 'A-2', cost: '90000' },
       ],
       lines: [2, 4],
+      problems: new Map(),
       ignored: ['Owner'],
       questions: [],
       problem: null,
@@ -50,6 +51,16 @@ describe('readTable', () => {
     const text = `Well\tNew P&A Cost\tDate\nA-1\t1\t"${written}"`;
     expect(read(text, { dateOrder: 'mdy' }).rows[0]?.date).toBe(monthFirst);
     expect(read(text, { dateOrder: 'dmy' }).rows[0]?.date).toBe(dayFirst);
+  });
+
+  it('says of each row what it can’t read, in the words of an import', () => {
+    const text =
+      'Well\tNew P&A Cost\tDate\nA-1\t1\tDec 2045\nA-2\t1\t11/15/2026\nA-3\tabout 5\tsoon\n\nA-4\t1\t2/30/2026';
+    expect([...read(text).problems].sort()).toEqual([
+      [0, 'Date: "Dec 2045" isn’t a date'],
+      [2, 'New P&A Cost: "about 5" isn’t a number'],
+      [3, 'Date: "2/30/2026" isn’t a date'],
+    ]);
   });
 
   it('asks which part of a date is the month, and takes no order before', () => {

@@ -31,6 +31,10 @@ test('wells are settled from a pasted table, and the dates are asked about', asy
   page.once('dialog', (leave) => void leave.accept());
   await dialog.getByRole('button', { name: 'Reload' }).click();
   await expect(rows).toHaveValue('');
+  await rows.fill(`${table}\nA-1\tDec 2045\t60000\tyes\t17`);
+  await expect(rowOf(dialog.getByRole('table', { name: 'Failed rows' }), 'A-1')).toContainText(
+    'Date: "Dec 2045" isn’t a date',
+  );
   await rows.fill(pasted);
   const settled = dialog.getByRole('table', { name: 'Settled wells' });
   await expect(dialog.getByText('Answer the question above')).toBeVisible();
