@@ -50,6 +50,7 @@ const anyFormat: fc.Arbitrary<ColumnFormat> = fc.record(
   {
     dateOrder: fc.constantFrom('mdy' as const, 'dmy' as const),
     epoch: fc.constantFrom('1900' as const, '1904' as const),
+    shortYears: fc.constantFrom('1900' as const, '1930' as const, '2000' as const),
     yearDay: fc.constantFrom('start' as const, 'middle' as const, 'end' as const),
     decimal: fc.constantFrom('point' as const, 'comma' as const),
     rate: fc.constantFrom('percent' as const, 'fraction' as const),
@@ -68,9 +69,10 @@ const ANSWERS: ColumnFormat[] = ['mdy', 'dmy'].flatMap((dateOrder) =>
     ['percent', 'fraction'].flatMap((rate) =>
       ['1900', '1904'].flatMap((epoch) =>
         ['start', 'middle', 'end'].flatMap((yearDay) =>
-          ['blank', 'zero'].map(
-            (dash) => ({ dateOrder, decimal, rate, epoch, yearDay, dash }) as ColumnFormat,
-          ),
+          ['blank', 'zero'].map((dash) => {
+            const shortYears = epoch === '1900' ? '1900' : '2000';
+            return { dateOrder, decimal, rate, epoch, shortYears, yearDay, dash } as ColumnFormat;
+          }),
         ),
       ),
     ),

@@ -1,5 +1,5 @@
 import { atOnce } from './at-once';
-import { dateOfSerial, dateOfYear, readDateCell } from './date-text';
+import { dateOfSerial, dateOfYear, readDateCell, type ShortYears, yearIn } from './date-text';
 import type { ColumnFormat } from './mapping';
 import {
   hasFractionOfCent,
@@ -99,18 +99,20 @@ function* dateQuestions(texts: ColumnTexts, format: ColumnFormat): Generator<voi
   let either: Tally | null = null;
   let mdyOnly: Tally | null = null;
   let dmyOnly: Tally | null = null;
+  let short: Tally | null = null;
   let year: Tally | null = null;
   let serial: Tally | null = null;
   let dash: Tally | null = null;
   const isTurn = countTurns();
   for (const [text, count] of texts) {
     if (isTurn()) yield;
-    const cell = readDateCell(text);
+    const cell = readDateCell(text, format.shortYears);
     if (cell.kind === 'ordered') {
       if (cell.mdy !== null && cell.dmy !== null) either = add(either, text, count);
       else if (cell.mdy !== null) mdyOnly = add(mdyOnly, text, count);
       else dmyOnly = add(dmyOnly, text, count);
-    } else if (cell.kind === 'year') year = add(year, text, count);
+    } else if (cell.kind === 'short-year') short = add(short, text, count);
+    else if (cell.kind === 'year') year = add(year, text, count);
     else if (cell.kind === 'serial') serial = add(serial, text, count);
     else if (cell.kind === 'placeholder') dash = add(dash, text, count);
   }
@@ -122,7 +124,7 @@ function* dateQuestions(texts: ColumnTexts, format: ColumnFormat): Generator<voi
     (format.dateOrder === 'dmy' && mdyOnly && !dmyOnly);
   if ((format.dateOrder === undefined && (either || (mdyOnly && dmyOnly))) || contradicted) {
     const tally = either ?? mdyOnly ?? dmyOnly!;
-    const cell = readDateCell(tally.example);
+    const cell = readDateCell(tally.example, format.shortYears);
     const read = (order: 'mdy' | 'dmy') => (cell.kind === 'ordered' ? (cell[order] ?? '') : '');
     questions.push({
       id: 'dateOrder',
@@ -132,6 +134,13 @@ function* dateQuestions(texts: ColumnTexts, format: ColumnFormat): Generator<voi
         { value: 'dmy', reading: read('dmy') },
       ],
     });
+  }
+  // Once it is answered, no cell is of this kind.
+  if (short) {
+    const cell = readDateCell(short.example);
+    const read = (by: ShortYears) => (cell.kind === 'short-year' ? String(yearIn(cell.year, by)) : '');
+    const choices = (['1900', '1930', '2000'] as const).map((value) => ({ value, reading: read(value) }));
+    questions.push({ id: 'shortYears', ...short, choices });
   }
   if (year && format.yearDay === undefined) {
     const number = Number(year.example);

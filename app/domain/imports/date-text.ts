@@ -7,10 +7,13 @@ export type DateOrder = 'mdy' | 'dmy';
 export type DateEpoch = '1900' | '1904';
 /** The day that a year alone means. */
 export type YearDay = 'start' | 'middle' | 'end';
+/** The first of the hundred years that years of two digits are in. Spreadsheets take 1930. */
+export type ShortYears = '1900' | '1930' | '2000';
 
-/** A cell as a date. `sure` can be read one way only; the others need an answer: the order, the epoch or the day of the year. */
+/** A cell as a date. `sure` can be read one way only; the others need an answer: the order, the century, the epoch or the day of the year. */
 export type DateCell =
-  | { kind: 'blank' | 'placeholder' | 'unreadable' | 'short-year' }
+  | { kind: 'blank' | 'placeholder' | 'unreadable' }
+  | { kind: 'short-year'; year: number }
   | { kind: 'sure'; date: CalendarDate }
   | { kind: 'ordered'; mdy: CalendarDate | null; dmy: CalendarDate | null }
   | { kind: 'year'; year: number }
@@ -23,12 +26,16 @@ const MONTH_NAME =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 const DAY_FIRST = new RegExp(`^(\\d{1,2})[ -]${MONTH_NAME}[ ,-]+(\\d{4})$`, 'i');
 const MONTH_FIRST = new RegExp(`^${MONTH_NAME} (\\d{1,2})(?:st|nd|rd|th)?,? +(\\d{4})$`, 'i');
+const SHORT_YEAR = new RegExp(
+  `^(?<before>\\d{1,2}(?<by>[-/.])\\d{1,2}\\k<by>|\\d{1,2}[ -]${MONTH_NAME}[ -])(?<year>\\d\\d)$`,
+  'i',
+);
 /** 1927 to 2199: smaller numbers are years, or no dates. */
 const FIRST_SERIAL = 10_000;
 const LAST_SERIAL = 109_574;
 
 /** Reads a cell as a date, in ISO, US or European notation, with month names, as a year, or as a spreadsheet's number of days. */
-export function readDateCell(text: string): DateCell {
+export function readDateCell(text: string, shortYears?: ShortYears): DateCell {
   const trimmed = text.replace(/[\s\u00A0\u202F]+/g, ' ').trim();
   if (trimmed === '') return { kind: 'blank' };
   if (isPlaceholder(trimmed)) return { kind: 'placeholder' };
@@ -47,11 +54,12 @@ export function readDateCell(text: string): DateCell {
     if (mdy === null && dmy === null) return { kind: 'unreadable' };
     return mdy === dmy ? { kind: 'sure', date: mdy! } : { kind: 'ordered', mdy, dmy };
   }
-  if (
-    /^\d{1,2}([-/.])\d{1,2}\1\d{2}$/.test(day) ||
-    new RegExp(`^\\d{1,2}[ -]${MONTH_NAME}[ -]\\d\\d$`, 'i').test(day)
-  )
-    return { kind: 'short-year' };
+  const short = SHORT_YEAR.exec(day)?.groups;
+  if (short) {
+    const year = Number(short.year);
+    const cell = readDateCell(`${short.before}${yearIn(year, shortYears ?? '2000')}`);
+    return shortYears || cell.kind === 'unreadable' ? cell : { kind: 'short-year', year };
+  }
   if (/^(?:19|20|21)\d\d$/.test(day)) return { kind: 'year', year: Number(day) };
   if (/^\d{5,6}(?:\.0+)?$/.test(day)) {
     const serial = Number(day);
@@ -63,6 +71,12 @@ export function readDateCell(text: string): DateCell {
 /** The day of a spreadsheet's number. Excel's 1900 dates have a February 29 in 1900, which numbers beyond it make up for. */
 export function dateOfSerial(serial: number, epoch: DateEpoch): CalendarDate {
   return addDays(epoch === '1900' ? '1899-12-30' : '1904-01-01', serial);
+}
+
+/** A year of two digits in full. */
+export function yearIn(year: number, shortYears: ShortYears): number {
+  const first = Number(shortYears);
+  return first + ((year - (first % 100) + 100) % 100);
 }
 
 /** The day of a year alone. */

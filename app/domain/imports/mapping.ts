@@ -1,4 +1,4 @@
-import type { DateEpoch, DateOrder, YearDay } from './date-text';
+import type { DateEpoch, DateOrder, ShortYears, YearDay } from './date-text';
 import type { DecimalSign } from './number-text';
 
 /** How one column is to be read. What is not said is taken only where a cell can mean one thing. */
@@ -6,6 +6,7 @@ export type ColumnFormat = {
   dateOrder?: DateOrder;
   epoch?: DateEpoch;
   yearDay?: YearDay;
+  shortYears?: ShortYears;
   decimal?: DecimalSign;
   /** What a rate without a percent sign is: 8 for 8%, or 0.08. */
   rate?: 'percent' | 'fraction';

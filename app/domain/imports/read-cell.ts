@@ -65,7 +65,7 @@ function readWord(
 }
 
 function readDate(label: string, text: string, format: ColumnFormat): ReadCell {
-  const cell = readDateCell(text);
+  const cell = readDateCell(text, format.shortYears);
   switch (cell.kind) {
     case 'blank':
       return { text: '' };

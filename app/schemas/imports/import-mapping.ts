@@ -10,6 +10,9 @@ const format = z
     dateOrder: z.enum(['mdy', 'dmy'], 'Date order must be mdy or dmy'),
     epoch: z.enum(['1900', '1904'], 'Epoch must be 1900 or 1904'),
     yearDay: z.enum(['start', 'middle', 'end'], 'Year day must be start, middle or end'),
+    shortYears: z.enum(['1900', '1930', '2000'], 'Short years must be 1900, 1930 or 2000').meta({
+      description: 'The first of the hundred years that years of two digits are in',
+    }),
     decimal: z.enum(['point', 'comma'], 'Decimal must be point or comma'),
     rate: z.enum(['percent', 'fraction'], 'Rate must be percent or fraction'),
     dash: z.enum(['blank', 'zero'], 'Dash must be blank or zero'),

@@ -170,7 +170,34 @@ describe('a date', () => {
     (text) => expect(read('date', text).problem).toBeDefined(),
   );
 
-  it('of two digits is said to want four', () => expect(readDateCell('6/30/27').kind).toBe('short-year'));
+  it.each([
+    ['12/31/23', '1923-12-31', '2023-12-31', '2023-12-31'],
+    ['31-Mar-85', '1985-03-31', '1985-03-31', '2085-03-31'],
+    ['30.06.30', '1930-06-30', '1930-06-30', '2030-06-30'],
+    ['2/29/00', undefined, '2000-02-29', '2000-02-29'],
+  ])('with a year of two digits, %s, is asked about', (text, ...dates) => {
+    expect(read('date', text).problem).toMatch(/needs a year with four digits$/);
+    expect(examineColumn(target('date'), new Map([[text, 2]])).questions).toMatchObject([
+      { id: 'shortYears', cells: 2, choices: [{ value: '1900' }, { value: '1930' }, { value: '2000' }] },
+    ]);
+    const years = ['1900', '1930', '2000'] as const;
+    expect(years.map((shortYears) => read('date', text, { shortYears }).text)).toEqual(dates);
+  });
+
+  it('of two digits is asked about its year once, and then which part is the month', () => {
+    const column = new Map([
+      ['1/2/23', 1],
+      ['3/4/85', 1],
+    ]);
+    const [question, ...others] = examineColumn(target('date'), column).questions;
+    expect(others).toEqual([]);
+    expect(question?.choices.map(({ reading }) => reading)).toEqual(['1923', '2023', '2023']);
+    const { questions } = examineColumn(target('date'), column, { shortYears: '1930' });
+    expect(questions).toMatchObject([
+      { id: 'dateOrder', choices: [{ reading: '2023-01-02' }, { reading: '2023-02-01' }] },
+    ]);
+    expect(readDateCell('99/99/23').kind).toBe('unreadable');
+  });
 });
 
 describe('figures as text', () => {

@@ -18,6 +18,7 @@ describe('a pasted table', () => {
     ['an amount of one group, with a comma', { amount: ['150,000'] }, 'decimal'],
     ['a date', { date: ['01.02.2026'] }, 'dateOrder'],
     ['a rate that may be a fraction', { rate: ['0.08'] }, 'rate'],
+    ['a year of two digits', { date: ['11/17/26'] }, 'shortYears'],
     ['a year', { date: ['2054'] }, 'yearDay'],
     ['a date’s number', { date: ['46054'] }, 'epoch'],
     ['a dash', { amount: ['-', '5'] }, 'dash'],

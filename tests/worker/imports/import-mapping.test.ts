@@ -135,6 +135,22 @@ describe('a file with titles of its own', () => {
     expect(well).toMatchObject({ wellCode: 'A', field: 'North', activeDate: '2020-06-30' });
   });
 
+  it('keeps in a profile which years two digits are, and reads a file by it', async () => {
+    const { client } = await signInToNewCompany('admin');
+    const columns = mapping.columns.with(3, {
+      title: 'Spud',
+      to: 'activeDate',
+      format: { dateOrder: 'mdy', shortYears: '1930' },
+    });
+    const body = { name: 'Short years', mapping: { ...mapping, columns } };
+    expect((await client.post('/api/import-profiles', body)).status).toBe(201);
+    const [profile] = await (await client.get('/api/import-profiles')).json<{ mapping: ImportMapping }[]>();
+    const text = 'API,Lease,Stat,Spud\nA,Alpha,PR,6/30/85\nB,Beta,PR,6/30/05\n';
+    await uploadMapped(client, text, profile!.mapping, {});
+    const wells = await (await client.get('/api/wells')).json<{ activeDate: string }[]>();
+    expect(wells.map(({ activeDate }) => activeDate).sort()).toEqual(['1985-06-30', '2005-06-30']);
+  });
+
   it('has no need of what the books have of its wells', async () => {
     const { client } = await signInToNewCompany('admin');
     await uploadMapped(client, 'API,Lease,Stat,Spud\nA,Alpha,PR,6/30/2020\n', mapping, {});
@@ -184,6 +200,10 @@ describe('a file with titles of its own', () => {
     [{ columns: 'x' }, 'Columns must be a list'],
     [{ columns: [{ title: 'A', to: 7 }] }, 'A target must be text'],
     [{ columns: [{ title: 'A', to: null, format: { decimal: '.' } }] }, 'Decimal must be point or comma'],
+    [
+      { columns: [{ title: 'A', to: null, format: { shortYears: '1976' } }] },
+      'Short years must be 1900, 1930 or 2000',
+    ],
   ])('refuses %j for a mapping', async (bad, message) => {
     const { client } = await signInToNewCompany('admin');
     const answer = await client.post('/api/import-profiles', { name: 'X', mapping: bad });
