@@ -43,11 +43,13 @@ export function RowsDialog<Preview extends PreviewOfRows>({
       // The call sees a cell as it was left, and would name a notation that people needn't write.
       reasonOf={({ row, message }) => table?.problems.get(row - 1) ?? message}
       hint={
-        input.isReading || (file.isChosen && !file.rows)
-          ? `${file.isAsking ? 'Answer what is asked about the file' : `The ${file.isChosen ? 'file' : 'table'} is being read`} to see what each row posts. Nothing is saved until you post.`
-          : table && isOpen(table.questions)
+        input.isAsking && file.isChosen
+          ? 'Answer what is asked about the file to see what each row posts. Nothing is saved until you post.'
+          : input.isAsking || (table && isOpen(table.questions))
             ? 'Answer the question above to see what each row posts. Nothing is saved until you post.'
-            : 'Paste the rows to see what each one posts. Nothing is saved until you post.'
+            : input.isReading || (file.isChosen && !file.rows)
+              ? `The ${file.isChosen ? 'file' : 'table'} is being read to see what each row posts. Nothing is saved until you post.`
+              : 'Paste the rows to see what each one posts. Nothing is saved until you post.'
       }
       remedy="Fix the table to post all of it."
     >

@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { FileDrop } from '~/components/files/file-drop';
 import { FileButton } from '~/components/files/file-input';
-import { TableFileDetails } from '~/components/files/table-file-details';
-import { useTableFile } from '~/components/files/use-table-file';
+import { TableFileDetails, TableRowQuestions } from '~/components/files/table-file-details';
+import { useCountedRows, useTableFile } from '~/components/files/use-table-file';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { MissingCode } from '~/components/ui/missing-code';
@@ -10,16 +10,25 @@ import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
 import { atOnce } from '~/domain/imports/at-once';
 import type { FileRow } from '~/domain/imports/map-rows';
+import type { RowsInQuestion } from '~/domain/imports/rows-in-question';
 import { isOpen, NO_ANSWERS, type TableAnswers } from '~/domain/imports/table-questions';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useInTurns } from '~/hooks/use-in-turns';
 import { MAX_ROWS } from '~/schemas/books/well-rows';
 import { TableQuestions } from './table-questions';
-import { type ReadTable, readRows, readTable, startOfTable, type TableColumn } from './table-text';
+import {
+  pastedRowsInQuestion,
+  type ReadTable,
+  readRows,
+  rowsOfText,
+  startOfTable,
+  type TableColumn,
+} from './table-text';
 
 /** More is shown as a count only: a text field with millions of characters stops the browser. */
 const MAX_SHOWN_CHARACTERS = 200_000;
+const NO_ROWS: readonly RowsInQuestion[] = [];
 
 /**
  * The rows of a table, pasted or from a file, read again when they or what was answered about them change.
@@ -31,7 +40,9 @@ export function useRowsInput(columns: readonly TableColumn[], given: string) {
   const [answers, setAnswers] = useState<TableAnswers>(NO_ANSWERS);
   const startOf = useCallback((rows: readonly FileRow[]) => startOfTable(rows, columns), [columns]);
   const file = useTableFile(startOf);
-  const [papa, setPapa] = useState<Parameters<typeof readTable>[2] | null>(null);
+  /** Which pasted table it is. */
+  const [pastes, setPastes] = useState(0);
+  const [papa, setPapa] = useState<Parameters<typeof rowsOfText>[2] | null>(null);
   const [isCodeMissing, setCodeMissing] = useState(false);
   useEffect(() => {
     let isWanted = true;
@@ -43,32 +54,44 @@ export function useRowsInput(columns: readonly TableColumn[], given: string) {
       isWanted = false;
     };
   }, []);
-  const { rows, isChosen } = file;
-  const read = useMemo(() => {
-    if (isChosen) return rows && (() => readRows(rows, columns, answers));
-    return papa && (() => readTable(text, columns, papa, answers));
-  }, [isChosen, rows, text, columns, papa, answers]);
+  const { isChosen } = file;
+  const lines = useMemo(
+    () => (papa && !isChosen && text.trim() !== '' ? rowsOfText(text, columns, papa) : null),
+    [papa, isChosen, text, columns],
+  );
+  const inQuestion = useMemo(
+    () => (lines ? pastedRowsInQuestion(lines, columns, given) : NO_ROWS),
+    [lines, columns, given],
+  );
+  const pasted = useCountedRows(lines, inQuestion, pastes);
+  const { rows } = isChosen ? file : pasted;
+  const read = useMemo(() => rows && (() => readRows(rows, columns, answers)), [rows, columns, answers]);
   // What is typed is read immediately, so that nothing blinks; what is long, in turns.
   const isLong = isChosen || text.length > MAX_SHOWN_CHARACTERS;
   const typed = useMemo(() => (read && !isLong ? atOnce(read()) : null), [read, isLong]);
   const inTurns = useInTurns(isLong ? read : null, [read]);
-  /** Null until they are read, and while a question about a file's rows is open. */
+  /** Null until they are read, and while a question about the rows is open. */
   const table = typed ?? (inTurns.isCurrent ? inTurns.value : null);
   const isReading = read !== null && table === null;
   // A file is read by other code.
   const lacksCode = isCodeMissing && !isChosen && text !== '';
-  return { columns, text, setText, file, table, isReading, lacksCode, setAnswers };
+  /** Whether rows wait for the person to say what they are. */
+  const isAsking = isChosen ? file.isAsking : lines !== null && rows === null;
+  /** Answers are about one table. */
+  const forget = () => {
+    setAnswers(NO_ANSWERS);
+    setPastes(pastes + 1);
+  };
+  return { columns, text, setText, file, pasted, table, isReading, isAsking, lacksCode, setAnswers, forget };
 }
 
 /** Takes the rows of a table: pasted from a spreadsheet, or a file. */
 export function RowsInput({
-  input: { columns, text, setText, file, table, lacksCode, setAnswers },
+  input: { columns, text, setText, file, pasted, table, lacksCode, setAnswers, forget },
 }: {
   input: ReturnType<typeof useRowsInput>;
 }) {
   const format = useFormat();
-  /** Answers are about one table. */
-  const forget = () => setAnswers(NO_ANSWERS);
   const take = (files: File[]) => {
     forget();
     file.take(files);
@@ -120,6 +143,7 @@ export function RowsInput({
           )}
         </Field>
       )}
+      <TableRowQuestions table={pasted} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <FileButton onFiles={take} />
         {table && table.rows.length > 0 && (

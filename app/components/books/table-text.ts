@@ -1,6 +1,7 @@
 import type Papa from 'papaparse';
 import { TITLE_LINES } from '~/domain/files/title-lines';
 import type { FileRow } from '~/domain/imports/map-rows';
+import { type RowsInQuestion, rowsInQuestion } from '~/domain/imports/rows-in-question';
 import {
   NO_ANSWERS,
   readCellsInTurns,
@@ -51,26 +52,25 @@ const NOTHING: ReadTable = {
 };
 
 /**
- * Reads a table as one copies it from a spreadsheet: separated by tabs, commas or semicolons, whichever finds most titles. It yields
- * where the page may answer in between.
+ * The rows of a table as one copies it from a spreadsheet, separated by tabs, commas or semicolons, whichever finds most titles. Blank
+ * lines are counted and left out.
  */
-export function* readTable(
+export function rowsOfText(
   text: string,
   columns: readonly TableColumn[],
   { parse }: Pick<typeof Papa, 'parse'>,
-  answers: TableAnswers = NO_ANSWERS,
-): Generator<void, ReadTable> {
-  if (text.trim() === '') return NOTHING;
+): FileRow[] {
   const bare = text.replace(/^\uFEFF/, '');
   const rowsBy = (delimiter: string, preview?: number): FileRow[] =>
     parse<string[]>(bare, { delimiter, preview }).data.map((cells, index) => ({ row: index + 1, cells }));
   const scores = DELIMITERS.map((delimiter) => findTitles(rowsBy(delimiter, TITLE_LINES), columns).score);
   const delimiter = DELIMITERS[scores.indexOf(Math.max(...scores))]!;
-  return yield* readRows(rowsBy(delimiter), columns, answers);
+  return rowsBy(delimiter).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
 }
 
 /**
- * Reads the rows of a table: titles first, or below a few rows of other text; columns in any order. It yields as readTable.
+ * Reads the rows of a table: titles first, or below a few rows of other text; columns in any order. It yields where the page may
+ * answer in between.
  * @param given rows as they are numbered where they come from
  */
 export function* readRows(
@@ -118,6 +118,19 @@ export function* readRows(
   const problem = rows.length === 0 ? 'There are no rows below the titles.' : null;
   const { problems, questions } = read;
   return { rows, lines: filled.map(({ row }) => row), problems, ignored, questions, problem };
+}
+
+/**
+ * The rows of a pasted table that are perhaps not meant. Those of the table that one began with, a well each to be filled in, are.
+ */
+export function pastedRowsInQuestion(
+  rows: readonly FileRow[],
+  columns: readonly TableColumn[],
+  begun: string,
+): readonly RowsInQuestion[] {
+  const lines = new Set(begun.split('\n'));
+  const own = rows.filter(({ cells }) => !lines.has(cells.join('\t')));
+  return rowsInQuestion(own, startOfTable(rows, columns), []);
 }
 
 /** The cells of these columns alone, row by row in their order; null where the titles don't say which they are. */

@@ -24,9 +24,18 @@ const WORDS: RowWords = {
   },
 };
 
+/** Asks about rows of a table that are perhaps not meant. */
+export function TableRowQuestions({
+  table: { inQuestion, choices, onChoose },
+}: {
+  table: Pick<TableFile, 'inQuestion' | 'choices' | 'onChoose'>;
+}) {
+  return <RowQuestions inQuestion={inQuestion} choices={choices} words={WORDS} onChoose={onChoose} />;
+}
+
 /** A chosen file: its name, and what has to be said of it before its rows are used. */
 export function TableFileDetails({ table, onRemove }: { table: TableFile; onRemove: () => void }) {
-  const { state, file, inQuestion, choices, problem } = table;
+  const { state, file, problem } = table;
   const sheets = state.kind === 'sheets' ? state.sheets : (file?.sheets ?? []);
   return (
     <>
@@ -60,7 +69,7 @@ export function TableFileDetails({ table, onRemove }: { table: TableFile; onRemo
           )}
         </Field>
       )}
-      <RowQuestions inQuestion={inQuestion} choices={choices} words={WORDS} onChoose={table.onChoose} />
+      <TableRowQuestions table={table} />
       {file && <FileNotes file={file} errors="Correct them in the file where the table uses them." />}
       {problem && <Note tone="danger" title={problem} />}
     </>

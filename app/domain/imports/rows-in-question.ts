@@ -1,3 +1,4 @@
+import { atOnce } from './at-once';
 import type { FileRow } from './map-rows';
 
 const ROWS_A_STEP = 500;
@@ -11,6 +12,9 @@ export type RowKind = 'totals' | 'repeats' | 'hidden';
 
 /** Rows that the person decides about together, at least one. */
 export type RowsInQuestion = { kind: RowKind; rows: readonly number[] };
+
+/** Where a table begins: the row of its titles, and the column whose cells name what its rows are about. */
+export type TableStart = { row: number; codeAt: number | null };
 
 /**
  * Rows below the titles that are probably no wells: totals, and rows that hold a few figures or a remark. Only
@@ -76,4 +80,18 @@ export function hiddenRowsIn(
   if (hidden.length === 0) return hidden;
   const isHidden = new Set(hidden);
   return rows.flatMap(({ row }) => (row > headerRow && isHidden.has(row) ? [row] : []));
+}
+
+/** The rows of a table that are perhaps not meant. */
+export function rowsInQuestion(
+  rows: readonly FileRow[],
+  { row, codeAt }: TableStart,
+  hidden: readonly number[],
+): readonly RowsInQuestion[] {
+  const found: RowsInQuestion[] = [
+    { kind: 'totals', rows: codeAt === null ? [] : atOnce(findTotalRows(rows, row, codeAt)) },
+    { kind: 'repeats', rows: atOnce(findRepeatedRows(rows, row, codeAt)) },
+    { kind: 'hidden', rows: hiddenRowsIn(rows, row, hidden) },
+  ];
+  return found.filter(({ rows }) => rows.length > 0);
 }

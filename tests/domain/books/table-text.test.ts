@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { readTable, type TableColumn } from '~/components/books/table-text';
+import { pastedRowsInQuestion, readRows, rowsOfText, type TableColumn } from '~/components/books/table-text';
 import { atOnce } from '~/domain/imports/at-once';
 import type { TableAnswers } from '~/domain/imports/table-questions';
 
@@ -10,9 +10,10 @@ const COLUMNS: TableColumn[] = [
   { name: 'rate', title: 'Discount Rate', kind: 'rate' },
   { name: 'date', title: 'Date', kind: 'date' },
 ];
-const read = (text: string, answers?: TableAnswers) => atOnce(readTable(text, COLUMNS, Papa, answers));
+const read = (text: string, answers?: TableAnswers) =>
+  atOnce(readRows(rowsOfText(text, COLUMNS, Papa), COLUMNS, answers));
 
-describe('readTable', () => {
+describe('a pasted table', () => {
   it('reads what a spreadsheet copies: titles in any order, amounts and rates as they look', () => {
     const text =
       'Discount rate\tWELL\tNew P&A cost ($)\tOwner\r\n8.25%\tA-1\t"$1,234,567.89"\tJoe\r\n\t\t\t\r\n\tA-2\t90000\t\r\n';
@@ -133,7 +134,6 @@ describe('readTable', () => {
     expect(read('Third quarter\nWell\tDiscount rate\nA-1\t8').problem).toBe(
       'Include the headings, in one of the first 25 lines. There is no column “New P&A Cost”.',
     );
-    expect(read('  ').problem).toBeNull();
     expect(read('A-1\t90000').problem).toContain('There is no column “Well Code” and “New P&A Cost”');
     expect(read('Well\tNew P&A Cost').problem).toBe('There are no rows below the titles.');
     expect(read('Well\tWell Code\tNew P&A Cost\na\tb\t1').problem).toContain('Two columns are titled');
@@ -143,7 +143,7 @@ describe('readTable', () => {
 it('a long table is read in turns, between which the page answers', () => {
   const rows = Array.from({ length: 20_000 }, (_, at) => `A-${at}\t${at}.5\t8.25%\t3/${(at % 28) + 1}/2026`);
   const text = ['Well\tNew P&A cost\tDiscount rate\tDate', ...rows].join('\n');
-  const work = readTable(text, COLUMNS, Papa);
+  const work = readRows(rowsOfText(text, COLUMNS, Papa), COLUMNS);
   let turns = 0;
   let step = work.next();
   for (; !step.done; step = work.next()) turns += 1;
@@ -151,4 +151,33 @@ it('a long table is read in turns, between which the page answers', () => {
   expect(step.value).toEqual(read(text));
   // Of four columns, and of the rows made of them, by five hundred.
   expect(turns).toBeGreaterThan(200);
+});
+
+describe('rows of a pasted table that are perhaps not meant', () => {
+  const inQuestion = (text: string, begun = '') =>
+    pastedRowsInQuestion(rowsOfText(text, COLUMNS, Papa), COLUMNS, begun);
+  const titles = 'Well\tNew P&A Cost\tDate';
+
+  it('are totals and repeated ones, by their lines', () => {
+    const rows = [
+      'A-1\t60\t2026-03-01',
+      '',
+      'A-2\t40\t2026-03-01',
+      'A-2\t40\t2026-03-01',
+      'Total\t$140\t',
+      '',
+    ];
+    expect(inQuestion([titles, ...rows].join('\n'))).toEqual([
+      { kind: 'totals', rows: [6] },
+      { kind: 'repeats', rows: [5] },
+    ]);
+    expect(inQuestion(`${titles}\nA-1\t60\t2026-03-01\n\t60\t`)).toEqual([{ kind: 'totals', rows: [3] }]);
+  });
+
+  it('are none of the wells that the table began with', () => {
+    const begun = `${titles}\nA-1\t\t\nA-2\t\t`;
+    expect(inQuestion(begun, begun)).toEqual([]);
+    expect(inQuestion(`${begun}\nTotal\t\t`, begun)).toEqual([{ kind: 'totals', rows: [4] }]);
+    expect(inQuestion('')).toEqual([]);
+  });
 });

@@ -22,7 +22,12 @@ test('wells are settled from a pasted table, and the dates are asked about', asy
   const dialog = page.getByRole('dialog', { name: 'Settle Wells' });
   const rows = dialog.getByRole('textbox', { name: 'Rows' });
   const table = ['Well', 'Date', 'Cost', 'Final', 'AFE'].join('\t');
-  const pasted = [table, 'A-1\t3/1/2024\t$60,000.00\tyes\t17', 'A-2\t1/3/2024\t50000\t\t18'].join('\n');
+  const pasted = [
+    table,
+    'A-1\t3/1/2024\t$60,000.00\tyes\t17',
+    'A-2\t1/3/2024\t50000\t\t18',
+    'Total\t\t$110,000.00',
+  ].join('\n');
   await rows.fill(pasted);
   // The code that reads them is missing.
   await expect(dialog.getByText('Couldn’t load what reads pasted rows.')).toBeVisible();
@@ -36,6 +41,8 @@ test('wells are settled from a pasted table, and the dates are asked about', asy
     'Date: "Dec 2045" isn’t a date',
   );
   await rows.fill(pasted);
+  await expect(dialog.getByText('Row 4 looks like a total or a remark.')).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Leave out' }).check();
   const settled = dialog.getByRole('table', { name: 'Settled wells' });
   await expect(dialog.getByText('Answer the question above')).toBeVisible();
   await dialog.getByRole('button', { name: 'Day first: Jan 3, 2024' }).click();
