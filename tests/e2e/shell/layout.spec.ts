@@ -532,8 +532,8 @@ test('the register of postings shows all of its columns at 1,440 pixels, digit u
   const isCutOff = await negative.evaluate((amount) => {
     const narrow = document.createElement('div');
     narrow.style.width = 'min-content';
-    narrow.append(amount.cloneNode(true));
-    amount.before(narrow);
+    narrow.appendChild(amount.cloneNode(true));
+    amount.parentElement!.appendChild(narrow);
     const text = narrow.querySelector('a span')!;
     const isCutOff = text.scrollWidth > text.clientWidth;
     narrow.remove();
