@@ -1,8 +1,9 @@
 import { useLocation, useNavigation, useRevalidator } from '@remix-run/react';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { listenToOtherTabs, noteRefresh, useIsPageHeld } from './revalidation';
 import { isAnythingUnsaved } from './unload-warning';
 import { useHasEntries } from './unsaved-entries';
+import { useLayout } from './use-layout';
 import { useRootData } from './use-root-data';
 
 /** What was loaded so long ago is loaded again when someone comes back to it: colleagues post meanwhile. */
@@ -62,9 +63,6 @@ export function useFreshPage(): void {
   }, [hasEntries, isHeld, isLoading, revalidate]);
   useKeptScroll(state === 'loading');
 }
-
-/** React warns of layout effects on the server. */
-const useLayout = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /**
  * After a revalidation the router restores the scroll position from before it, which would move someone who scrolled meanwhile.

@@ -1,5 +1,6 @@
 import { type RefObject, startTransition, useDeferredValue, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Place } from './use-kept-place';
 
 /**
  * Rows drawn above and below those in view, so that a quick turn of the wheel does not outrun them. They come after those
@@ -23,6 +24,7 @@ export function useRowWindow(
     loaded,
     isCompact,
     isWhole,
+    place,
   }: {
     count: number;
     /** How many of them are here: on paper there are no others. */
@@ -30,10 +32,14 @@ export function useRowWindow(
     isCompact: boolean;
     /** Draws the others too, when there is time. */
     isWhole: boolean;
+    /** Where to begin, other than at the top. */
+    place: Pick<Place, 'top' | 'rowHeight' | 'inView'> | null;
   },
 ) {
-  const [first, setFirst] = useState(0);
-  const [{ rowHeight, inView, ...view }, setView] = useState(FIRST_VIEW);
+  const [first, setFirst] = useState(() => (place ? firstRow(place.top, place.rowHeight) : 0));
+  const [{ rowHeight, inView, ...view }, setView] = useState(() =>
+    place ? { ...FIRST_VIEW, rowHeight: place.rowHeight, inView: place.inView } : FIRST_VIEW,
+  );
   const drawn = useDeferredValue(first);
   const [isPrinting, setIsPrinting] = useState(false);
 
@@ -41,17 +47,17 @@ export function useRowWindow(
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const follow = () => setFirst(Math.floor(element.scrollTop / rowHeight / STEP) * STEP);
+    const follow = () => setFirst(firstRow(element.scrollTop, rowHeight));
     const measure = () => {
-      const row = element.querySelector('tbody [aria-rowindex]');
-      const measured = row?.getBoundingClientRect().height || FIRST_VIEW.rowHeight;
-      const rows = Math.ceil(element.clientHeight / measured);
+      const measured = measureRows(element, rowHeight);
       // In a transition: the spare rows give way to whatever the person does first.
       startTransition(() =>
         setView((view) =>
-          view.rowHeight === measured && view.inView === rows && view.spare === SPARE_ROWS
+          view.rowHeight === measured.rowHeight &&
+          view.inView === measured.inView &&
+          view.spare === SPARE_ROWS
             ? view
-            : { rowHeight: measured, inView: rows, spare: SPARE_ROWS },
+            : { ...measured, spare: SPARE_ROWS },
         ),
       );
       follow();
@@ -90,4 +96,15 @@ export function useRowWindow(
     const start = Math.max(0, Math.min(row, count - inView));
     return { start, end: Math.min(count, start + inView + STEP) };
   }
+}
+
+function firstRow(top: number, rowHeight: number): number {
+  return Math.floor(top / rowHeight / STEP) * STEP;
+}
+
+/** @param rowHeight where none of the rows that are drawn has been loaded */
+export function measureRows(frame: HTMLElement, rowHeight = FIRST_VIEW.rowHeight) {
+  const row = frame.querySelector('tbody [aria-rowindex]');
+  const measured = row?.getBoundingClientRect().height || rowHeight;
+  return { rowHeight: measured, inView: Math.ceil(frame.clientHeight / measured) };
 }

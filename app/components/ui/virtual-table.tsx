@@ -18,6 +18,7 @@ import { followLetterSpacing, spaced } from './letter-spacing';
 import { SortButton, type SortState } from './sort-button';
 import { alignClass, cellClass, footCellClass, headCellClass, hung, TableFrame, tableClass } from './table';
 import type { TableStatusProps } from './table-status';
+import { rowsThrough, useKeptPlace } from './use-kept-place';
 import { useRowWindow } from './use-row-window';
 import { type TableView, useTableView } from './use-table-view';
 
@@ -118,13 +119,15 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const columns = (layout.hasColumns ? props.columns : [])
     .filter(({ id }) => !view.hidden.includes(id))
     .map((column) => (view.widths[column.id] ? { ...column, width: view.widths[column.id]! } : column));
+  const place = useKeptPlace(frame, label);
   // The scrollbar is that of all rows, those included that are not here yet.
-  const total = onEndReached ? Math.max(rows.length, props.rowCount ?? 0) : rows.length;
+  const total = onEndReached ? Math.max(rows.length, props.rowCount ?? rowsThrough(place)) : rows.length;
   const { start, end, before, after, rowHeight } = useRowWindow(frame, {
     count: total,
     loaded: rows.length,
     isCompact: view.isCompact,
     isWhole: props.isFindable === true && total <= MOST_FINDABLE,
+    place,
   });
   const isCounted = props.rowCount !== undefined || !onEndReached;
   useEffect(followLetterSpacing, []);

@@ -103,6 +103,29 @@ test('a long list says which rows are in view, and its scrollbar is that of all 
   const last = frame.locator(`tbody [aria-rowindex="${total + 1}"]`);
   await expect(last).toContainText(list.at(-1)!.well.wellCode);
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(1500);
+
+  // Back from a well leads to the same rows and the link that was followed, though its row has to be loaded again.
+  const top = () => frame.evaluate(({ scrollTop }) => scrollTop);
+  const before = await top();
+  const link = last.getByRole('link');
+  await link.click();
+  await expect(page.getByRole('link', { name: 'All Wells' })).toBeVisible();
+  const later = Promise.withResolvers<void>();
+  await page.route('**/api/aro-layers?*', async (route) => {
+    await later.promise;
+    await route.continue();
+  });
+  await page.goBack();
+  await expect(frame).toBeFocused();
+  expect(await top()).toBe(before);
+  later.resolve();
+  await expect(link).toBeFocused();
+  expect(await top()).toBe(before);
+  // A new visit begins at the top.
+  await page.getByRole('tab', { name: 'Wells', exact: true }).click();
+  await page.getByRole('tab', { name: 'ARO Detail' }).click();
+  await expect(frame.locator('tbody [aria-rowindex]').first()).toHaveAttribute('aria-rowindex', '2');
+  expect(await top()).toBe(0);
 });
 
 test('columns are hidden, widened and made lower, and stay so in this browser', async ({ page, signIn }) => {
