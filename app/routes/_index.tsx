@@ -81,12 +81,16 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
 };
 
 type Titled = {
+  accretion: { periods: { periods: { month: string }[] } } | null;
   well: { page: { well: { wellCode: string } } | null } | null;
   company: { settings: unknown; audit: unknown; members: unknown; tokens: unknown } | null;
 };
 
 /** What browsers' tabs, their history and screen readers call what an address shows. */
-function screenTitle({ well, company }: Titled, { search }: { search: string }): string | undefined {
+function screenTitle(
+  { accretion, well, company }: Titled,
+  { search }: { search: string },
+): string | undefined {
   const params = new URLSearchParams(search);
   const view = readDashboardView(params);
   const month = workspaceMonth(params);
@@ -97,7 +101,10 @@ function screenTitle({ well, company }: Titled, { search }: { search: string }):
     if (company?.members) return 'Members';
     return company?.tokens ? 'API Tokens' : 'Books Check';
   }
-  if (view === 'accretion' && month) return `Close of ${monthText(month)}`;
+  if (view === 'accretion' && month) {
+    const isKnown = accretion?.periods.periods.some((period) => period.month === month);
+    return isKnown ? `Close of ${monthText(month)}` : 'Month Not Found';
+  }
   if (view !== 'wells') return TABS.find(({ value }) => value === view)?.label;
   if (well) return well.page?.well.wellCode ?? 'Well Not Found';
   return { list: 'Wells', fields: 'Custom Fields', import: 'Import Wells' }[readWellsView(params)];

@@ -1,8 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { BackLink } from '~/components/ui/back-link';
 import { Badge } from '~/components/ui/badge';
-import { Button } from '~/components/ui/button';
+import { Button, buttonClass } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
+import { EmptyState } from '~/components/ui/empty-state';
+import { Link } from '~/components/ui/link';
 import { Note } from '~/components/ui/note';
 import { onDemand, screenOf } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
@@ -32,8 +34,26 @@ const CloseChanges = screenOf(
 const CloseDialog = onDemand(() => import('./close-dialog'));
 const ReopenDialog = onDemand(() => import('./reopen-dialog'));
 
-/** The close of one month: what is to be done, its figures, its tie-out, who signed it, and what its closes kept. */
-export default function MonthWorkspace({ month, periods }: { month: string; periods: PeriodsView }) {
+type MonthProps = { month: string; periods: PeriodsView };
+
+/** The close of the month that the address names. */
+export default function MonthWorkspace(props: MonthProps) {
+  const isKnown = props.periods.periods.some(({ month }) => month === props.month);
+  return isKnown ? <KnownMonth {...props} /> : <NotFound />;
+}
+
+function NotFound() {
+  return (
+    <EmptyState message="Month not found. The books begin later, or the month hasn’t begun yet.">
+      <Link to="/?tab=accretion" className={buttonClass()}>
+        All Months
+      </Link>
+    </EmptyState>
+  );
+}
+
+/** What is to be done, the month's figures, its tie-out, who signed it, and what its closes kept. */
+function KnownMonth({ month, periods }: MonthProps) {
   const format = useFormat();
   // The periods are other ones once something has been posted, closed or reopened on this page.
   const [version, setVersion] = useState(0);

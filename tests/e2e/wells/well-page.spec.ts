@@ -110,10 +110,19 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   await expect(rowOf(page.getByRole('table', { name: 'Audit Trail' }), 'Well partly settled')).toHaveCount(1);
 });
 
-test('a well that is not there says so, and leads back', async ({ page, signIn }) => {
+test('a well or a month that is not there says so, and leads back', async ({ page, signIn }) => {
   await signIn({ email: 'viewer@example.com' });
   await page.goto('/?tab=wells&well=no-such-well');
   await expect(page.getByText('Well not found.')).toBeVisible();
   await page.getByRole('link', { name: 'Go to Wells' }).click();
   await expect(page.getByRole('table', { name: 'Wells' })).toBeVisible();
+
+  for (const month of ['2026-13', 'foo', '2199-01']) {
+    await page.goto(`/?tab=accretion&month=${month}`);
+    await expect(page.getByText('Month not found.')).toBeVisible();
+    await expect(page).toHaveTitle('Month Not Found · ARO System');
+    await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0);
+  }
+  await page.getByRole('link', { name: 'All Months' }).click();
+  await expect(page).toHaveURL('/?tab=accretion');
 });
