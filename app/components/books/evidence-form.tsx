@@ -37,7 +37,7 @@ export function EvidenceForm({
     if (!isBlank && (await addNote(note.trim()))) setNote('');
   };
   return (
-    <div className="grid items-start gap-x-4 gap-y-3 md:grid-cols-2">
+    <div className="grid items-start gap-x-4 gap-y-3 md:grid-cols-2 print:hidden">
       <FileZone
         about={about}
         sending={sending}

@@ -83,7 +83,9 @@ export default function Evidence({
       ) : (
         <p className="text-muted">
           No files or notes support {about} yet.
-          {writeBlock === null && ' Add the quote, invoice or approval behind it.'}
+          {writeBlock === null && (
+            <span className="print:hidden"> Add the quote, invoice or approval behind it.</span>
+          )}
         </p>
       )}
       {data.length > items.length && (

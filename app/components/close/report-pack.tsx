@@ -93,7 +93,7 @@ export function ReportPack({ month, end }: { month: string; end: string }) {
           ]}
           value={days}
           onChange={setDays}
-          className="mb-3"
+          className="mb-3 print:hidden"
         />
       )}
       <p className="max-w-3xl text-muted">

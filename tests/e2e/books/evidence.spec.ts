@@ -96,6 +96,12 @@ test('a posting’s file and note show with its well, free the close, and stay o
     'Reviewed with the auditors',
   );
   expect(await violations(page, { within: 'main' })).toEqual([]);
+  // On paper there is the evidence, without the form that adds some.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Reviewed with the auditors')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Note' })).toBeHidden();
+  await expect(page.getByText('Choose files, or drop them here')).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
   await closeButton.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close Jan 2024' }).click();
   await expectToast(page, 'The books are closed through Jan 31, 2024.');

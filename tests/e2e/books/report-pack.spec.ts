@@ -205,7 +205,11 @@ test('two people close a month, and its pack has every report, on paper and as a
   const year = { data: { fiscalYearEnd: 6 } };
   expect((await page.request.put(`/api/companies/${companyId}/settings`, year)).status()).toBe(200);
   await open(page, MONTH);
-  await page.getByRole('radio', { name: 'Jul 1, 2023 – Jan 31, 2024' }).check();
+  const wholeYear = page.getByRole('radio', { name: 'Jul 1, 2023 – Jan 31, 2024' });
+  await wholeYear.check();
+  await page.emulateMedia({ media: 'print' });
+  await expect(wholeYear).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
   await printPack(page);
   await expect(paper.getByRole('heading', { level: 1 })).toHaveText(
     'Report Pack of the Year through Jan 31, 2024',
