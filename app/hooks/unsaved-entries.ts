@@ -8,7 +8,11 @@ type Entry = {
   isKept: IsKept;
   /** Its form is in a dialog, which closes once it is saved, or shows the result. */
   isInDialog: boolean;
+  words?: DiscardWords;
 };
+
+/** How the question is asked, for what was not entered. */
+export type DiscardWords = { title: string; message: string; cancelLabel: string; confirmLabel: string };
 
 /** What was entered and not saved, by form: most often none, or one. */
 const entries = createStore<readonly Entry[]>([]);
@@ -27,10 +31,11 @@ export function addEntry(entry: Entry): () => void {
     entries.set(entries.get().filter((other) => other !== entry));
     // The next step of the same form may be about to add its own.
     queueMicrotask(() => {
-      if (entries.get().length > 0) return;
+      const others = entries.get();
+      if (others.some(({ words }) => words === entry.words)) return;
       // It was saved while the question was asked, so leaving the page loses nothing. But a dialog may now show something
       // that is shown only once, and one that has closed itself must not be closed again.
-      question.get()?.give(!entry.isInDialog);
+      question.get()?.give(!entry.isInDialog && others.length === 0);
     });
   };
 }
@@ -69,6 +74,11 @@ export function losesEntries(current: Location, next: Location): boolean {
 
 export function useHasEntries(): boolean {
   return entries.use().length > 0;
+}
+
+/** How to ask about what came last, or undefined for what was entered. */
+export function useDiscardWords(): DiscardWords | undefined {
+  return entries.use().at(-1)?.words;
 }
 
 /** How to answer the question that is asked now, or null. */

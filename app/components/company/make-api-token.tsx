@@ -8,6 +8,7 @@ import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { addDays } from '~/domain/calendar/calendar-date';
 import { toast } from '~/hooks/toast';
+import type { DiscardWords } from '~/hooks/unsaved-entries';
 import { useMutation } from '~/hooks/use-api';
 import { useCheckedInput } from '~/hooks/use-checked-input';
 import { useCompany } from '~/hooks/use-root-data';
@@ -23,6 +24,13 @@ const SCOPES: { value: ApiTokenInput['scope']; label: string; help: string }[] =
   },
 ];
 const USUAL_DAYS = 90;
+
+const LOST: DiscardWords = {
+  title: 'Close Without Copying?',
+  message: 'This token can’t be shown again. You would have to create another one.',
+  cancelLabel: 'Keep Open',
+  confirmLabel: 'Close',
+};
 
 /** Asks what the token is for, and shows it once. */
 export default function MakeApiToken({ onClose }: { onClose: () => void }) {
@@ -112,11 +120,13 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
 
 function MadeToken({ made, onClose }: { made: NewApiTokenView; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
+  const [isCopied, setIsCopied] = useState(false);
   const [isRefused, setIsRefused] = useState(false);
   const copy = async () => {
     try {
       // Throws where it isn't allowed, and where there is no clipboard: without HTTPS.
       await navigator.clipboard.writeText(made.token);
+      setIsCopied(true);
       setIsRefused(false);
       toast({ title: 'Success', description: 'Token copied' });
     } catch {
@@ -127,7 +137,7 @@ function MadeToken({ made, onClose }: { made: NewApiTokenView; onClose: () => vo
     }
   };
   return (
-    <Dialog title={made.name} onClose={onClose} keepOpenOnOutsidePress>
+    <Dialog title={made.name} onClose={onClose} keepOpenOnOutsidePress loses={isCopied ? undefined : LOST}>
       <DialogBody className="flex flex-col gap-4">
         <Note tone="warning" title="Copy this token now. It is shown this once.">
           Only a fingerprint of it is kept. Store it where your program keeps its secrets.
@@ -141,6 +151,7 @@ function MadeToken({ made, onClose }: { made: NewApiTokenView; onClose: () => vo
               readOnly
               value={made.token}
               onFocus={({ target }) => target.select()}
+              onCopy={() => setIsCopied(true)}
             />
           )}
         </Field>

@@ -7,6 +7,7 @@ import {
   endLettingGo,
   losesEntries,
   useDiscardQuestion,
+  useDiscardWords,
   useHasEntries,
 } from '~/hooks/unsaved-entries';
 
@@ -27,6 +28,7 @@ export function LeaveGate({ isOffline }: { isOffline: boolean }) {
 
 function Gate({ isOffline, onHolding }: { isOffline: boolean; onHolding: (isHolding: boolean) => void }) {
   const question = useDiscardQuestion();
+  const words = useDiscardWords();
   const location = useLocation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -57,5 +59,7 @@ function Gate({ isOffline, onHolding }: { isOffline: boolean; onHolding: (isHold
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation that is done has another location
   useEffect(() => endLettingGo, [location]);
   if (!question) return null;
-  return <DiscardDialog onClose={() => question.give(false)} onDiscard={() => question.give(true)} />;
+  return (
+    <DiscardDialog words={words} onClose={() => question.give(false)} onDiscard={() => question.give(true)} />
+  );
 }

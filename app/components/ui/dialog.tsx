@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog';
 import X from 'lucide-react/icons/x';
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useState } from 'react';
-import { askToDiscard } from '~/hooks/unsaved-entries';
+import { askToDiscard, type DiscardWords } from '~/hooks/unsaved-entries';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import { Button } from './button';
 import { classNames } from './class-names';
@@ -27,6 +27,8 @@ type DialogProps = {
   keepOpenOnOutsidePress?: boolean;
   /** Nothing that was entered would be lost any more. */
   isSaved?: boolean;
+  /** For what is lost with the dialog though nobody entered it: asks first, in these words. */
+  loses?: DiscardWords;
   children: ReactNode;
 };
 
@@ -41,6 +43,7 @@ export function Dialog({
   onClose,
   keepOpenOnOutsidePress = false,
   isSaved = false,
+  loses,
   children,
 }: DialogProps) {
   const giveFocusBack = useReturnFocus();
@@ -49,13 +52,13 @@ export function Dialog({
     // React also tells of dialogs that were opened from this one.
     if (keepOpenOnOutsidePress && currentTarget.contains(target as Node)) setHasInput(true);
   };
-  const isUnsaved = hasInput && !isSaved;
+  const isUnsaved = (hasInput && !isSaved) || loses !== undefined;
   const [isBusy, setIsBusy] = useState(false);
   const close = async () => {
     if (isBusy) return;
     if (!isUnsaved || (await askToDiscard())) onClose();
   };
-  useLeaveWarning(isUnsaved, isSameAddress);
+  useLeaveWarning(isUnsaved, isSameAddress, loses);
   return (
     <Radix.Root open onOpenChange={(open) => !open && void close()}>
       <Radix.Portal>

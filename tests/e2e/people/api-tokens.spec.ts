@@ -39,12 +39,20 @@ test('a company admin makes a token, the documented program uses it, and revokin
   const shown = page.getByRole('dialog', { name: 'Ledger feed' });
   const token = await shown.getByLabel('Token').inputValue();
   expect(token).toMatch(/^aro_[0-9a-f]{64}$/);
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Close Without Copying?' });
+  await question.getByRole('button', { name: 'Keep Open' }).click();
+  await expect(question).toBeHidden();
   // Without HTTPS there is no clipboard.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await shown.getByRole('button', { name: 'Copy' }).click();
   await expect(shown.getByRole('alert')).toContainText('Your browser didn’t copy the token.');
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(token);
-  await shown.getByRole('button', { name: 'Done' }).click();
+  // Copied by the keyboard, it is copied too.
+  await page.keyboard.press('ControlOrMeta+C');
+  await page.keyboard.press('Escape');
+  await expect(shown).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Create Token' })).toBeFocused();
   const row = page.getByRole('row', { name: /Ledger feed/ });
   await expect(row).toContainText('Active');
   await expect(row).toContainText('Dec 31, ');

@@ -195,8 +195,8 @@ test('a token made while the question is asked is shown to who was about to leav
   await page.goBack();
   await expect(question(page)).toBeVisible();
   gate.resolve();
-  await expect(question(page)).toBeHidden();
   await expect(page.getByRole('dialog', { name: 'Night run' })).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
 test('an import asks before it is left, from the columns to the review', async ({ page, browser }) => {
