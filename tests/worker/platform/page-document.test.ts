@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { pageDocument } from '~/server/page-document.server';
-import { addWell } from '../../support/layers';
+import { addLayer, addWell } from '../../support/layers';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 let client: SignedIn;
 
 beforeAll(async () => {
   ({ client } = await signInToNewCompany());
-  await addWell(client, { wellName: '</script><script>alert(1)</script>' });
+  const { id } = await addWell(client, { wellName: '</script><script>alert(1)</script>' });
+  await addLayer(client, id, { calculationDate: '2026-01-01' });
 });
 
 describe('a page', () => {
@@ -33,6 +34,7 @@ describe('a page', () => {
     ['/?tab=calculate', 'Calculate ARO'],
     ['/?tab=accretion', 'Accretion'],
     ['/?tab=accretion&month=2026-10', 'Close of Oct 2026'],
+    ['/?tab=accretion&month=2026-13', 'Month Not Found'],
     ['/?tab=detail', 'ARO Detail'],
     ['/?tab=company', 'Company Settings'],
     ['/?tab=company&view=audit', 'Audit Log'],
