@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { differenceParts } from '~/components/books/difference-parts';
 import { settlementsIn } from '~/components/well-page/settlements-in';
 import type { JournalRow } from '~/domain/books/journal';
+import { formatCents, parseCents } from '~/domain/money/money';
 import type { AuditView } from '~/schemas/audit/audit-views';
 import type { PostingView } from '~/schemas/books/posting';
 import type { SettlementPreview, SettlementsPreview } from '~/schemas/books/settlement';
@@ -214,12 +215,10 @@ describe('a final settlement that writes off an asset', () => {
     const rows = [{ wellCode: well.wellCode, ...GIVEN }];
     const many = await bodyOf<SettlementsPreview>(await client.post('/api/settlements/preview', { rows }));
     const posting = await bodyOf<PostingView>(await settle(client, well, GIVEN), 201);
-    const cents = (text: string) => Math.round(Number(text) * 100);
-    const net = cents(shown.difference) - cents(shown.assetWrittenOff);
     expect(shown.assetWrittenOff).toBe(posting.totals.asset.replace('-', ''));
     expect(shown).toMatchObject({ difference: '5496.84', assetWrittenOff: '17722.20' });
-    expect(net).toBe(-1_222_536);
-    expect(cents(posting.totals.result)).toBe(to === 'result' ? net : 0);
+    // 5,496.84 − 17,722.20
+    expect(posting.totals.result).toBe(to === 'result' ? '-12225.36' : '0.00');
 
     const ledger = await bodyOf<WellLedgerView[]>(await client.get(`/api/wells/${well.id}/ledger`));
     const { difference, assetWrittenOff } = shown;
@@ -228,16 +227,17 @@ describe('a final settlement that writes off an asset', () => {
       totals: { net: difference, assetWrittenOff },
     });
     expect(settlementsIn(ledger)).toMatchObject([
-      { difference, assetWrittenOff, net: (net / 100).toFixed(2), goesToPool: to === 'pool' },
+      { difference, assetWrittenOff, net: '-12225.36', goesToPool: to === 'pool' },
     ]);
     const pool = (await journalOf(client, '2026-02-28', '2026-03-01')).filter(
       ([voucher, account]) => voucher!.startsWith('ARO-S-') && account === '1700',
     );
-    expect(pool.reduce((sum, [, , value]) => sum + cents(value!), 0)).toBe(to === 'pool' ? -net : 0);
+    const booked = pool.reduce((sum, [, , value]) => sum + parseCents(value!), 0n);
+    expect(formatCents(booked)).toBe(to === 'pool' ? '12225.36' : '0.00');
     expect(differenceParts(shown)).toEqual([
       ['Relief less cost', difference],
       ['Asset written off', assetWrittenOff],
-      [to === 'pool' ? 'Added to the pool' : 'Net loss', (-net / 100).toFixed(2)],
+      [to === 'pool' ? 'Added to the pool' : 'Net loss', '12225.36'],
     ]);
     const [audit] = await bodyOf<AuditView[]>(await client.get('/api/audit-logs?action=well.settled'));
     expect(audit!.newValues).toMatchObject({ difference, assetWrittenOff });
