@@ -1,9 +1,8 @@
 import type { LinkProps } from '@remix-run/react';
-import { Badge } from '~/components/ui/badge';
 import { FigureCell, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
-import { TextLink } from '~/components/ui/text-link';
 import { useFormat } from '~/hooks/use-format';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
+import { PostingCell } from './posting-cell';
 import { salesIn } from './sales-in';
 
 /** What was sold of the well, and what came of it. */
@@ -51,14 +50,7 @@ export function Sales({
                 <FigureCell>{format.money(sale.proceeds)}</FigureCell>
                 <FigureCell>{format.money(sale.result)}</FigureCell>
                 <Td className="min-w-40 [overflow-wrap:anywhere]">{sale.memo ?? ''}</Td>
-                <Td>
-                  <span className="flex flex-wrap items-center gap-x-2">
-                    <TextLink aria-label={`Posting ${sale.postingId}`} {...linkTo(sale.postingId)}>
-                      {sale.postingId}
-                    </TextLink>
-                    {sale.isReversed && <Badge>Reversed</Badge>}
-                  </span>
-                </Td>
+                <PostingCell act={sale} linkTo={linkTo} />
               </tr>
             ))}
           </tbody>

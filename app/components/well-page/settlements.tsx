@@ -1,10 +1,10 @@
 import type { LinkProps } from '@remix-run/react';
 import { Badge } from '~/components/ui/badge';
 import { FigureCell, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
-import { TextLink } from '~/components/ui/text-link';
 import { parseCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
+import { PostingCell } from './posting-cell';
 import { settlementsIn } from './settlements-in';
 
 /** What was spent on plugging the well, and what came of it. */
@@ -54,18 +54,9 @@ export function Settlements({
                   {settlement.reference ?? ''}
                   {settlement.memo && <span className="block text-xs text-muted">{settlement.memo}</span>}
                 </Td>
-                <Td>
-                  <span className="flex flex-wrap items-center gap-x-2">
-                    <TextLink
-                      aria-label={`Posting ${settlement.postingId}`}
-                      {...linkTo(settlement.postingId)}
-                    >
-                      {settlement.postingId}
-                    </TextLink>
-                    {settlement.isFinal && <Badge tone="accent">Final</Badge>}
-                    {settlement.isReversed && <Badge>Reversed</Badge>}
-                  </span>
-                </Td>
+                <PostingCell act={settlement} linkTo={linkTo}>
+                  {settlement.isFinal && <Badge tone="accent">Final</Badge>}
+                </PostingCell>
               </tr>
             ))}
           </tbody>
