@@ -338,7 +338,8 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
       newValues: {
         reason,
         kind: original.kind,
-        effectiveOn: reversalOf.get(original.id)?.day ?? original.day,
+        // Of an act, the posting that was named may be reversed already.
+        effectiveOn: (reversalOf.get(original.id) ?? finished.postings[0]!).day,
         reverses: number,
         reversesOn: original.day,
         ...(wells.length === 1 && {
