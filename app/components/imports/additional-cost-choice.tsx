@@ -76,7 +76,9 @@ function EstimateTable({ wells }: { wells: readonly WellEstimate[] }) {
   const rest = wells.length - SHOWN;
   if (wells.length === 0) {
     return (
-      <p className="text-muted">None of these wells has an initial layer, in the books or in the file.</p>
+      <p className="text-muted">
+        There are no estimates to compare: these wells have no initial layer, or their costs are gross.
+      </p>
     );
   }
   return (

@@ -26,12 +26,24 @@ export function isUndecided({ layer }: FileLayer): boolean {
   return layer.layerType === 'additional' && measurementOf(layer, null) === null;
 }
 
-/** What undecided rows make of their wells' estimates, whichever is chosen. Wells without an initial layer are left out. */
+/** The wells, by folded code, with a row whose cost is all owners': only the server knows every interest of a well. */
+function wellsOfGrossCosts(layers: readonly FileLayer[]): ReadonlySet<string> {
+  return new Set(
+    layers.filter(({ layer }) => layer.grossCostCents !== null).map(({ wellCode }) => foldCode(wellCode)),
+  );
+}
+
+/**
+ * What undecided rows make of their wells' estimates, whichever is chosen. Wells without an initial layer are left out, and those
+ * with a gross cost.
+ */
 export function previewEstimates(layers: readonly FileLayer[], estimates: Estimates): WellEstimate[] {
   const wells = new Map<string, Omit<WellEstimate, 'currentCents'> & { currentCents: Cents | null }>();
+  const gross = wellsOfGrossCosts(layers);
   for (const given of layers) {
     const { wellCode, layer } = given;
     const code = foldCode(wellCode);
+    if (gross.has(code)) continue;
     const known = wells.get(code);
     const estimate = known ? null : estimateBefore(layer, estimates.get(code));
     if (!known && estimate === null) continue;
@@ -46,8 +58,8 @@ export function previewEstimates(layers: readonly FileLayer[], estimates: Estima
 }
 
 /**
- * The ordinary layers of a file as they will accrete. What the server alone knows is left out: remeasurements, and the
- * limit of a decrease.
+ * The ordinary layers of a file as they will accrete. What the server alone knows is left out: remeasurements, the limit of a
+ * decrease, and wells with gross costs.
  */
 export function* ordinaryLayers(
   layers: readonly FileLayer[],
@@ -62,11 +74,13 @@ export function* ordinaryLayers(
   },
 ): Generator<AccretableLayer | null> {
   const after = new Map<string, Cents>();
+  const gross = wellsOfGrossCosts(layers);
   for (const { wellCode, isPlugged, layer } of layers) {
     const code = foldCode(wellCode);
     const before = after.get(code) ?? estimates.get(code) ?? null;
     const measurement = layer.layerType === 'initial' ? null : measurementOf(layer, additionalCost);
-    const isKnown = layer.layerType === 'initial' || (measurement !== null && before !== null);
+    const isKnown =
+      !gross.has(code) && (layer.layerType === 'initial' || (measurement !== null && before !== null));
     if (isKnown) after.set(code, estimateAfterRow(before ?? 0, layer, measurement));
     const valueCents =
       isKnown && !isPlugged && layer.currentAroCents === null

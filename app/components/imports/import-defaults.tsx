@@ -27,7 +27,14 @@ const OF_LAYERS = [
   { id: 'calculationDate', label: 'Calculation date' },
   { id: 'retirementDate', label: 'Retirement date' },
 ];
-const LAYER_TARGETS = ['pAndACost', 'aroValue', 'currentAroValue', 'calculationDate', 'discountRate'];
+const LAYER_TARGETS = [
+  'pAndACost',
+  'grossCost',
+  'aroValue',
+  'currentAroValue',
+  'calculationDate',
+  'discountRate',
+];
 
 /** What blank cells mean, and fields without a column. Nothing is filled in unless the person says so. */
 export function ImportDefaults({

@@ -34,6 +34,7 @@ const FORMATS: Record<ShownColumn, string> = {
   arcCost: 'Opening balances; aroValue if blank',
   arcAccumulated: 'Opening balances; positive amount',
   retirementDate: 'YYYY-MM-DD, instead of wellLifespan',
+  grossCost: 'All owners’ cost, instead of pAndACost',
 };
 
 /** What a file has to look like, and one to begin with. */

@@ -18,7 +18,13 @@ export const TEMPLATE_COLUMNS = [
 ] as const;
 
 /** Columns that say more of a layer. */
-const EXTRA_LAYER_COLUMNS = ['measurement', 'arcCost', 'arcAccumulated', 'retirementDate'] as const;
+const EXTRA_LAYER_COLUMNS = [
+  'measurement',
+  'arcCost',
+  'arcAccumulated',
+  'retirementDate',
+  'grossCost',
+] as const;
 
 /** Columns that say more of a well: what the company owns of it, from when on, and of which version of it a row is a change. */
 const EXTRA_WELL_COLUMNS = ['workingInterest', 'workingInterestFrom', 'wellVersion'] as const;

@@ -76,6 +76,9 @@ export function suggestMapping(
     if (taken.has(id) || columns[position]?.to !== null || !canBe(target, texts[position])) continue;
     take(position, { title: titles[position] ?? '', to: id, ...meanings(target, texts[position]) });
   }
+  // Of a file with both costs, the company's own: its share may be rounded otherwise than the gross cost's would be.
+  const gross = columns.findIndex(({ to }) => to === 'grossCost');
+  if (taken.has('pAndACost') && gross >= 0 && !decided.has(gross)) columns[gross]!.to = null;
   // A file with names and no codes: what is called "Well" may be both, and the code is what cannot be missing.
   const name = columns.find(({ to }) => to === 'wellName');
   if (name && !taken.has('wellCode') && /^well$/i.test(name.title.trim())) name.to = 'wellCode';
@@ -87,7 +90,7 @@ export function suggestMapping(
   });
 }
 
-const AMOUNTS_OF_LAYERS = new Set(['pAndACost', 'currentAroValue', 'aroValue']);
+const AMOUNTS_OF_LAYERS = new Set(['pAndACost', 'grossCost', 'currentAroValue', 'aroValue']);
 
 /** With the usual layer types, where a file has layers and neither a column nor the person says of which type they are. */
 export function withLayerType(mapping: ImportMapping): ImportMapping {

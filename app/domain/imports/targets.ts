@@ -77,7 +77,7 @@ const KNOWN: Record<TargetColumn, Known> = {
     label: 'P&A cost',
     kind: 'amount',
     titles:
-      'pandacost pacost paestimate pandaestimate pluggingcost abandonmentcost estimatedcost estimatedpacost estpacost pacostest pacostestimate costtoplug retirementcost abandonmentestimate currentcostestimate costestimate estimatedpluggingcost undiscountedcost estpluggingcost arocost currentcost',
+      'pandacost pacost paestimate pandaestimate pluggingcost abandonmentcost estimatedcost estimatedpacost estpacost pacostest pacostestimate costtoplug retirementcost abandonmentestimate currentcostestimate costestimate estimatedpluggingcost undiscountedcost estpluggingcost arocost currentcost netpacost netpa netcost netpaestimate netpluggingcost netabandonmentcost netcostestimate netestimate netestimatedcost pacostnet panet',
   },
   wellLifespan: {
     label: 'Well lifespan (years)',
@@ -126,6 +126,12 @@ const KNOWN: Record<TargetColumn, Known> = {
     kind: 'date',
     titles:
       'retirementdate settlementdate settlementyear abandonmentdate abandonmentyear pluggingdate retirementyear expectedsettlement estimatedsettlementdate estsettlement settleyear settlyr expectedabandonmentdate estabandonmentdate pluggingyear estsettlementyear expectedsettlementdate estsettlementdate economiclimit',
+  },
+  grossCost: {
+    label: 'Gross P&A cost (all owners)',
+    kind: 'amount',
+    titles:
+      'grosscost grosspa grosspacost grosspandacost grosspaestimate grosspluggingcost grossabandonmentcost grossabandonment grossestimate grosscostestimate grossestimatedcost grosscurrentcost pacostgross pagross 88cost 88thscost 88pacost 100%cost 100%pacost',
   },
   workingInterest: {
     label: 'Working interest (%)',

@@ -22,8 +22,13 @@ import { RETIRES_TOO_EARLY, retiresTooEarly, WELL_STATUSES, WellInput } from '~/
 import { interest } from '~/schemas/wells/working-interest';
 
 /** The layer that a row tells of. */
-export type WellCsvLayer = Omit<LayerTerms, 'measurement' | 'wellLifespanYears' | 'retirementDate'> & {
+export type WellCsvLayer = Omit<
+  LayerTerms,
+  'measurement' | 'wellLifespanYears' | 'retirementDate' | 'grossCostCents'
+> & {
   calculationDate: CalendarDate;
+  /** All owners' cost; null where the row gives the company's. `pAndACostCents` is 0 where it gives this alone. */
+  grossCostCents: Cents | null;
   /** The time to the retirement date, rounded up, where the row names one. */
   wellLifespanYears: number;
   retirementDate: CalendarDate | null;
@@ -46,8 +51,16 @@ export type AdditionalCost = (typeof ADDITIONAL_COSTS)[number];
  * Whether an additional layer's cost is what the estimate is lowered by, as schedules of layers have it: a cost below zero can be
  * nothing else.
  */
-export function lowersEstimate({ pAndACostCents }: Pick<WellCsvLayer, 'pAndACostCents'>): boolean {
-  return pAndACostCents < 0;
+export function lowersEstimate(layer: Pick<WellCsvLayer, 'pAndACostCents' | 'grossCostCents'>): boolean {
+  return givenCost(layer) < 0;
+}
+
+/** The cost as a row gives it, in cents: the company's, or else all owners'. */
+function givenCost({
+  pAndACostCents,
+  grossCostCents,
+}: Pick<WellCsvLayer, 'pAndACostCents' | 'grossCostCents'>): Cents {
+  return pAndACostCents === 0 ? (grossCostCents ?? 0) : pAndACostCents;
 }
 
 /**
@@ -69,7 +82,7 @@ export function measurementOf(
 /** A well's total estimated cost after an additional layer's row, from what it was before. */
 export function estimateAfterRow(
   beforeCents: Cents,
-  layer: Pick<WellCsvLayer, 'pAndACostCents'>,
+  layer: Pick<WellCsvLayer, 'pAndACostCents' | 'grossCostCents'>,
   measurement: Measurement | null,
 ): Cents {
   const isAdded = measurement === 'increment' || lowersEstimate(layer);
@@ -131,6 +144,7 @@ const CELLS: Record<WellCsvColumn, { label: string; schema: z.ZodType; read?: (t
   arcCost: optionalAmount('ARC cost'),
   arcAccumulated: optionalAmount('Accumulated depreciation'),
   retirementDate: { label: 'Retirement date', schema: optionalDate },
+  grossCost: optionalAmount('Gross P&A cost'),
   workingInterest: {
     label: 'Working interest',
     schema: interest('Working interest').nullable(),
@@ -220,6 +234,8 @@ export function createWellCsvRowReader(
       if (retiresTooEarly(well)) errors.push(RETIRES_TOO_EARLY);
     }
     const version = value<number | null>('wellVersion');
+    // Where all owners' cost is given, the company's follows from it.
+    const needsCost = !hasText('grossCost') || hasText('pAndACost');
     // A retirement date does without a lifespan.
     const needsLifespan = !hasText('retirementDate') || hasText('wellLifespan');
     const given: LayerCells | null = hasLayer
@@ -227,7 +243,8 @@ export function createWellCsvRowReader(
           layerType: value('layerType'),
           discountRateBp: value('discountRate'),
           inflationRateBp: value('inflationRate'),
-          pAndACostCents: value('pAndACost'),
+          pAndACostCents: needsCost ? value('pAndACost') : 0,
+          grossCostCents: value('grossCost'),
           wellLifespanYears: needsLifespan ? value('wellLifespan') : null,
           calculationDate: value('calculationDate'),
           aroValueCents: value('aroValue'),
@@ -347,8 +364,9 @@ function checkTogether(layer: WellCsvLayer, errors: string[]): void {
 
 /** Only an additional layer may lower the estimate, and what it lowers can't raise the liability. */
 function checkCost(layer: WellCsvLayer, errors: string[]): void {
-  const { layerType, pAndACostCents, measurement, aroValueCents, currentAroCents } = layer;
-  if (pAndACostCents === 0 || (pAndACostCents < 0 && !mayLower(layerType, measurement))) {
+  const { layerType, measurement, aroValueCents, currentAroCents } = layer;
+  const costCents = givenCost(layer);
+  if (costCents === 0 || (costCents < 0 && !mayLower(layerType, measurement))) {
     errors.push('P&A cost must be positive');
   }
   if (!lowersEstimate(layer)) return;

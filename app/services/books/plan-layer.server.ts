@@ -93,9 +93,13 @@ export function planLayer(
  * The cost that is the company's: as it is given, weighed from scenarios, or its interest on the day of all owners'.
  * @throws DomainError
  */
-function costOf(
-  { pAndACostCents, grossCostCents, expectedCost: expected }: LayerTerms,
-  { interests }: BookedWell,
+export function costOf(
+  {
+    pAndACostCents,
+    grossCostCents,
+    expectedCost: expected,
+  }: Pick<LayerTerms, 'pAndACostCents' | 'grossCostCents' | 'expectedCost'>,
+  { interests }: Pick<BookedWell, 'interests'>,
   day: CalendarDate,
 ): Cents {
   // At least a cent: every scenario costs one, and their probabilities add up to 100%.

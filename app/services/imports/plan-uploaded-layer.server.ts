@@ -19,6 +19,7 @@ import {
   type WellCsvLayer,
 } from '~/schemas/imports/well-csv';
 import {
+  costOf,
   type LivingTerms,
   type NewLayer,
   needsBalance,
@@ -64,9 +65,10 @@ type RowLayer = { layer: WellCsvLayer; terms: LivingTerms; id: number };
 export function planUploadedLayer(
   act: Act,
   well: PlannedWell,
-  { layer, id }: Pick<RowLayer, 'layer' | 'id'>,
+  { layer: given, id }: Pick<RowLayer, 'layer' | 'id'>,
   options: LayerOptions,
 ): PlannedRow {
+  const layer = withNetCost(given, well);
   const measurement = layer.layerType === 'initial' ? null : measurementOf(layer, options.additionalCost);
   if (layer.layerType === 'additional' && well.layers.length > 0 && measurement === null) {
     throw new AppError('invalid', NO_MEASUREMENT, 'measurement');
@@ -80,6 +82,8 @@ export function planUploadedLayer(
     discountRateBp,
     inflationRateBp,
     pAndACostCents,
+    // Of a decrease, the layer keeps the estimate that it leaves, which no owner stated.
+    ...(layer.grossCostCents !== null && !lowersEstimate(layer) && { grossCostCents: layer.grossCostCents }),
     wellLifespanYears,
     retirementDate,
   };
@@ -89,6 +93,32 @@ export function planUploadedLayer(
   return layer.currentAroCents === null
     ? planOrdinary(act, well, row, options)
     : planOpening(act, well, { ...row, balanceCents: layer.currentAroCents }, options);
+}
+
+/**
+ * The layer with the company's share of what its row gives as all owners' cost: by the well's interest on the layer's date.
+ * @throws DomainError where the well has no interest by then, though it has one later, and where the row gives another net cost
+ * Source: the rule of gross costs.
+ */
+export function withNetCost(layer: WellCsvLayer, { interests }: Pick<BookedWell, 'interests'>): WellCsvLayer {
+  const { grossCostCents, pAndACostCents, calculationDate: day } = layer;
+  if (grossCostCents === null) return layer;
+  const [first] = interests.map(({ from }) => from).sort();
+  // Before its first interest a well counts as whole: right for a well that was, wrong for one whose share nobody entered.
+  if (first !== undefined && first > day) {
+    throw new DomainError(
+      'grossCost',
+      `Gross P&A cost needs the well’s working interest on the calculation date, but it begins on ${first}`,
+    );
+  }
+  const wholeCents = Math.abs(grossCostCents);
+  const shareCents = costOf({ pAndACostCents: wholeCents, grossCostCents: wholeCents }, { interests }, day);
+  const netCents = grossCostCents < 0 ? 0 - shareCents : shareCents;
+  if (pAndACostCents === 0 || pAndACostCents === netCents) return { ...layer, pAndACostCents: netCents };
+  throw new DomainError(
+    'grossCost',
+    `The company’s share of the gross P&A cost is ${formatCents(netCents)}, not the P&A cost of ${formatCents(pAndACostCents)}. Leave one of the two blank.`,
+  );
 }
 
 function planOpening(
@@ -238,7 +268,10 @@ function planGiven(
 /** The well's total estimated cost after a layer whose value is given. */
 function estimateAfter(well: PlannedWell, { measurement, pAndACostCents }: LivingTerms): Cents {
   const before = well.layers.at(-1)?.estimateLeftCents ?? 0;
-  return boundedCents(estimateAfterRow(before, { pAndACostCents }, measurement ?? null), 'pAndACost');
+  return boundedCents(
+    estimateAfterRow(before, { pAndACostCents, grossCostCents: null }, measurement ?? null),
+    'pAndACost',
+  );
 }
 
 /**

@@ -5,11 +5,13 @@ import { foldText } from '~/domain/wells/fold-text';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
 import { lowersEstimate, measurementOf, type WellCsvRow } from '~/schemas/imports/well-csv';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
+import { orRefusal } from '~/services/books/plan-layer.server';
 import type { AddedLayer } from '~/services/books/post.server';
 import { uploadOf } from '~/services/books/upload-acts.server';
 import type { BookedLayer } from '~/services/books/well-books.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { DecidedRows, UploadTerms } from './decide-rows.server';
+import { withNetCost } from './plan-uploaded-layer.server';
 
 /** What a chunk's rows would do, and by what that was decided. */
 type Decided = Pick<DecidedRows, 'rows' | 'plan' | 'known'> &
@@ -95,9 +97,11 @@ function accepted({ plan, known, rows }: Decided): Candidate[] {
 function refused({ rows, plan, known, additionalCost }: Decided): Candidate[] {
   const rejected = new Set(plan.rejections.map(({ row }) => row));
   return rows.flatMap(({ row, result }) => {
-    const layer = result.ok && rejected.has(row) ? result.row.layer : null;
-    const well = layer && known.get(foldText((result as { row: WellCsvRow }).row.well.wellCode));
-    if (!layer || !well) return [];
+    const given = result.ok && rejected.has(row) ? result.row.layer : null;
+    const well = given && known.get(foldText((result as { row: WellCsvRow }).row.well.wellCode));
+    if (!given || !well) return [];
+    const layer = orRefusal(() => withNetCost(given, well));
+    if (typeof layer === 'string') return [];
     // Only initial layers have none; of another one, nothing says yet what its cost means.
     const measurement = layer.layerType === 'initial' ? null : measurementOf(layer, additionalCost);
     if (measurement === null && layer.layerType !== 'initial') return [];

@@ -90,7 +90,7 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('knows the titles of a schedule of balances, and takes no gross cost for a share of it', () => {
+  it('knows the titles of a schedule of balances, and prefers the company’s share to the gross cost', () => {
     const titles = ['Lease/Field', 'ARO Layer Date', 'Gross P&A', 'P&A Cost Est.', 'ARO Balance 12/31/25'];
     expect(suggestMapping(titles, [], []).columns.map(({ to }) => to)).toEqual([
       'field',
@@ -101,10 +101,31 @@ describe('a mapping', () => {
     ]);
   });
 
+  it('finds gross costs where a file has no others, and keeps both where a person chose both before', () => {
+    const alone = suggestMapping(['Gross P&A', 'WI %'], [], []);
+    expect(alone.columns.map(({ to }) => to)).toEqual(['grossCost', 'workingInterest']);
+    expect(alone.defaults).toEqual({ layerType: 'first' });
+    const titles = ['Gross P&A', 'WI %', 'Net P&A Cost'];
+    expect(suggestMapping(titles, [], []).columns.map(({ to }) => to)).toEqual([
+      null,
+      'workingInterest',
+      'pAndACost',
+    ]);
+    const columns = [
+      { title: 'Gross P&A', to: 'grossCost' },
+      { title: 'Net P&A Cost', to: 'pAndACost' },
+    ];
+    expect(suggestMapping(titles, [], [], { columns }).columns.map(({ to }) => to)).toEqual([
+      'grossCost',
+      'workingInterest',
+      'pAndACost',
+    ]);
+  });
+
   it('makes the first layer initial where a person finds the amounts, unless they said otherwise', () => {
     const columns = [{ title: 'Gross P&A', to: 'pAndACost' }];
     const defaults = { field: 'North' };
-    expect(suggestMapping(['Gross P&A'], [], []).defaults).toEqual({});
+    expect(suggestMapping(['Remark'], [], []).defaults).toEqual({});
     expect(withLayerType({ columns, defaults }).defaults).toEqual({ field: 'North', layerType: 'first' });
     for (const layerType of ['', 'additional']) {
       expect(withLayerType({ columns, defaults: { layerType } }).defaults).toEqual({ layerType });

@@ -88,6 +88,7 @@ describe('a row of a file of wells', () => {
           arcCostCents: null,
           arcAccumulatedCents: null,
           retirementDate: null,
+          grossCostCents: null,
         },
         version: null,
       },
@@ -368,12 +369,46 @@ describe('a retirement date', () => {
   });
 });
 
+describe('all owners’ cost', () => {
+  const { pAndACost, ...BARE } = LAYER;
+  const gross = (given: Record<string, string>) => read({ ...WELL, ...BARE, ...given });
+
+  it('is taken for the company’s, and is kept beside it', () => {
+    expect(gross({ grossCost: '200000' })).toMatchObject({
+      ok: true,
+      row: { layer: { pAndACostCents: 0, grossCostCents: 20_000_000 } },
+    });
+    expect(gross({ grossCost: '200000', pAndACost })).toMatchObject({
+      ok: true,
+      row: { layer: { pAndACostCents: 10_000_000, grossCostCents: 20_000_000 } },
+    });
+    expect(gross({ pAndACost })).toMatchObject({ ok: true, row: { layer: { grossCostCents: null } } });
+  });
+
+  it('makes a row one with a layer, and must be a positive amount unless it lowers the estimate', () => {
+    const alone = read({ ...WELL, grossCost: '200000' });
+    expect(alone).toMatchObject({ ok: false, error: expect.stringMatching(/Discount rate is required/) });
+    expect(alone).not.toMatchObject({ error: expect.stringMatching(/P&A cost is required/) });
+    expect(gross({})).toMatchObject({ ok: false, error: 'P&A cost is required' });
+    const mustBe = { ok: false, error: 'P&A cost must be positive' };
+    expect(gross({ grossCost: '0' })).toMatchObject(mustBe);
+    expect(gross({ grossCost: '-5' })).toMatchObject(mustBe);
+    expect(gross({ grossCost: '1,5' })).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/^Gross P&A cost must be a valid .*not "1,5"/),
+    });
+    const lowered = gross({ grossCost: '-5', layerType: 'additional' });
+    expect(lowered.ok && measurementOf(lowered.row.layer!, 'added')).toBe('change');
+  });
+});
+
 describe('what the cost of an additional layer means', () => {
   const layer = (given: Partial<WellCsvLayer>): WellCsvLayer => ({
     layerType: 'additional',
     discountRateBp: 800,
     inflationRateBp: 250,
     pAndACostCents: 100,
+    grossCostCents: null,
     wellLifespanYears: 25,
     calculationDate: '2020-01-01',
     aroValueCents: null,
