@@ -16,6 +16,8 @@ export type TableColumn = {
   title: string;
   also?: readonly string[];
   isRequired?: boolean;
+  /** The required column that a table with this one does without. */
+  insteadOf?: string;
   /** How its cells are read; as text without. */
   kind?: 'amount' | 'rate' | 'date' | 'yesNo';
 };
@@ -164,7 +166,10 @@ const KINDS: Record<NonNullable<TableColumn['kind']> | 'text', TargetKind> = {
 type Places = readonly (TableColumn | undefined)[];
 
 function missingFrom(columns: readonly TableColumn[], places: Places): TableColumn[] {
-  return columns.filter((column) => column.isRequired && !places.includes(column));
+  const replaced = new Set(places.map((column) => column?.insteadOf));
+  return columns.filter(
+    (column) => column.isRequired && !places.includes(column) && !replaced.has(column.name),
+  );
 }
 
 /** The first row that has a title for each required column. Where none has, the row with most titles, to say what it lacks. */

@@ -23,6 +23,13 @@ const COLUMNS: readonly TableColumn[] = [
     isRequired: true,
     kind: 'amount',
   },
+  {
+    name: 'grossCost',
+    title: 'New Gross P&A Cost',
+    also: ['Gross P&A Cost', 'Gross P&A', 'Gross Cost', 'Gross Estimate', 'Gross'],
+    insteadOf: 'pAndACost',
+    kind: 'amount',
+  },
   { name: 'wellLifespan', title: 'Lifespan', also: ['Well Lifespan', 'Years', 'Lifespan Years'] },
   { name: 'retirementDate', title: 'Retirement Date', also: ['Retires', 'Retirement'], kind: 'date' },
   { name: 'discountRate', title: 'Discount Rate', also: ['Discount', 'CARFR'], kind: 'rate' },
@@ -84,10 +91,10 @@ function RevisedWells({
   lineOf: (row: number) => number;
   format: Format;
 }) {
-  const columns = useMemo(
-    () => columnsOf(format, { lineOf, net: totals.net, change: estimates.net }),
-    [format, lineOf, totals.net, estimates.net],
-  );
+  const columns = useMemo(() => {
+    const hasGross = rows.some(({ grossCost }) => grossCost !== null);
+    return columnsOf(format, { lineOf, hasGross, net: totals.net, change: estimates.net });
+  }, [format, lineOf, rows, totals.net, estimates.net]);
   const moved = rows.filter(
     ({ previousRetirementDate: before, retirementDate }) => before !== retirementDate,
   );
@@ -115,12 +122,18 @@ function RevisedWells({
 
 function columnsOf(
   format: Format,
-  { lineOf, net, change }: { lineOf: (row: number) => number; net: string; change: string },
+  {
+    lineOf,
+    hasGross,
+    net,
+    change,
+  }: { lineOf: (row: number) => number; hasGross: boolean; net: string; change: string },
 ): Column<RevisedWell>[] {
   const amount = amountColumns<RevisedWell>(format, 9);
   return [
     ...namedColumns<RevisedWell>(format, lineOf, 'Total'),
     amount('previous', 'Old Estimate', (row) => row.previousEstimate),
+    ...(hasGross ? [amount('gross', 'New Gross', (row) => row.grossCost ?? '0.00')] : []),
     amount('new', 'New Estimate', (row) => row.newEstimate),
     amount('change', 'Change', (row) => row.change, change),
     {

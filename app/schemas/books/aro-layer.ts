@@ -166,9 +166,9 @@ function hasTimesOnlyWhereMeasured(
   return !(isChange && given.expectedCost && hasTimes(given.expectedCost));
 }
 
-const COST_MISSING = { path: ['pAndACost'], message: FIGURES.pAndACost.required, when: isObject };
+export const COST_MISSING = { path: ['pAndACost'], message: FIGURES.pAndACost.required, when: isObject };
 
-function hasCost({ pAndACost, grossCost, expectedCost }: GivenCost): boolean {
+export function hasCost({ pAndACost, grossCost, expectedCost }: GivenCost): boolean {
   return pAndACost !== undefined || grossCost !== undefined || Boolean(expectedCost);
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { RATE_SOURCES } from '~/domain/books/revision';
-import { terms } from '~/schemas/books/aro-layer';
+import { COST_MISSING, hasCost, terms } from '~/schemas/books/aro-layer';
 import { ActPreview, PostingView, reviewedText } from '~/schemas/books/posting';
 import { date, effectiveRateText, id, moneyText, rateText } from '~/schemas/platform/answer';
+import { money } from '~/schemas/platform/figures';
 import { line, optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
 import { looseRows, memoOfRows, optionalCell, RowRefusal, rowMode } from './well-rows';
 
@@ -10,6 +11,7 @@ import { looseRows, memoOfRows, optionalCell, RowRefusal, rowMode } from './well
 const REVISION_COLUMNS = [
   'wellCode',
   'pAndACost',
+  'grossCost',
   'wellLifespan',
   'retirementDate',
   'discountRate',
@@ -17,16 +19,21 @@ const REVISION_COLUMNS = [
   'reason',
 ] as const;
 
-/** One row, checked on its own. Without a lifespan or a date the retirement date stays; without rates, the company's policy decides. */
-export const RevisionRow = z.object({
-  wellCode: requiredText('Well code is required', 100),
-  pAndACost: terms.pAndACost,
-  wellLifespan: optionalCell(terms.wellLifespan),
-  retirementDate: optionalDate,
-  discountRate: optionalCell(terms.discountRate),
-  inflationRate: optionalCell(terms.inflationRate),
-  reason: optionalCell(line('Reason must be text', 500)),
-});
+/**
+ * One row, checked on its own. Its cost is the company's, or all owners', of which the company has its interest. Without a lifespan or a date the retirement date stays; without rates, the company's policy decides.
+ */
+export const RevisionRow = z
+  .object({
+    wellCode: requiredText('Well code is required', 100),
+    pAndACost: optionalCell(terms.pAndACost),
+    grossCost: optionalCell(money({ required: '', min: 1, belowMin: 'New gross P&A cost must be positive' })),
+    wellLifespan: optionalCell(terms.wellLifespan),
+    retirementDate: optionalDate,
+    discountRate: optionalCell(terms.discountRate),
+    inflationRate: optionalCell(terms.inflationRate),
+    reason: optionalCell(line('Reason must be text', 500)),
+  })
+  .refine(hasCost, COST_MISSING);
 export type RevisionRow = z.infer<typeof RevisionRow>;
 
 /** New estimates of many wells on one date. */
@@ -47,6 +54,7 @@ const RevisedWell = z.object({
   layerNumber: z.int().min(1),
   previousEstimate: moneyText,
   newEstimate: moneyText,
+  grossCost: moneyText.nullable().meta({ description: 'All owners’ cost, where the row gives it' }),
   change: moneyText,
   wellLifespan: z.int().min(1),
   previousRetirementDate: date,

@@ -9,7 +9,7 @@ import { changesLife, openOnDay } from '~/domain/books/well-books';
 import { interestOn, netOf } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
-import type { Cents } from '~/domain/money/money';
+import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { LayerTerms } from '~/schemas/books/aro-layer';
 import type { AddedLayer } from './post.server';
@@ -93,21 +93,50 @@ export function planLayer(
  * The cost that is the company's: as it is given, weighed from scenarios, or its interest on the day of all owners'.
  * @throws DomainError
  */
-export function costOf(
-  {
-    pAndACostCents,
-    grossCostCents,
-    expectedCost: expected,
-  }: Pick<LayerTerms, 'pAndACostCents' | 'grossCostCents' | 'expectedCost'>,
-  { interests }: Pick<BookedWell, 'interests'>,
+function costOf(
+  { pAndACostCents, grossCostCents, expectedCost: expected }: LayerTerms,
+  { interests }: BookedWell,
   day: CalendarDate,
 ): Cents {
   // At least a cent: every scenario costs one, and their probabilities add up to 100%.
   if (expected) return expectedCost(expected);
-  if (!grossCostCents) return pAndACostCents;
-  const cents = netOf(grossCostCents, interestOn(interests, day));
+  return grossCostCents ? shareOfCost(grossCostCents, interests, day) : pAndACostCents;
+}
+
+/** @throws DomainError */
+function shareOfCost(grossCents: Cents, interests: BookedWell['interests'], day: CalendarDate): Cents {
+  const cents = netOf(grossCents, interestOn(interests, day));
   if (cents > 0) return cents;
   throw new DomainError('grossCost', 'The company’s share of this cost is less than one cent');
+}
+
+/**
+ * The company's cost, in cents, of a row that may give all owners' cost instead or as well: by the well's interest on the day. Both
+ * are below zero in a row that lowers an estimate.
+ * @throws DomainError where the well's first interest begins after the day, where the row gives another net cost, and below a cent
+ * Source: the rule of gross costs.
+ */
+export function costOfRow(
+  { pAndACostCents, grossCostCents }: { pAndACostCents: Cents; grossCostCents: Cents | null },
+  { interests }: Pick<BookedWell, 'interests'>,
+  day: CalendarDate,
+): Cents {
+  if (grossCostCents === null) return pAndACostCents;
+  const [first] = interests.map(({ from }) => from).sort();
+  // Before its first interest a well counts as whole: right for a well that was, wrong for one whose share nobody entered.
+  if (first !== undefined && first > day) {
+    throw new DomainError(
+      'grossCost',
+      `Gross P&A cost needs the well’s working interest on ${day}, but it begins on ${first}`,
+    );
+  }
+  const shareCents = shareOfCost(Math.abs(grossCostCents), interests, day);
+  const netCents = grossCostCents < 0 ? 0 - shareCents : shareCents;
+  if (pAndACostCents === 0 || pAndACostCents === netCents) return netCents;
+  throw new DomainError(
+    'grossCost',
+    `The company’s share of the gross P&A cost is ${formatCents(netCents)}, not ${formatCents(pAndACostCents)}. Leave one of the two blank.`,
+  );
 }
 
 /** No layer is dated before the well's last settlement or sale. @throws AppError conflict */

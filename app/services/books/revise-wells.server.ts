@@ -30,7 +30,7 @@ import type { CompanyAdminContext, CompanyScope } from '~/services/platform/cont
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { companyRatesFor } from './company-rates.server';
-import { type Measure, type NewLayer, planLayer } from './plan-layer.server';
+import { costOfRow, type Measure, type NewLayer, planLayer } from './plan-layer.server';
 import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
 import { postAndRead } from './postings.server';
 import { rateTablesOn, toRateTables } from './rate-tables.server';
@@ -52,6 +52,7 @@ import { type MatchedRow, matchRows, planRows, requireRows, upAndDown, wellsName
 const LABELS = {
   wellCode: 'Well code',
   pAndACost: 'New P&A cost',
+  grossCost: 'New gross P&A cost',
   retirementDate: 'Retirement date',
   discountRate: 'Discount rate',
   inflationRate: 'Inflation rate',
@@ -193,7 +194,8 @@ function planRow(
   if (!latest)
     throw new AppError('conflict', 'The well has no estimate yet. Calculate its initial layer first.');
   requireUnsettled(booked);
-  const pAndACostCents: Cents = given.pAndACost;
+  const grossCostCents = given.grossCost ?? null;
+  const pAndACostCents = costOfRow({ pAndACostCents: given.pAndACost ?? 0, grossCostCents }, booked, date);
   const changeCents = pAndACostCents - latest.estimateLeftCents;
   const { discountRate, inflationRate } = given;
   const blank = RATE_NAMES.filter((name) => given[name] === undefined);
@@ -217,6 +219,7 @@ function planRow(
       measurement: 'change',
       ...rates({ ...latest, ...current?.rates }),
       pAndACostCents,
+      ...(grossCostCents !== null && { grossCostCents }),
       ...life,
     },
     calculationDate: date,
@@ -293,8 +296,8 @@ function optionsOf(
   };
 }
 
-function changeOf({ given, latest }: Revised): Cents {
-  return given.pAndACost - latest.estimateLeftCents;
+function changeOf({ layer, latest }: Revised): Cents {
+  return layer.pAndACostCents - latest.estimateLeftCents;
 }
 
 type Effect = { assetCents: Cents; resultCents: Cents };
@@ -325,7 +328,8 @@ function toView(
     ...nameOf(booked),
     layerNumber: layer.layerNumber,
     previousEstimate: formatCents(latest.estimateLeftCents),
-    newEstimate: formatCents(given.pAndACost),
+    newEstimate: formatCents(layer.pAndACostCents),
+    grossCost: given.grossCost === undefined ? null : formatCents(given.grossCost),
     change: formatCents(changeOf(one)),
     wellLifespan: layer.wellLifespanYears,
     previousRetirementDate: retirementDateOf(latest),

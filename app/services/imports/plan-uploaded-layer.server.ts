@@ -19,7 +19,7 @@ import {
   type WellCsvLayer,
 } from '~/schemas/imports/well-csv';
 import {
-  costOf,
+  costOfRow,
   type LivingTerms,
   type NewLayer,
   needsBalance,
@@ -95,30 +95,9 @@ export function planUploadedLayer(
     : planOpening(act, well, { ...row, balanceCents: layer.currentAroCents }, options);
 }
 
-/**
- * The layer with the company's share of what its row gives as all owners' cost: by the well's interest on the layer's date.
- * @throws DomainError where the well has no interest by then, though it has one later, and where the row gives another net cost
- * Source: the rule of gross costs.
- */
-export function withNetCost(layer: WellCsvLayer, { interests }: Pick<BookedWell, 'interests'>): WellCsvLayer {
-  const { grossCostCents, pAndACostCents, calculationDate: day } = layer;
-  if (grossCostCents === null) return layer;
-  const [first] = interests.map(({ from }) => from).sort();
-  // Before its first interest a well counts as whole: right for a well that was, wrong for one whose share nobody entered.
-  if (first !== undefined && first > day) {
-    throw new DomainError(
-      'grossCost',
-      `Gross P&A cost needs the well’s working interest on the calculation date, but it begins on ${first}`,
-    );
-  }
-  const wholeCents = Math.abs(grossCostCents);
-  const shareCents = costOf({ pAndACostCents: wholeCents, grossCostCents: wholeCents }, { interests }, day);
-  const netCents = grossCostCents < 0 ? 0 - shareCents : shareCents;
-  if (pAndACostCents === 0 || pAndACostCents === netCents) return { ...layer, pAndACostCents: netCents };
-  throw new DomainError(
-    'grossCost',
-    `The company’s share of the gross P&A cost is ${formatCents(netCents)}, not the P&A cost of ${formatCents(pAndACostCents)}. Leave one of the two blank.`,
-  );
+/** The layer with the company's share of what its row gives as all owners' cost. @throws DomainError as costOfRow */
+export function withNetCost(layer: WellCsvLayer, well: Pick<BookedWell, 'interests'>): WellCsvLayer {
+  return { ...layer, pAndACostCents: costOfRow(layer, well, layer.calculationDate) };
 }
 
 function planOpening(

@@ -30,6 +30,17 @@ describe('a pasted table', () => {
     });
   });
 
+  it('does without a required column where the one in its place is there', () => {
+    const columns: TableColumn[] = [...COLUMNS, { name: 'gross', title: 'Gross', insteadOf: 'cost' }];
+    const readWith = (text: string) => atOnce(readRows(rowsOfText(text, columns, Papa), columns));
+    expect(readWith('Well\tGross\nA-1\t500')).toMatchObject({
+      rows: [{ wellCode: 'A-1', gross: '500' }],
+      problem: null,
+    });
+    expect(readWith('Well\tDate\nA-1\t2026-03-04').problem).toMatch(/New P&A Cost/);
+    expect(readWith('Gross\tDate\n5\t2026-03-04').problem).toMatch(/Well Code/);
+  });
+
   it.each([
     ['commas', 'Well Code,New P&A Cost\nA-1,"1,000.00"\n'],
     ['semicolons', 'Well Code;New P&A Cost\nA-1;1.000,00\n'],

@@ -48,6 +48,47 @@ const newest = async (client: SignedIn, { id }: WellView): Promise<LayerView> =>
   (await layersOf(client, id)).at(-1)!;
 
 describe('a revision of many wells', () => {
+  it('takes all owners’ cost by row: the estimate is the company’s share of it, and the layer keeps both', async () => {
+    const { client, wells } = await twoWells();
+    for (const [well, from] of [
+      [wells[0], '2026-02-01'],
+      [wells[1], '2026-02-16'],
+    ] as const) {
+      const workingInterests = [{ from, percent: '62.5' }];
+      await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, workingInterests }));
+    }
+    const given = { wellCode: 'A-1', grossCost: '200000', wellLifespan: '15', ...RATES };
+    const share = await previewed(client, [given]);
+    expect(share.refusals).toEqual([]);
+    const net = { ...given, pAndACost: '125000', grossCost: '' };
+    const [alone] = (await previewed(client, [net])).rows;
+    expect(alone).toMatchObject({ newEstimate: '125000.00', change: '25000.00', grossCost: null });
+    expect(share.rows).toEqual([{ ...alone, grossCost: '200000.00' }]);
+    expect((await previewed(client, [{ ...given, pAndACost: '125000.00' }])).rows).toEqual(share.rows);
+
+    const faults = await previewed(client, [
+      { ...given, pAndACost: '125000.01' },
+      { ...given, wellCode: 'A-2' },
+      { ...given, wellCode: 'A-3', grossCost: '0' },
+      { ...given, wellCode: 'A-4', grossCost: ' ' },
+    ]);
+    expect(faults.refusals.map(({ message }) => message)).toEqual([
+      'The company’s share of the gross P&A cost is 125000.00, not 125000.01. Leave one of the two blank.',
+      'Gross P&A cost needs the well’s working interest on 2026-02-15, but it begins on 2026-02-16',
+      'New gross P&A cost must be positive',
+      'P&A cost is required',
+    ]);
+    await bodyOf(await revise(client, [given]), 201);
+    expect(await newest(client, wells[0])).toMatchObject({
+      measurement: 'change',
+      pAndACost: '125000.00',
+      grossCost: '200000.00',
+      totalEstimate: '125000.00',
+      aroValue: alone!.aroValue,
+    });
+    await expectBooksToCheck(client);
+  });
+
   it('takes a new retirement date by row, with the exact time to it, which the well keeps', async () => {
     const { client, wells } = await twoWells();
     const given = { pAndACost: '130000', ...RATES };

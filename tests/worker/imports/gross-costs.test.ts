@@ -7,7 +7,13 @@ import { signInToNewCompany } from '../../support/worker';
 
 const { pAndACost: _, ...BARE } = { ...WELL_ROW, ...LAYER_ROW };
 const HALF = { workingInterest: '50', workingInterestFrom: '2020-01-01' };
-const INITIAL: CsvRow = { ...BARE, wellCode: 'A', ...HALF, grossCost: '200000', calculationDate: '2020-01-01' };
+const INITIAL: CsvRow = {
+  ...BARE,
+  wellCode: 'A',
+  ...HALF,
+  grossCost: '200000',
+  calculationDate: '2020-01-01',
+};
 const ADDITIONAL: CsvRow = {
   ...BARE,
   wellCode: 'A',
@@ -80,8 +86,8 @@ describe('all owners’ cost in a file', () => {
       { ...INITIAL, wellCode: 'C', workingInterest: '0.00000001', grossCost: '1.00' },
     ]);
     expect(refusals).toEqual([
-      '2: Gross P&A cost needs the well’s working interest on the calculation date, but it begins on 2020-01-02',
-      '3: The company’s share of the gross P&A cost is 100000.00, not the P&A cost of 100000.01. Leave one of the two blank.',
+      '2: Gross P&A cost needs the well’s working interest on 2020-01-01, but it begins on 2020-01-02',
+      '3: The company’s share of the gross P&A cost is 100000.00, not 100000.01. Leave one of the two blank.',
       '4: The company’s share of this cost is less than one cent',
     ]);
     expect(layers).toEqual([]);
