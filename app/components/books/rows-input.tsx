@@ -179,10 +179,14 @@ function tooManyRows(table: ReadTable | null, format: Format): string | null {
 }
 
 function Titles({ columns }: { columns: readonly TableColumn[] }): ReactNode {
+  const titleOf = ({ name, title }: TableColumn) =>
+    [title, ...columns.filter(({ insteadOf }) => insteadOf === name).map((other) => other.title)].join(
+      ' or ',
+    );
   const named = (isRequired: boolean) =>
     columns
-      .filter((column) => (column.isRequired ?? false) === isRequired)
-      .map(({ title }) => title)
+      .filter((column) => !column.insteadOf && (column.isRequired ?? false) === isRequired)
+      .map(titleOf)
       .join(', ');
   return (
     <>

@@ -71,17 +71,24 @@ export function suggestMapping(
   const ranked = wanted
     .flatMap(({ position, matches }) => matches.map((match) => ({ position, ...match })))
     .sort((a, b) => a.rank - b.rank || a.position - b.position);
-  for (const { position, id } of ranked) {
-    const target = targets.get(id)!;
-    if (taken.has(id) || columns[position]?.to !== null || !canBe(target, texts[position])) continue;
-    take(position, { title: titles[position] ?? '', to: id, ...meanings(target, texts[position]) });
-  }
+  const suggest = (matches: typeof ranked) => {
+    for (const { position, id } of matches) {
+      const target = targets.get(id)!;
+      if (taken.has(id) || columns[position]?.to !== null || !canBe(target, texts[position])) continue;
+      take(position, { title: titles[position] ?? '', to: id, ...meanings(target, texts[position]) });
+    }
+  };
+  suggest(ranked);
   // Of a file with both costs, the company's own: its share may be rounded otherwise than the gross cost's would be.
   const gross = columns.findIndex(({ to }) => to === 'grossCost');
   if (taken.has('pAndACost') && gross >= 0 && !decided.has(gross)) columns[gross]!.to = null;
   // A file with names and no codes: what is called "Well" may be both, and the code is what cannot be missing.
   const name = columns.find(({ to }) => to === 'wellName');
-  if (name && !taken.has('wellCode') && /^well$/i.test(name.title.trim())) name.to = 'wellCode';
+  if (name && !taken.has('wellCode') && /^well$/i.test(name.title.trim())) {
+    name.to = 'wellCode';
+    taken.delete('wellName');
+    suggest(ranked.filter(({ id }) => id === 'wellName'));
+  }
   return withLayerType({
     columns,
     defaults: before?.defaults ?? {},

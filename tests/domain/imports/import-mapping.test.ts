@@ -122,6 +122,13 @@ describe('a mapping', () => {
     ]);
   });
 
+  it('takes “Well” for the code where no column is, and what else may be the name for that', () => {
+    const ids = (...titles: string[]) => suggestMapping(titles, [], []).columns.map(({ to }) => to);
+    expect(ids('Well', 'Lease', 'Field')).toEqual(['wellCode', 'wellName', 'field']);
+    expect(ids('Well', 'Field')).toEqual(['wellCode', 'field']);
+    expect(ids('API', 'Well', 'Lease')).toEqual(['wellCode', 'wellName', null]);
+  });
+
   it('makes the first layer initial where a person finds the amounts, unless they said otherwise', () => {
     const columns = [{ title: 'Gross P&A', to: 'pAndACost' }];
     const defaults = { field: 'North' };
