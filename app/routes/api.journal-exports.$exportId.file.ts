@@ -9,7 +9,7 @@ const api = apiRoute({
       summary: 'Read the file of an export',
       isFile: true,
       details:
-        'CSV, or IIF for QuickBooks Desktop, as text. It has what was posted then; where accounts or codes were changed since, it has those of today.',
+        'CSV, or IIF for QuickBooks Desktop, as text, to the byte as it was exported. 409 where it can’t be, because accounts, codes or names were changed since.',
     },
     as: requireCompany,
     limit: 'exports',

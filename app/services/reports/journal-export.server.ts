@@ -206,10 +206,14 @@ export function exportFileReads(scope: CompanyScope, id: string) {
   };
 }
 
+const READS_DIFFERENTLY =
+  'Since this export, accounts, well codes or names in these dates were changed, so its file can’t be written again as it was. Export the dates again, whole or only the difference.';
+
 /**
- * The file of an export: the journal as it was posted then, written with the accounts and codes of today.
+ * The file of an export, written again to the byte. Postings never change, but accounts and codes do: a file of another SHA-256 than
+ * the one recorded would be taken for what the other ledger has.
  * @param rows what exportFileReads read
- * @throws AppError not-found
+ * @throws AppError not-found; conflict where the journal reads differently today
  */
 export async function getExportFile(
   ctx: CompanyContext,
@@ -217,11 +221,14 @@ export async function getExportFile(
 ): Promise<{ made: JournalExportView; texts: AsyncGenerator<string, void, undefined> }> {
   const [made] = rows.exports;
   if (!made) throw new AppError('not-found', 'Export not found');
-  const plan: FilePlan = { ...made, difference: null };
   const [since] = rows.since;
-  if (since) {
-    const now = await readStates(ctx, rows, plan, since.through);
-    plan.difference = differenceTo(since, now, { number: made.number, rows });
-  }
-  return { made: toView(made), texts: plannedTexts(rows, plan, plannedEntries(ctx, rows, plan)) };
+  const now = since ? await readStates(ctx, rows, made, since.through) : [];
+  // A difference counts what it has taken back, so each writing needs one of its own.
+  const plan = (): FilePlan => ({
+    ...made,
+    difference: since ? differenceTo(since, now, { number: made.number, rows }) : null,
+  });
+  const { sha256 } = await measureFile(rows, plan(), plannedEntries(ctx, rows, made));
+  if (sha256 !== made.sha256) throw new AppError('conflict', READS_DIFFERENTLY);
+  return { made: toView(made), texts: plannedTexts(rows, plan(), plannedEntries(ctx, rows, made)) };
 }

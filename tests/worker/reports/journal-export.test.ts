@@ -9,9 +9,11 @@ import type {
   NewJournalExportView,
   SinceLastExportView,
 } from '~/schemas/reports/journal-export';
+import type { WellView } from '~/schemas/wells/well-views';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { exportJournal, exportReads } from '~/services/reports/journal-export.server';
+import { bodyOf } from '../../support/books';
 import { addLayer, addWell, contextInterrupted } from '../../support/layers';
 import { READERS } from '../../support/ledger-files';
 import { db, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
@@ -218,6 +220,31 @@ describe('the register of exports', () => {
       const clearingMain = lines === 'detail' ? '2050' : '2099';
       await client.put(`/api/companies/${company.id}/settings`, { journal: { clearingMain } });
     }
+  });
+
+  it('is written again to the byte, also a difference, or not at all once it would read differently', async () => {
+    const { client, company, second } = await makeBooks();
+    const refusal = async ({ id }: Pick<JournalExportView, 'id'>) => {
+      const response = await client.get(`/api/journal-exports/${id}/file`);
+      return [response.status, (await response.json<{ message: string }>()).message];
+    };
+    const differently = [
+      409,
+      'Since this export, accounts, well codes or names in these dates were changed, so its file can’t be written again as it was. Export the dates again, whole or only the difference.',
+    ];
+    const first = await make(client);
+    await client.put(`/api/companies/${company.id}/settings`, { journal: { clearingMain: '2099' } });
+    const difference = await make(client, { difference: true });
+    const text = await fileOf(client, difference);
+    expect([await sha256Hex(text), text]).toEqual([difference.sha256, await fileOf(client, difference)]);
+    expect(await refusal(first)).toEqual(differently);
+
+    const well = await bodyOf<WellView>(await client.get(`/api/wells/${second.id}`));
+    await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, wellCode: 'A-3' }));
+    // The rows that it had are the same as before; its whole journal is not.
+    expect(await refusal(difference)).toEqual(differently);
+    await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, version: well.version + 1 }));
+    expect(await fileOf(client, difference)).toBe(text);
   });
 
   it('takes back a voucher that is gone', async () => {
