@@ -132,18 +132,12 @@ const FILE_SETTINGS: { name: LedgerFileSetting; label: string; help: string }[] 
 
 /** How the company accretes, and what its journal entries carry. */
 export function CompanySettings({ page, fields }: { page: CompanySettingsView; fields: string[] }) {
-  const company = useCompany();
-  // Other settings, saved here or by someone else, are another form.
+  const companyId = useCompany()?.id ?? '';
   return (
     <div className="flex max-w-4xl flex-col gap-4">
-      <SettingsForm
-        key={`${company?.id} ${page.version}`}
-        page={page}
-        fields={fields}
-        companyId={company?.id ?? ''}
-      />
-      <RateTables companyId={company?.id ?? ''} />
-      {page.depreciation === 'units-of-production' && <DepletionRates companyId={company?.id ?? ''} />}
+      <SettingsForm key={companyId} page={page} fields={fields} companyId={companyId} />
+      <RateTables companyId={companyId} />
+      {page.depreciation === 'units-of-production' && <DepletionRates companyId={companyId} />}
     </div>
   );
 }
@@ -161,7 +155,9 @@ function SettingsForm({
     failure: 'Failed to update company settings',
     success: 'Company settings updated successfully',
   });
-  const { version: _, ...saved } = page;
+  /** What the entries are changes of. A newer page waits until there are none; saving before that is refused as outdated. */
+  const [base, setBase] = useState(page);
+  const saved = withoutVersion(base);
   const [settings, setSettings] = useState(saved);
   const form = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -169,13 +165,17 @@ function SettingsForm({
   useEffect(() => {
     if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failure]);
-  /** What was saved last, as it was sent: the page has it a moment later, and leaving in between loses nothing. */
-  const [stored, setStored] = useState<string | null>(null);
-  const entered = JSON.stringify(settings);
-  const isChanged = entered !== JSON.stringify(saved);
+  const isChanged = JSON.stringify(settings) !== JSON.stringify(saved);
   const errors = fieldErrorsOf(failure);
   const preview = useSwitchPreview({ saved, chosen: settings, companyId });
-  useLeaveWarning(isChanged && entered !== stored);
+  useLeaveWarning(isChanged);
+
+  const show = (next: CompanySettingsView) => {
+    setBase(next);
+    setSettings(withoutVersion(next));
+  };
+  const newest = page.version > base.version ? page : base;
+  if (!isChanged && newest !== base) show(newest);
 
   const setText = (name: keyof typeof settings.journal, text: string) =>
     setSettings({ ...settings, journal: { ...settings.journal, [name]: text } });
@@ -187,19 +187,22 @@ function SettingsForm({
     const planned = preview.isAsked ? preview.data : null;
     const outcome = await run(
       async (api) => {
-        await api(`/api/companies/${companyId}/settings`, {
+        const answer = await api<CompanySettingsView>(`/api/companies/${companyId}/settings`, {
           method: 'PUT',
           body: isSwitched(saved, settings) ? settings : withoutDepreciation(settings),
-          ifVersion: page.version,
+          ifVersion: base.version,
           reviewed: planned?.reviewed,
         });
+        setBase(answer);
+        // What was typed while it was being saved stays.
+        setSettings((current) => (current === settings ? withoutVersion(answer) : current));
         if (planned?.postings.length)
           return reverseOffer(api, { kind: 'depreciation' }, { tab: 'accretion' });
       },
       null,
       (action) => ({ action }),
     );
-    if (outcome.ok) return setStored(entered);
+    if (outcome.ok) return;
     setFailure(outcome.error);
     if (isOvertaken(outcome.error)) preview.refresh();
   };
@@ -360,13 +363,17 @@ function SettingsForm({
         >
           Save Settings
         </Button>
-        <Button disabledReason={isChanged ? null : 'No changes to save'} onClick={() => setSettings(saved)}>
+        <Button disabledReason={isChanged ? null : 'No changes to save'} onClick={() => show(newest)}>
           Discard Changes
         </Button>
         {isChanged && <p className="text-muted">Unsaved changes</p>}
       </div>
     </form>
   );
+}
+
+function withoutVersion({ version: _, ...settings }: CompanySettingsView) {
+  return settings;
 }
 
 /** The books need not be read where depreciation stays as it is. */
