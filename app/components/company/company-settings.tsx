@@ -173,6 +173,7 @@ function SettingsForm({
   const show = (next: CompanySettingsView) => {
     setBase(next);
     setSettings(withoutVersion(next));
+    setFailure(null);
   };
   const newest = page.version > base.version ? page : base;
   if (!isChanged && newest !== base) show(newest);

@@ -55,9 +55,14 @@ test('settings are saved, say what they do, and reach the journal', async ({
   await save.click();
   await expect(page.getByLabel('Accretion Expense, subaccount')).toHaveValue('100');
   await page.getByLabel('ARO Liability, main account').fill('2499');
+  await page.getByLabel('Ask for a Reason Above').fill('abc');
+  await save.click();
+  await expect(page.getByText('Must be a valid number').first()).toBeVisible();
   await page.getByRole('button', { name: 'Discard Changes' }).click();
   await expect(page.getByLabel('ARO Liability, main account')).toHaveValue('2400');
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
   const problem = page.locator('form').getByRole('alert');
+  await expect(problem).toHaveCount(0);
 
   // Two people at once: the later one is told, and keeps what was typed.
   await page.getByLabel('ARO Liability, main account').fill('2500');
