@@ -2,6 +2,7 @@ import { type ShouldRevalidateFunctionArgs, useNavigation, useRevalidator } from
 import { useEffect } from 'react';
 import { staysWhereItIs } from './lost-connection';
 import { createStore } from './store';
+import { hasEntries, useHasEntries } from './unsaved-entries';
 import { opensDialogOnly } from './use-address';
 
 /** A write's reload is under way. Closing the dialog that wrote interrupts it, and must not lose it. */
@@ -21,6 +22,11 @@ let otherTabs: BroadcastChannel | null = null;
 export function noteWrite(): void {
   reloadIsDue = true;
   writes += 1;
+  tellOtherTabs();
+}
+
+/** All there is to do after a write when this page stays as it is. */
+export function tellOtherTabs(): void {
   otherTabs?.postMessage(null);
 }
 
@@ -52,8 +58,14 @@ export function useHeldPage(): void {
   }, []);
 }
 
-export function useIsPageHeld(): boolean {
-  return holds.use() > 0;
+/** Whether loading the page again might lose something. It may even bring another company's page: one selected in another tab. */
+export function isPageInUse(): boolean {
+  return hasEntries() || holds.get() > 0;
+}
+
+export function useIsPageInUse(): boolean {
+  const isHeld = holds.use() > 0;
+  return useHasEntries() || isHeld;
 }
 
 /** Changes with each write, for what is fetched apart from the page's data. */

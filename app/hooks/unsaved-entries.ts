@@ -42,7 +42,7 @@ export function addEntry(entry: Entry): () => void {
 
 /** Asks before what was entered is thrown away, where there is any. @returns whether to go on */
 export function askToDiscard(): Promise<boolean> {
-  if (entries.get().length === 0) return Promise.resolve(true);
+  if (!hasEntries()) return Promise.resolve(true);
   const asked = question.get();
   if (asked) return asked.answer;
   let resolve: (isDiscarded: boolean) => void;
@@ -59,7 +59,7 @@ export function askToDiscard(): Promise<boolean> {
 
 /** Lets the next navigation pass: the form it closes has been saved, or was discarded already. */
 export function letGo(): void {
-  isLettingGo = entries.get().length > 0;
+  isLettingGo = hasEntries();
 }
 
 /** For the gate: a navigation is done. */
@@ -70,6 +70,10 @@ export function endLettingGo(): void {
 /** Whether going there would throw away what was entered. */
 export function losesEntries(current: Location, next: Location): boolean {
   return !isLettingGo && entries.get().some(({ isKept }) => !isKept(urlOf(current), urlOf(next)));
+}
+
+export function hasEntries(): boolean {
+  return entries.get().length > 0;
 }
 
 export function useHasEntries(): boolean {

@@ -1,8 +1,7 @@
 import { useLocation, useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { listenToOtherTabs, noteRefresh, useIsPageHeld } from './revalidation';
+import { listenToOtherTabs, noteRefresh, useIsPageInUse } from './revalidation';
 import { isAnythingUnsaved } from './unload-warning';
-import { useHasEntries } from './unsaved-entries';
 import { useLayout } from './use-layout';
 import { useRootData } from './use-root-data';
 
@@ -17,8 +16,7 @@ export function useFreshPage(): void {
   const { now } = useRootData();
   const { revalidate, state } = useRevalidator();
   const isLoading = useNavigation().state !== 'idle' || state !== 'idle';
-  const hasEntries = useHasEntries();
-  const isHeld = useIsPageHeld();
+  const isInUse = useIsPageInUse();
   const loadedAt = useRef(0);
   const isOutdated = useRef(false);
 
@@ -36,7 +34,7 @@ export function useFreshPage(): void {
 
   useEffect(() => {
     // A load that is already running must not be restarted.
-    if (hasEntries || isHeld || isLoading) return;
+    if (isInUse || isLoading) return;
     const leave = new AbortController();
     const { signal } = leave;
     let isAsking = false;
@@ -60,7 +58,7 @@ export function useFreshPage(): void {
     window.addEventListener('online', refresh, { signal });
     window.addEventListener('pageshow', restore, { signal });
     return () => leave.abort();
-  }, [hasEntries, isHeld, isLoading, revalidate]);
+  }, [isInUse, isLoading, revalidate]);
   useKeptScroll(state === 'loading');
 }
 

@@ -2,7 +2,7 @@ import { useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { toastMissingCode } from './missing-code';
 import type { Preferences } from './preferences';
-import { noteWrite } from './revalidation';
+import { isPageInUse, noteWrite, tellOtherTabs } from './revalidation';
 import { createStore } from './store';
 import { useApi } from './use-api';
 import { useRootData } from './use-root-data';
@@ -39,6 +39,8 @@ export function useSetPreference() {
         cannotSave,
       );
       if (isSaved) {
+        // The choice applies already.
+        if (isPageInUse()) return tellOtherTabs();
         noteWrite();
         revalidate();
       } else if (chosen.get()[key] === value) {

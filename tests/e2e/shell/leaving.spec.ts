@@ -200,7 +200,7 @@ test('a token made while the question is asked is shown to who was about to leav
 });
 
 test('an import asks before it is left, from the columns to the review', async ({ page, browser }) => {
-  await addToNewCompany(browser, page);
+  const { id: companyId } = await addToNewCompany(browser, page);
   await page.goto('/', READY);
   await page.getByRole('button', { name: 'Import Spreadsheet' }).first().click();
   await expect(page.getByRole('heading', { name: 'Import Wells and Balances' })).toBeVisible();
@@ -215,6 +215,23 @@ test('an import asks before it is left, from the columns to the review', async (
   await page.goBack();
   await keepEditing(page);
   await expect(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
+
+  // Another tab selects another company: choosing a theme here must not load its page over the import.
+  const { id: otherId } = await addToNewCompany(browser, page);
+  const select = (id: string) => page.request.post('/api/companies/select', { data: { companyId: id } });
+  expect((await select(otherId)).status()).toBe(200);
+  const loads: string[] = [];
+  page.on('request', (request) => request.url().includes('.data') && loads.push(request.url()));
+  const saved = page.waitForResponse('**/api/user/preferences');
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  expect((await saved).status()).toBe(201);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.evaluate(() => new Promise((drawn) => setTimeout(drawn, 300)));
+  expect(loads).toEqual([]);
+  await expect(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
+  expect((await select(companyId)).status()).toBe(200);
+
   await page.getByRole('link', { name: 'All Wells', exact: true }).click();
   await discard(page);
   await expect(page.getByRole('heading', { name: 'Columns' })).toBeHidden();
