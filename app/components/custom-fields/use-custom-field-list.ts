@@ -1,6 +1,6 @@
 import { useRevalidator } from '@remix-run/react';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { ApiError, apiResponse, isUnauthorized, MessageError, NetworkError } from '~/hooks/api-fetch';
+import { ApiError, apiResponse, isStale, isUnauthorized, MessageError } from '~/hooks/api-fetch';
 import { noteWrite } from '~/hooks/revalidation';
 import { useMutation } from '~/hooks/use-api';
 import { useCompany } from '~/hooks/use-root-data';
@@ -20,7 +20,7 @@ export function useCustomFieldCalls() {
 
   async function read(): Promise<CustomFieldList> {
     const response = await apiResponse(path, { companyId }).catch((error) => {
-      if (!(error instanceof ApiError) || isUnauthorized(error)) throw error;
+      if (!(error instanceof ApiError) || error.serverMessage || isUnauthorized(error)) throw error;
       throw new MessageError(`Failed to fetch custom fields: ${error.status}`);
     });
     return readList(response);
@@ -62,13 +62,17 @@ export function useCustomFieldCalls() {
   };
 }
 
-/** A change of the list that, when the server refuses it, shows the list as it is now: someone else may have changed it. */
+/** Someone else has changed or deleted the field meanwhile. */
+class FieldChangedError extends MessageError {}
+
+/** A change of the list that, when someone else has changed the list meanwhile, shows it as it is now. */
 export function useCustomFieldChange(texts: { failure: string; success?: string; successTitle?: null }) {
   const { run, ...state } = useMutation(texts);
   const { revalidate } = useRevalidator();
   const runAndLook: typeof run = async (call) => {
     const outcome = await run(call);
-    if (!outcome.ok && outcome.error && !(outcome.error instanceof NetworkError)) {
+    // After any other refusal a reload might show another company's page, or a viewer's, and close the form.
+    if (!outcome.ok && (isStale(outcome.error) || outcome.error instanceof FieldChangedError)) {
       noteWrite();
       revalidate();
     }
@@ -88,10 +92,10 @@ async function readList(response: Response): Promise<CustomFieldList> {
 function unchanged(seen: CustomFieldTemplate, templates: CustomFieldTemplate[], kept: string) {
   const now = templates.find(({ id }) => id === seen.id);
   if (!now) {
-    throw new MessageError(`Someone else deleted "${seen.displayName}" while you were editing. ${kept}`);
+    throw new FieldChangedError(`Someone else deleted "${seen.displayName}" while you were editing. ${kept}`);
   }
   if (contentText(now) !== contentText(seen)) {
-    throw new MessageError(
+    throw new FieldChangedError(
       `Someone else changed "${seen.displayName}" while you were editing. ${kept} Close and reopen it to see the change.`,
     );
   }

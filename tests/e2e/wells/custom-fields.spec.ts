@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany, joinNewCompany, makeViewer } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const toast = (page: Page, text: string) =>
@@ -309,6 +309,42 @@ test('two people at the list at once lose nothing and are told', async ({
     'Mine',
     'Late of theirs',
   ]);
+});
+
+test('a form that is refused keeps what was entered, and its company', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  const { id } = await addToNewCompany(browser, page);
+  const other = await addToNewCompany(browser, page);
+  const { id: userId } = await (await page.request.get('/api/auth/user')).json();
+  const select = async (companyId: string) => {
+    const selected = await page.request.post('/api/companies/select', { data: { companyId } });
+    expect(selected.status()).toBe(200);
+  };
+  await select(id);
+  await page.goto('/?view=fields&dialog=new', READY);
+  const dialog = dialogOf(page, 'Add Custom Field');
+  await fillField(dialog, { fieldName: 'depth', displayName: 'Depth', helpText: 'In feet' });
+  const loads: string[] = [];
+  page.on('request', (request) => request.url().includes('.data') && loads.push(request.url()));
+  const expectRefusal = async (text: string) => {
+    await dialog.getByRole('button', { name: 'Create Field' }).click();
+    await expect(dialog.getByRole('alert')).toContainText(text);
+    await page.evaluate(() => new Promise((drawn) => setTimeout(drawn, 200)));
+    await expect(dialog.getByLabel('Help Text')).toHaveValue('In feet');
+    expect(loads).toEqual([]);
+  };
+
+  // Another tab selects another company.
+  await select(other.id);
+  await expectRefusal('Switch back there to keep what you entered here');
+  await makeViewer(browser, userId, id);
+  await select(id);
+  await expectRefusal('Company admin role required');
 });
 
 test('failures of the list call are told in its words', async ({ page, browser, signIn, newPerson }) => {
