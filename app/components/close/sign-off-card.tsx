@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Field } from '~/components/ui/field';
@@ -8,18 +7,23 @@ import { approvalProblem } from '~/domain/books/sign-off';
 import { personName } from '~/hooks/person-name';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
-import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
+import { useKeptState, useUnloadWarning } from '~/hooks/use-kept-state';
+import { useCompany, useRootData, useWriteBlock } from '~/hooks/use-root-data';
 import type { CloseView } from '~/schemas/close/close';
 
 /** Who prepared the month and who approved it, and why that no longer counts. */
 export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () => void }) {
   const writeBlock = useWriteBlock();
   const { user } = useRootData();
-  const [note, setNote] = useState('');
+  const companyId = useCompany()?.id;
+  const key = `sign-off of ${companyId} ${close.month}`;
+  const [note, setNote] = useKeptState(key, '');
   const { run, pending, problem } = useMutation({ failure: 'Failed to sign' });
   const { prepared, approved, withdrawn } = close.signOff;
   const isTwoPeople = close.approval === 'second-person';
   const isToPrepare = !prepared || withdrawn !== null;
+  const isToSign = close.state === 'open' && (!approved || withdrawn !== null);
+  useUnloadWarning(key, isToSign && note.trim() !== '');
   // Where it is optional, closing is what the page is for.
   const variant = isTwoPeople ? 'primary' : 'secondary';
   const approvalBlock =
@@ -56,7 +60,7 @@ export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () =>
           <dt className="text-muted">Approved by</dt>
           <Signature signed={approved} isWithdrawn={withdrawn !== null} />
         </dl>
-        {close.state === 'open' && !(approved && !withdrawn) && (
+        {isToSign && (
           <>
             <Field label="Remark" help="Optional. It stays with the sign-off.">
               {(control) => (

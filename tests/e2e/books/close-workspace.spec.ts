@@ -47,6 +47,10 @@ test('two people close a month, and a figure that changes in between withdraws t
   await expect(closeButton).toHaveAccessibleDescription(/is not prepared yet/);
   await expect(primary(page)).toHaveText(['Sign as Prepared']);
   await page.getByLabel('Remark').fill('Accruals checked');
+  const leaving = page.waitForEvent('dialog');
+  const reloading = page.evaluate(() => window.location.reload());
+  await (await leaving).dismiss();
+  await reloading;
   await page.getByRole('button', { name: 'Sign as Prepared' }).click();
   await expectToast(page, 'You signed the month as prepared.');
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(
@@ -156,11 +160,13 @@ test('what is typed outlasts another page and the save of what was typed before,
   const liability = page.getByLabel('General ledger balance of ARO liability');
   await asset.fill('5');
   await page.getByRole('textbox', { name: 'Note' }).fill('For one company');
+  await page.getByLabel('Remark').fill('Not signed yet');
   await page.getByRole('link', { name: 'All Months' }).click();
   await page.getByRole('heading', { name: 'Close of Jan 2024' }).waitFor({ state: 'detached' });
   await page.goBack();
   await expect(asset).toHaveValue('5');
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('For one company');
+  await expect(page.getByLabel('Remark')).toHaveValue('Not signed yet');
 
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -203,5 +209,6 @@ test('what is typed outlasts another page and the save of what was typed before,
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Close of Jan 2024' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  await expect(page.getByLabel('Remark')).toHaveValue('');
   await expect(liability).toHaveValue('');
 });
