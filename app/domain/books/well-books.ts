@@ -42,7 +42,8 @@ export type WellBooks = {
  * act; what is already posted beyond it is reversed before it and posted again after it, to the same period ends. Accretion keeps
  * the method it was posted by, also up to the day within a period: the act changes what accretes, not how.
  *
- * @returns what the well carries on the day, and `replay` to call when the act's own movements are booked
+ * @returns what the well carries on the day, and `replay` to call when the act's own movements are booked, with the layers that the act
+ * adds, and the others where it changes how time passes for them
  * @throws DomainConflict when anything but the passage of time is booked after the day, or depreciation that the company would not
  * post again, because it does so otherwise now: it has to be reversed first
  * Source: ASC 410-20-35-4 (the passage of time is recognized before the change); the rule of measuring on the day.
@@ -51,7 +52,7 @@ export function openOnDay(
   act: Act,
   { wellCode, field = '', layers, later }: WellBooks,
   day: CalendarDate,
-): { carryingCents: Cents; replay: (added?: readonly LayerState[]) => void } {
+): { carryingCents: Cents; replay: (added?: readonly LayerState[], others?: readonly LayerState[]) => void } {
   const inTheWay = later.find((posting) => !OF_TIME.has(posting.kind) || isLost(act, posting));
   if (inTheWay) throw blocked(wellCode, inTheWay);
 
@@ -71,8 +72,8 @@ export function openOnDay(
   const carrying = sumCents(layers.map((layer) => act.stateOf(layer).currentAroCents));
   return {
     carryingCents: Number(carrying),
-    replay: (added = []) => {
-      const all = [...layers, ...added];
+    replay: (added = [], others = layers) => {
+      const all = [...others, ...added];
       for (const posting of accretions) {
         const { day, isCompanyWide, periodType } = posting;
         const as: TimeHead = { isCompanyWide, periodType, method: accretionMethodOf(posting) };
@@ -128,11 +129,11 @@ function movesRetirement(older: readonly LayerLife[], added: LayerLife): boolean
 }
 
 /**
- * Whether a layer changes what the company's depreciation of the well's older layers is counted from, because it changes when the
+ * Whether a layer changes what straight-line depreciation of the well's older layers is counted from, because it changes when the
  * well retires: then it is measured on its day.
  */
 export function changesLife(act: Act, older: readonly LayerLife[], added: LayerLife): boolean {
-  return act.depreciation !== null && movesRetirement(older, added);
+  return act.depreciation?.method === 'straight-line' && movesRetirement(older, added);
 }
 
 /**

@@ -49,18 +49,20 @@ export function changeStatus(books: Books, wellId: string, status: Status, day: 
   const before = well.status === 'Plugged' ? well.pluggedOn : null;
   const kept = well.status === 'Plugged' ? before : new Date().toISOString().slice(0, 10);
   const next = status === 'Plugged' ? (day ?? kept) : null;
+  let replay = () => {};
   if (next !== before) {
     const { closedThrough } = books;
     if (before !== null && closedThrough !== null && before <= closedThrough) throw new Refusal(409);
     if (next !== null) {
       requireOpen(books, next);
-      // Through its day it accretes as any well; nothing is posted again afterwards.
-      bringToDay(beginAct(books), wellId, { day: next, pluggedOn: null });
+      // Through its day it accretes as any well; afterwards only whole months before it are charged again.
+      replay = bringToDay(beginAct(books), wellId, { day: next, pluggedOn: null });
     }
     well.arrivedPlugged = false;
   }
   well.status = status;
   well.pluggedOn = next;
+  replay();
 }
 
 export type SettlementTerms = { day: Day; costCents: bigint; reliefCents: bigint | null; isFinal: boolean };

@@ -163,7 +163,7 @@ function costOf(well: Well, day: Day, { costCents, isGross }: Terms): bigint {
 
 /**
  * Decreases and remeasurements need what the well carries on the day; what changes when the well retires needs what is left
- * of its asset, where the company depreciates.
+ * of its asset, where the company depreciates straight-line.
  */
 export function isMeasuredOnItsDay(
   books: Books,
@@ -174,7 +174,7 @@ export function isMeasuredOnItsDay(
   const existing = layersOf(books, wellId);
   const latest = existing.at(-1);
   if (!latest) return false;
-  if (books.settings.depreciation !== 'none' && movesRetirement(existing, life)) return true;
+  if (books.settings.depreciation === 'straight-line' && movesRetirement(existing, life)) return true;
   return (
     measurement === 'remeasure' || (measurement === 'change' && costCents < estimateLeftOf(books, latest))
   );

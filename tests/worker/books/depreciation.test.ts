@@ -5,6 +5,7 @@ import type { DepletionRateView } from '~/schemas/books/depletion-rate';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
 import type { MonthEndView, PostingPreview } from '~/schemas/books/posting-views';
 import type { CompanySettingsView } from '~/schemas/people/people-views';
+import type { WellView } from '~/schemas/wells/well-views';
 import {
   accreteThrough,
   bodyOf,
@@ -528,6 +529,45 @@ describe('units of production', () => {
     await accreteThrough(client, '2026-04-30');
     expect(await arcOf(client)).toEqual([['120000.00', '-11775.00', '108225.00']]);
     await close(client, '2026-04-30');
+    await expectBooksToCheck(client);
+  });
+
+  it('charges them too where the well is plugged once the period is posted', async () => {
+    const { client, company, well } = await depreciatingCompany('units-of-production');
+    const rates = [rate('2026-01', '7.5'), rate('2026-02', '2.5'), rate('2026-03', '10')];
+    await bodyOf(await client.put(ratesPath(company.id), { rates }));
+    const input = { periodType: 'quarterly', periodEnd: '2026-03-31' };
+    await bodyOf(await client.post('/api/accretion/calculate', input));
+    expect(await arcOf(client)).toEqual([['120000.00', '-22597.50', '97402.50']]);
+    for (const [pluggedOn, accumulated, left] of [
+      ['2026-03-15', '-11775.00', '108225.00'],
+      ['2026-02-15', '-9000.00', '111000.00'],
+      ['2026-03-15', '-11775.00', '108225.00'],
+    ]) {
+      const { version } = await bodyOf<WellView>(await client.get(`/api/wells/${well.id}`));
+      const plugged = { ...well, version, wellStatus: 'Plugged', pluggedOn };
+      await bodyOf(await client.put(`/api/wells/${well.id}`, plugged));
+      expect(await arcOf(client)).toEqual([['120000.00', accumulated, left]]);
+      await expectBooksToCheck(client);
+    }
+    expect(await arcOf(client, '2026-03-30')).toEqual([['120000.00', '0.00', '120000.00']]);
+    await close(client, '2026-03-31');
+  });
+
+  it('measures no increase on its day, for nothing is spread over the well’s life', async () => {
+    const { client, company, well } = await depreciatingCompany('units-of-production');
+    await bodyOf(await client.put(ratesPath(company.id), { rates: [rate('2026-01', '7.5')] }));
+    await accreteThrough(client, '2026-01-31');
+    const before = await postingsOf(client);
+    await addLayer(client, well.id, {
+      ...REVISION,
+      pAndACost: 150_000,
+      wellLifespan: 12,
+      calculationDate: '2026-01-15',
+    });
+    const after = await postingsOf(client);
+    expect(after.slice(1)).toEqual(before);
+    expect(after[0]).toMatchObject({ kind: 'calculation' });
     await expectBooksToCheck(client);
   });
 
