@@ -98,8 +98,11 @@ export function storyOf(entry: Entry, writing: Writing): Story {
   const values = { ...(isObject(oldValues) ? oldValues : {}), ...(isObject(newValues) ? newValues : {}) };
   const inner = Object.values(values).find((value) => isObject(value) && 'wellCode' in value);
   const told: Record<string, unknown> = { ...(isObject(inner) ? inner : {}), ...values };
-  const subject = entry.well?.wellCode ?? entry.concerned ?? nameIn(told);
-  if (!isUpdate) return { subject, text: factsIn(told, subject, writing) };
+  const concerned = entry.concerned ? shortText(entry.concerned) : null;
+  const subject = entry.well?.wellCode ?? concerned ?? nameIn(told);
+  // Evidence of a well has both: the well, and the name that tells it from the well's other evidence.
+  const name = entry.well ? concerned : null;
+  if (!isUpdate) return { subject, text: [name, factsIn(told, subject, writing)].filter(Boolean).join(', ') };
   // What nothing was recorded of before is no change of it: the date and the proceeds of a sale.
   const isNew = (name: string) => !Object.hasOwn(oldValues, name);
   const facts = Object.fromEntries(Object.entries(newValues).filter(([name]) => isNew(name)));

@@ -26,7 +26,8 @@ export const AuditView = z.object({
     .nullable()
     .meta({ description: 'The well it concerns, unless that was deleted' }),
   concerned: z.string().nullable().meta({
-    description: 'Whose account, membership or invitation it is: a name, or the address while it is known',
+    description:
+      'Whose account, membership or invitation it is: a name, or the address while it is known. Of evidence, the file’s name or the note',
   }),
   ipAddress: z.string().nullable().meta({ description: 'Null for viewers' }),
   userAgent: z.string().nullable().meta({ description: 'Null for viewers' }),

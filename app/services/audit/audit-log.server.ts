@@ -154,14 +154,21 @@ function isEntity(companyId: string | null, name: string): SQL | undefined {
   return or(isOther, and(eq(auditLog.entityType, 'posting'), sql`${auditLog.entityId} = ${id}`));
 }
 
-/** Whose account, membership or invitation an entry is about. What was recorded has only ids: names and addresses can be erased. */
+/**
+ * Whose account, membership or invitation an entry is about, or which evidence. What was recorded has only ids: names and addresses can
+ * be erased, and names of files and notes are in the evidence's own row, removed or not.
+ */
 const concerned = sql<string | null>`case ${auditLog.entityType}
   when 'user' then ${nameOf(sql`${auditLog.entityId}`)}
   when 'user_company' then ${nameOf(sql`coalesce(
     json_extract(${auditLog.newValues}, '$.userId'), json_extract(${auditLog.oldValues}, '$.userId'))`)}
   when 'invitation' then coalesce(
     (select ${invitation.email} from ${invitation} where ${invitation.id} = ${auditLog.entityId}),
-    ${nameOf(sql`json_extract(${auditLog.newValues}, '$.userId')`)}) end`;
+    ${nameOf(sql`json_extract(${auditLog.newValues}, '$.userId')`)})
+  when 'evidence' then (
+    select coalesce(e.file_name, e.note) from evidence e
+    where e.id = cast(${auditLog.entityId} as integer)
+      and e.company = (select ledger_id from company where id = ${auditLog.companyId})) end`;
 
 function nameOf(userId: SQL): SQL {
   const person = alias(user, 'concerned_person');

@@ -161,6 +161,18 @@ describe('the story of a change', () => {
     ],
     [
       {
+        well: { id: 'a', wellCode: 'A-1' },
+        concerned: 'Quote of Acme Plugging.pdf',
+        newValues: { subject: 'well', kind: 'file' },
+      },
+      'A-1 · Quote of Acme Plugging.pdf, Subject well, Kind file',
+    ],
+    [
+      { concerned: 'long '.repeat(20), oldValues: { kind: 'note' } },
+      `${'long '.repeat(20).slice(0, 59)}… · Kind note`,
+    ],
+    [
+      {
         oldValues: { a: 1, b: 1, c: 1, d: 1, e: 1 },
         newValues: { a: 2, b: 2, c: 2, d: 2, e: 2 },
       },

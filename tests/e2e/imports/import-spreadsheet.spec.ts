@@ -117,7 +117,7 @@ test('what was answered in the review stays when a column is matched differently
   await signIn(newPerson());
   await addToNewCompany(browser, page);
   await openImport(page);
-  const text = `Well code,Well name,Status,Field,Active date,Layer date,Discount rate,Inflation rate,Gross P&A,Life,Booked (9/30/2025)
+  const text = `Well code,Well name,Status,Field,Active date,Layer date,Discount rate,Inflation rate,Quoted,Life,Booked (9/30/2025)
 A-1,Alpha,Active,North,2012-01-15,2012-01-15,7.25,2.5,180000,30,99036.00
 A-1,Alpha,Active,North,2012-01-15,2015-01-15,7.25,2.5,20000,27,9036.00
 ,Beta,Active,North,2012-01-15,2012-01-15,7.25,2.5,180000,30,99036.00
@@ -126,7 +126,7 @@ A-1,Alpha,Active,North,2012-01-15,2015-01-15,7.25,2.5,20000,27,9036.00
   await expect(page.getByRole('heading', { name: 'Review' })).toBeVisible();
   // Nobody can know what the titles mean, so the review is there before the columns are chosen.
   await expect(page.getByLabel('Layer type')).toHaveValue('');
-  await page.getByLabel('Gross P&A becomes').selectOption('pAndACost');
+  await page.getByLabel('Quoted becomes').selectOption('pAndACost');
   await expect(page.getByLabel('Layer type')).toHaveValue('first');
   const booked = page.getByLabel('Booked (9/30/2025) becomes');
   await booked.selectOption('currentAroValue');

@@ -1,6 +1,7 @@
 import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import type { AuditView } from '~/schemas/audit/audit-views';
 import type { RevisionPosting } from '~/schemas/books/revision';
 import type { EvidenceView } from '~/schemas/close/evidence';
 import { closeMonth, closeMonthReads } from '~/services/close/close-month.server';
@@ -177,6 +178,17 @@ describe('evidence', () => {
         userId: client.userId,
         oldValues: { subject: 'posting', kind: 'file', sha256: removed.file!.sha256 },
       },
+    ]);
+    // The log has no names, so it shows those of the rows, also of what is gone.
+    const note = await addNote(client, subjects.well, 'Accepted by phone.');
+    expect((await client.delete(`/api/evidence/${note.id}`)).status).toBe(204);
+    const log = await bodyOf<AuditView[]>(await client.get('/api/audit-logs?entityType=evidence'));
+    expect(log.map(({ action, concerned }) => [action, concerned])).toEqual([
+      ['evidence.removed', 'Accepted by phone.'],
+      ['evidence.added', 'Accepted by phone.'],
+      ['evidence.removed', 'a.png'],
+      ['evidence.added', 'a.png'],
+      ['evidence.added', kept.file!.name],
     ]);
     const row = await env.DB.prepare('select * from evidence where id = ?').bind(removed.id).first();
     expect(row).toMatchObject({ removed_by: client.userId, file_name: 'a.png' });
