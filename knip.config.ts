@@ -7,10 +7,9 @@ export default {
     // Forked by server-render.ts.
     'tests/bench/server-render-peer.ts',
     'app/routes/**/*.{ts,tsx}',
-    // Loaded by `import().catch()`, whose result knip does not follow.
-    'app/components/ui/{table-status,toast-message,tooltip-bubble}.tsx',
-    // Put in place of lucide-react's own by the build.
+    // Put in place of lucide-react's own by the build, and of Vite's own.
     'app/components/ui/lucide-icon.tsx',
+    'app/hooks/load-code.ts',
     'db/seed/worker.ts',
     'workers/{app,load-context}.ts',
     'scripts/*.{ts,mjs}',

@@ -70,6 +70,19 @@ const lightIcons: Plugin = {
       : null,
 };
 
+/** Loads what an `import()` needs by app/hooks/load-code.ts, which says why. */
+const loadCode: Plugin = {
+  name: 'aro:load-code',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js'
+      ? {
+          code: `export { loadCode as __vitePreload } from '${import.meta.dirname}/app/hooks/load-code.ts';`,
+          moduleSideEffects: false,
+        }
+      : null,
+};
+
 /**
  * Nearly every function of these files runs before the first page answers. Chromium compiles them while they arrive, on another thread,
  * instead of one after the other when each is first called.
@@ -107,6 +120,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     remix(remixConfig),
     tailwindcss(),
     lightIcons,
+    loadCode,
     compileEarly,
   ],
   worker: { plugins: () => [zipInOneThread] },

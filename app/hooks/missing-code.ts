@@ -2,9 +2,9 @@ import { toast } from './toast';
 
 export const MISSING_CODE = 'Couldn’t load this. Check your connection and reload the page.';
 
-/** A worker's code did not come. */
-export class MissingWorkerError extends Error {
-  override readonly name = 'MissingWorkerError';
+/** A file of code did not come. */
+export class MissingCodeError extends Error {
+  override readonly name = 'MissingCodeError';
 }
 
 /**
@@ -12,7 +12,7 @@ export class MissingWorkerError extends Error {
  * words of its own for that.
  */
 export function isMissingCode(error: unknown): boolean {
-  if (error instanceof MissingWorkerError) return true;
+  if (error instanceof MissingCodeError) return true;
   return error instanceof TypeError && /imported module|module script/i.test(error.message);
 }
 

@@ -1,6 +1,6 @@
 import type { WorkbookRequest } from '~/domain/reports/workbook-request';
 import { saveFile } from '~/hooks/csv-file';
-import { MissingWorkerError } from './missing-code';
+import { MissingCodeError } from './missing-code';
 
 /**
  * Makes a workbook off the main thread, for a report may have 100,000 rows, and hands it to the browser as a download.
@@ -14,7 +14,7 @@ export async function saveWorkbook(fileName: string, request: WorkbookRequest): 
       worker.onmessage = ({ data }: MessageEvent<Blob | null>) =>
         data ? resolve(data) : reject(new Error('The workbook could not be written'));
       // What is thrown in there comes as null, so this is a file that did not come.
-      worker.onerror = () => reject(new MissingWorkerError('The worker could not be loaded'));
+      worker.onerror = () => reject(new MissingCodeError('The worker could not be loaded'));
       worker.postMessage(request);
     });
     saveFile(fileName, file);

@@ -1,13 +1,14 @@
-import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react';
 import { MissingCode } from '~/components/ui/missing-code';
+import { optionalPart } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import type { PostingView } from '~/schemas/books/posting';
 
-const Evidence = lazy<ComponentType<ComponentProps<typeof import('./evidence').default>>>(() =>
-  import('./evidence').catch(() => ({ default: () => <MissingCode text="Couldn’t load the evidence." /> })),
-);
+const Evidence = optionalPart(() => import('./evidence'), {
+  Waiting: () => <Skeleton className="h-16" />,
+  Instead: () => <MissingCode text="Couldn’t load the evidence." />,
+});
 
 /** What supports a posting. What is added to one of several postings of an act supports all of them. */
 export function EvidenceOfPosting({ posting }: { posting: PostingView }) {
@@ -23,13 +24,11 @@ export function EvidenceOfPosting({ posting }: { posting: PostingView }) {
           with this one.
         </p>
       )}
-      <Suspense fallback={<Skeleton className="h-16" />}>
-        <Evidence
-          shown={{ subject: 'posting', id }}
-          addTo={isOneOfMany ? { subject: 'act', id: actId } : undefined}
-          about="this posting"
-        />
-      </Suspense>
+      <Evidence
+        shown={{ subject: 'posting', id }}
+        addTo={isOneOfMany ? { subject: 'act', id: actId } : undefined}
+        about="this posting"
+      />
     </section>
   );
 }

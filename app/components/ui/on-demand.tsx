@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useIsOffline } from '~/hooks/lost-connection';
 import { toastMissingCode } from '~/hooks/missing-code';
 
 type Code<Props> = () => Promise<{ default: ComponentType<Props> }>;
@@ -50,15 +51,43 @@ export function screenOf<Props extends object>(load: Code<Props>, Waiting: Compo
   return OnDemandScreen;
 }
 
+type Options<Props> = {
+  Waiting?: ComponentType<Props>;
+  /** In place of a part whose code did not come. */
+  Instead?: ComponentType<Props>;
+  /** What else to try again for than the connection. */
+  occasionOf?: (props: Props) => unknown;
+};
+
+/** A part that the page can do without, or with something else instead, until its code comes. */
+export function optionalPart<Props extends object>(
+  load: Code<Props>,
+  { Waiting, Instead, occasionOf }: Options<Props> = {},
+) {
+  const { fetchPart, usePart } = partOf(load);
+
+  function OptionalPart(props: Props) {
+    const [isMissing, setMissing] = useState(false);
+    const Part = usePart(() => setMissing(true), occasionOf?.(props));
+    const Shown = Part ?? (isMissing ? Instead : Waiting);
+    return Shown ? <Shown {...props} /> : null;
+  }
+
+  OptionalPart.preload = () => void fetchPart().catch(() => {});
+  return OptionalPart;
+}
+
 function partOf<Props>(load: Code<Props>) {
   let loaded: ComponentType<Props> | null = null;
   const fetchPart = async () => {
     loaded ??= (await load()).default;
     return loaded;
   };
-  const usePart = (onFailure: (error: unknown) => void) => {
+  /** What has not come is tried again when the connection is back, and for another `occasion`. */
+  const usePart = (onFailure: (error: unknown) => void, occasion?: unknown) => {
+    const isOffline = useIsOffline();
     const [Part, setPart] = useState(() => loaded);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, when the part is first on the page
+    // biome-ignore lint/correctness/useExhaustiveDependencies: each of these is an attempt
     useEffect(() => {
       if (Part) return;
       let isWanted = true;
@@ -69,7 +98,7 @@ function partOf<Props>(load: Code<Props>) {
       return () => {
         isWanted = false;
       };
-    }, []);
+    }, [isOffline, occasion]);
     return Part;
   };
   return { fetchPart, usePart };

@@ -7,7 +7,7 @@ import type { Column } from './virtual-table';
 
 const TableOptions = onDemand(() => import('./table-options'));
 
-export type TableStatusProps = {
+type TableStatusProps = {
   frame: RefObject<HTMLElement>;
   /** Of all rows or, where they weren't counted, of those loaded; there are more then. */
   total: number;

@@ -1,19 +1,16 @@
-import { lazy, Suspense } from 'react';
 import { currentToast, type Toast } from '~/hooks/toast';
+import { optionalPart } from './on-demand';
 
 /** Without a connection, which is what the message may be about, a plain one must do. */
-const ToastMessage = lazy(() => import('./toast-message').catch(() => ({ default: PlainToast })));
+const ToastMessage = optionalPart(() => import('./toast-message'), {
+  Instead: PlainToast,
+  occasionOf: ({ toast }) => toast,
+});
 
 /** Where toasts appear: once in the page, at its end. */
 export function Toaster() {
   const toast = currentToast.use();
-  return (
-    toast && (
-      <Suspense>
-        <ToastMessage toast={toast} />
-      </Suspense>
-    )
-  );
+  return toast && <ToastMessage toast={toast} />;
 }
 
 function PlainToast({ toast }: { toast: Toast }) {

@@ -1,5 +1,6 @@
-import { type ComponentType, type FocusEvent, lazy, type PointerEvent, Suspense } from 'react';
+import type { FocusEvent, PointerEvent } from 'react';
 import { createStore } from '~/hooks/store';
+import { optionalPart } from './on-demand';
 
 /*
  * One tooltip for the whole page. The buttons only report where the pointer or the focus is; the bubble itself is loaded
@@ -17,12 +18,9 @@ export type TooltipTarget = { anchor: Element; text: string };
 const shown = createStore<TooltipTarget | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 let closedAt = 0;
-let isLoading = false;
 
 /** Without a connection there are no tooltips; nothing else depends on them. */
-const loadBubble = (): Promise<{ default: ComponentType<{ target: TooltipTarget }> }> =>
-  import('./tooltip-bubble').catch(() => ({ default: () => null }));
-const TooltipBubble = lazy(loadBubble);
+const TooltipBubble = optionalPart(() => import('./tooltip-bubble'));
 
 function set(next: TooltipTarget | null) {
   clearTimeout(timer);
@@ -32,10 +30,7 @@ function set(next: TooltipTarget | null) {
 
 function schedule(next: TooltipTarget, wait = OPEN_DELAY_MS) {
   clearTimeout(timer);
-  if (!isLoading) {
-    isLoading = true;
-    void loadBubble();
-  }
+  TooltipBubble.preload();
   const delay = shown.get() || Date.now() - closedAt < SKIP_WINDOW_MS ? 0 : wait;
   // What it says something about may be gone by then.
   timer = setTimeout(() => set(next.anchor.isConnected ? next : null), delay);
@@ -97,11 +92,5 @@ function hintWithin(event: PointerEvent | FocusEvent) {
 /** Rendered once per page, at its end. */
 export function TooltipHost() {
   const target = shown.use();
-  return (
-    target && (
-      <Suspense>
-        <TooltipBubble target={target} />
-      </Suspense>
-    )
-  );
+  return target && <TooltipBubble target={target} />;
 }

@@ -1,31 +1,19 @@
-import {
-  type ComponentType,
-  type CSSProperties,
-  lazy,
-  memo,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-} from 'react';
+import { type CSSProperties, memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useFormat } from '~/hooks/use-format';
 import { useIsUsed } from '~/hooks/use-is-used';
 import { useMedia } from '~/hooks/use-media';
 import { useRootData } from '~/hooks/use-root-data';
 import { classNames } from './class-names';
 import { followLetterSpacing, spaced } from './letter-spacing';
+import { optionalPart } from './on-demand';
 import { SortButton, type SortState } from './sort-button';
 import { alignClass, cellClass, footCellClass, headCellClass, hung, TableFrame, tableClass } from './table';
-import type { TableStatusProps } from './table-status';
 import { rowsThrough, useKeptPlace } from './use-kept-place';
 import { useRowWindow } from './use-row-window';
 import { type TableView, useTableView } from './use-table-view';
 
 /** Below the table, and no matter of the first page. */
-const TableStatus = lazy<ComponentType<TableStatusProps>>(() =>
-  import('./table-status').catch(() => ({ default: () => null })),
-);
+const TableStatus = optionalPart(() => import('./table-status'));
 
 export type Column<Row> = {
   /** Also the name that `sort` knows it by. */
@@ -214,18 +202,16 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       {(props.viewName || onEndReached || more) && (
         <div className="min-h-tap-sm print:hidden">
           {isUsed && (
-            <Suspense>
-              <TableStatus
-                frame={frame}
-                total={props.rowCount ?? rows.length}
-                isCounted={isCounted}
-                more={more}
-                onRetry={() => onEndReached?.(end)}
-                columns={props.viewName ? props.columns : null}
-                view={view}
-                onChange={change}
-              />
-            </Suspense>
+            <TableStatus
+              frame={frame}
+              total={props.rowCount ?? rows.length}
+              isCounted={isCounted}
+              more={more}
+              onRetry={() => onEndReached?.(end)}
+              columns={props.viewName ? props.columns : null}
+              view={view}
+              onChange={change}
+            />
           )}
         </div>
       )}

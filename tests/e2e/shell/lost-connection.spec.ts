@@ -235,6 +235,39 @@ test('a report whose dialog does not come leaves the page as it is', async ({ pa
   await expect(page.getByRole('link', { name: 'Reload' })).toBeVisible();
 });
 
+test('a dialog, a menu and a message that did not come without a connection come when it is back', async ({
+  page,
+  browser,
+}) => {
+  await addToNewCompany(browser, page);
+  await addWells(page, 'A-1');
+  await page.goto('/', READY);
+  const remove = page.getByRole('button', { name: 'Delete A-1' });
+  const message = page.getByText('Couldn’t load this. Check your connection and reload the page.');
+  await page.context().setOffline(true);
+  // What the browser has from another test would come all the same.
+  await page.route('**/assets/*', (route) => route.abort());
+  await remove.hover();
+  await remove.click();
+  await expect(message).toBeVisible();
+
+  await page.unroute('**/assets/*');
+  await page.context().setOffline(false);
+  await expect(
+    page.getByRole('region', { name: /^Notifications/ }).getByText(/^Couldn’t load/),
+  ).toBeVisible();
+  await remove.click();
+  await expect(page.getByRole('alertdialog', { name: 'Delete Well' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: 'Account Settings' })).toBeVisible();
+  // As every message, this one goes by itself.
+  await expect(message).toBeHidden();
+});
+
 test('a theme that cannot be saved is gone after a reload too', async ({ page, browser }) => {
   await joinNewCompany(browser, page);
   const html = page.locator('html');
