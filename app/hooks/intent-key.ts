@@ -1,7 +1,10 @@
 import { useRef } from 'react';
 
-/** A second press this soon after the answer is a double click. */
+type Intent = { request: string; key: string; answeredAt: number | null };
+
+/** A second press this soon after the answer is a double click, unless another answer came in between. */
 const DOUBLE_CLICK_MS = 2000;
+let newestAnswered: Intent | null = null;
 
 /** A random key for one intent. `crypto.randomUUID` is missing where a page is not served over https. */
 export function newIntentKey(): string {
@@ -14,19 +17,22 @@ export function newIntentKey(): string {
  * first, and the server does it once.
  */
 export function useIntentKey() {
-  const intent = useRef<{ request: string; key: string; answeredAt: number | null } | null>(null);
+  const intent = useRef<Intent | null>(null);
 
   function keyFor(request: string): string {
     const last = intent.current;
     const isSame =
       last?.request === request &&
-      (last.answeredAt === null || Date.now() - last.answeredAt < DOUBLE_CLICK_MS);
+      (last.answeredAt === null ||
+        (last === newestAnswered && Date.now() - last.answeredAt < DOUBLE_CLICK_MS));
     if (!isSame) intent.current = { request, key: newIntentKey(), answeredAt: null };
     return intent.current!.key;
   }
 
   function noteAnswer(): void {
-    if (intent.current) intent.current.answeredAt ??= Date.now();
+    if (!intent.current) return;
+    intent.current.answeredAt ??= Date.now();
+    newestAnswered = intent.current;
   }
 
   return { keyFor, noteAnswer };

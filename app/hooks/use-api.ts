@@ -7,11 +7,6 @@ import { type Toast, toast } from './toast';
 import { useRootData } from './use-root-data';
 
 export type Api = <T = unknown>(path: string, request?: Omit<ApiRequest, 'companyId'>) => Promise<T>;
-/** `once`: whatever is lost on the way, pressing the button again does it only once. */
-export type MutationApi = <T = unknown>(
-  path: string,
-  request?: Omit<ApiRequest, 'companyId'> & { once?: boolean },
-) => Promise<T>;
 
 /** The API as seen from the company that this page shows. */
 export function useApi(): Api {
@@ -51,15 +46,19 @@ export function useMutation({
   const [problem, setProblem] = useState<string | null>(null);
   const busy = useRef(false);
   const { keyFor, noteAnswer } = useIntentKey();
-  const mutationApi: MutationApi = (path, { once = false, ...request } = {}) =>
-    api(path, once ? { ...request, idempotencyKey: keyFor(JSON.stringify([path, request])) } : request);
+  // Whatever is lost on the way, pressing the button again does it only once, and has the first answer.
+  const mutationApi: Api = (path, request) =>
+    api(
+      path,
+      request?.method ? { ...request, idempotencyKey: keyFor(JSON.stringify([path, request])) } : request,
+    );
 
   /**
    * @param describe what the toast says of the answer, in place of `success`
    * @param more what the toast adds to that, and offers to do next
    */
   async function run<T>(
-    call: (api: MutationApi) => Promise<T>,
+    call: (api: Api) => Promise<T>,
     describe?: ((value: T) => string) | null,
     more?: (value: T) => Pick<Toast, 'detail' | 'action'>,
   ): Promise<Outcome<T>> {

@@ -128,7 +128,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       : undefined;
     const outcome = await run(
       async (api) => {
-        await api(CALCULATE_PATH, { method: 'POST', body, reviewed: reviewed ?? undefined, once: true });
+        await api(CALCULATE_PATH, { method: 'POST', body, reviewed: reviewed ?? undefined });
         const { periodEnd } = body;
         const newest = { kind: 'accretion', from: periodEnd, to: periodEnd };
         return reverseOffer(api, newest, { tab: 'accretion', periodEnd });

@@ -30,7 +30,7 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
       event.preventDefault();
       if (submission?.status !== 'success') return;
       const body = submission.value;
-      const outcome = await run((api) => api('/api/admin/companies', { method: 'POST', body, once: true }));
+      const outcome = await run((api) => api('/api/admin/companies', { method: 'POST', body }));
       if (outcome.ok) onClose();
       else setResult(submission.reply({ fieldErrors: fieldErrorsOf(outcome.error) }));
     },

@@ -39,7 +39,7 @@ export default function Invite({ onClose }: { onClose: () => void }) {
     const body = take();
     if (!body) return;
     const outcome = await run((api) =>
-      api<InvitationView>('/api/admin/invitations', { method: 'POST', body, once: true }),
+      api<InvitationView>('/api/admin/invitations', { method: 'POST', body }),
     );
     if (outcome.ok) setMade(outcome.value);
     else refuse(outcome.error);

@@ -76,7 +76,6 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
           method: 'POST',
           body: { ...figures, ...notes },
           reviewed: planned?.reviewed,
-          once: true,
         }),
       () => props.success(planned),
       ({ id }) => ({ action: reverseAction(id, { tab: 'wells', well: well.id }) }),

@@ -47,7 +47,7 @@ export default function MissedAccretion({ well, version, screen }: MissedAccreti
   const post = async () => {
     setFailure(null);
     const outcome = await run(
-      (api) => api<PostingView>(path, { method: 'POST', reviewed: missed.reviewed, once: true }),
+      (api) => api<PostingView>(path, { method: 'POST', reviewed: missed.reviewed }),
       () => `${total} of accretion posted for ${well.wellCode}.`,
       ({ id }) => ({ action: reverseAction(id, screen) }),
     );

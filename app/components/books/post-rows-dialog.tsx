@@ -81,7 +81,6 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
           method: 'POST',
           body: { ...request, ...notes, mode },
           reviewed: planned.reviewed,
-          once: true,
         }),
       () => props.outcome(planned, format),
       ({ id }) => ({ action: reverseAction(id, { tab: props.tab }) }),

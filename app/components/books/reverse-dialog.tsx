@@ -6,7 +6,7 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
-import { fieldErrorsOf } from '~/hooks/api-fetch';
+import { fieldErrorsOf, isRefusal } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
@@ -135,13 +135,13 @@ export default function ReverseDialog({
     const outcome = await run(
       (api) => {
         const reviewed = planned?.reviewed;
-        return api<PostingView>(path, { method: 'POST', body: { ...body, reason }, reviewed, once: true });
+        return api<PostingView>(path, { method: 'POST', body: { ...body, reason }, reviewed });
       },
       () => (planned ? outcomeText(planned) : `${name} reversed.`),
     );
     if (!outcome.ok) {
-      // What is in sight may be what was posted on meanwhile.
-      preview.refresh();
+      // What is in sight may be what was posted on meanwhile. After a lost answer the same request must come again.
+      if (isRefusal(outcome.error)) preview.refresh();
       return setFailure(outcome.error);
     }
     if (onReversed) onReversed(planned);

@@ -6,7 +6,6 @@ import {
   NOT_EVIDENCE,
 } from '~/domain/files/evidence-file';
 import { failureText, MessageError } from '~/hooks/api-fetch';
-import { newIntentKey } from '~/hooks/intent-key';
 import { type Api, useMutation } from '~/hooks/use-api';
 import type { EvidenceInput } from '~/schemas/close/evidence';
 
@@ -51,7 +50,7 @@ export function useAddEvidence(target: EvidenceTarget, onAdded: () => void) {
   /** @returns whether it was added */
   async function addNote(note: string): Promise<boolean> {
     const outcome = await notes.run((api) =>
-      api('/api/evidence', { method: 'POST', body: { ...target, note }, once: true }),
+      api('/api/evidence', { method: 'POST', body: { ...target, note } }),
     );
     if (!outcome.ok) return false;
     onAdded();
@@ -76,6 +75,5 @@ async function addFile(api: Api, file: File, target: EvidenceTarget): Promise<vo
   await api('/api/evidence', {
     method: 'POST',
     body: { ...target, uploadURL, fileName: file.name },
-    idempotencyKey: newIntentKey(),
   });
 }

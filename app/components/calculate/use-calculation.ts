@@ -57,7 +57,6 @@ export function useCalculation() {
           method: 'POST',
           body,
           reviewed,
-          once: true,
         });
         const calculated = 'results' in answer ? answer : toResults(answer);
         setResults(calculated);

@@ -40,7 +40,7 @@ export default function CloseDialog({
 
   const confirm = async () => {
     const outcome = await run(
-      (api) => api('/api/periods/close', { method: 'POST', body: { through: period.end }, once: true }),
+      (api) => api('/api/periods/close', { method: 'POST', body: { through: period.end } }),
       () => `The books are closed through ${format.date(period.end)}.`,
     );
     if (outcome.ok) onClose();

@@ -37,7 +37,7 @@ export default function ReopenDialog({
     }
     const body = { from: `${period.month}-01`, reason };
     const outcome = await run(
-      (api) => api('/api/periods/reopen', { method: 'POST', body, once: true }),
+      (api) => api('/api/periods/reopen', { method: 'POST', body }),
       () => `${monthsText([period.month, ...later], format)} reopened.`,
     );
     if (outcome.ok) onClose();

@@ -35,7 +35,7 @@ export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () =>
     const seen = action === 'approve' ? { preparation: prepared?.id } : { reviewed: close.reviewed };
     const body = { ...seen, note };
     const outcome = await run(
-      (api) => api(`/api/closes/${close.month}/${action}`, { method: 'POST', body, once: true }),
+      (api) => api(`/api/closes/${close.month}/${action}`, { method: 'POST', body }),
       () => (action === 'prepare' ? 'You signed the month as prepared.' : 'You approved the month.'),
     );
     if (outcome.ok) setNote('');

@@ -52,7 +52,7 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
     const body = take();
     if (!body) return;
     const outcome = await run((api) =>
-      api<NewApiTokenView>(`/api/companies/${companyId}/tokens`, { method: 'POST', body, once: true }),
+      api<NewApiTokenView>(`/api/companies/${companyId}/tokens`, { method: 'POST', body }),
     );
     if (outcome.ok) setMade(outcome.value);
     else refuse(outcome.error);

@@ -13,7 +13,7 @@ import { CustomFieldBounds } from './custom-field-bounds';
 import { type CustomFieldDraft, checkDraft, draftOf, inputName } from './custom-field-draft';
 import { CustomFieldOptions } from './custom-field-options';
 import { TYPE_LABELS } from './custom-field-types';
-import { useCustomFieldCalls, useCustomFieldChange } from './use-custom-field-list';
+import { useCustomFieldChange } from './use-custom-field-list';
 
 const TYPE_OPTIONS = Object.entries(TYPE_LABELS).map(([value, label]) => ({ value, label }));
 
@@ -56,8 +56,7 @@ function CustomFieldForm({
   template: CustomFieldTemplate | null;
   onClose: () => void;
 }) {
-  const calls = useCustomFieldCalls();
-  const { run, pending } = useCustomFieldChange(
+  const { create, update, pending } = useCustomFieldChange(
     template
       ? { failure: 'Failed to update custom field', success: 'Custom field updated successfully' }
       : { failure: 'Failed to create custom field', success: 'Custom field created successfully' },
@@ -78,7 +77,7 @@ function CustomFieldForm({
     setFailure(null);
     const { content } = checked;
     if (content === null) return focusFirst(form.current, checked.errors);
-    const outcome = await run(() => (template ? calls.update(template, content) : calls.create(content)));
+    const outcome = await (template ? update(template, content) : create(content));
     if (outcome.ok) return onClose();
     if (outcome.error) {
       const failed = failureOf(outcome.error, template !== null);

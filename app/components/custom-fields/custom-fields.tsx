@@ -15,7 +15,7 @@ import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { rulesText, TYPE_LABELS } from './custom-field-types';
-import { type CustomFieldList, useCustomFieldCalls, useCustomFieldChange } from './use-custom-field-list';
+import { type CustomFieldList, useCustomFieldChange } from './use-custom-field-list';
 
 const CustomFieldDialog = onDemand(() => import('./custom-field-dialog'));
 const DeleteCustomField = onDemand(() => import('./delete-custom-field'));
@@ -233,8 +233,7 @@ type Moved = { id: string; direction: Direction };
  * page has been reloaded; when it is refused, the old one comes back.
  */
 function useOrdering(list: CustomFieldList) {
-  const calls = useCustomFieldCalls();
-  const { run, pending } = useCustomFieldChange({
+  const { reorder, pending } = useCustomFieldChange({
     failure: 'Failed to reorder custom fields',
     successTitle: null,
   });
@@ -257,7 +256,7 @@ function useOrdering(list: CustomFieldList) {
     const next = swapped.map((other, order) => ({ ...other, order }));
     setChosen({ instead: list, templates: next });
     setMoved({ id: template.id, direction });
-    const outcome = await run(() => calls.reorder(next, list.version));
+    const outcome = await reorder({ templates: next, version: list.version });
     if (outcome.ok) setAnnouncement(`${template.displayName} moved to position ${to + 1} of ${next.length}`);
     else setChosen(null);
   };

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { useCustomFieldCalls, useCustomFieldChange } from './use-custom-field-list';
+import { useCustomFieldChange } from './use-custom-field-list';
 
 export default function DeleteCustomField({
   template,
@@ -9,13 +9,12 @@ export default function DeleteCustomField({
   template: CustomFieldTemplate;
   onClose: () => void;
 }) {
-  const calls = useCustomFieldCalls();
-  const { run, pending, problem } = useCustomFieldChange({
+  const { remove, pending, problem } = useCustomFieldChange({
     failure: 'Failed to delete custom field',
     success: 'Custom field deleted successfully',
   });
-  const remove = async () => {
-    const outcome = await run(() => calls.remove(template));
+  const confirm = async () => {
+    const outcome = await remove(template);
     if (outcome.ok) onClose();
   };
   return (
@@ -25,7 +24,7 @@ export default function DeleteCustomField({
       confirmLabel="Delete"
       pending={pending}
       problem={problem}
-      onConfirm={() => void remove()}
+      onConfirm={() => void confirm()}
       onCancel={onClose}
     >
       <p className="rounded-md bg-sunken px-3 py-2 font-medium">

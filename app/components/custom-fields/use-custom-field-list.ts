@@ -1,6 +1,7 @@
 import { useRevalidator } from '@remix-run/react';
+import { useRef } from 'react';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { ApiError, apiResponse, isStale, isUnauthorized, MessageError } from '~/hooks/api-fetch';
+import { ApiError, apiResponse, isStale, isUnauthorized, isUncertain, MessageError } from '~/hooks/api-fetch';
 import { noteWrite } from '~/hooks/revalidation';
 import { useMutation } from '~/hooks/use-api';
 import { useCompany } from '~/hooks/use-root-data';
@@ -14,9 +15,13 @@ export type CustomFieldList = { templates: CustomFieldTemplate[]; version: numbe
  * list as it is now, not as the page shows it: what someone else added meanwhile stays. Should the list change between
  * that and the saving, the server refuses, and nothing is lost either.
  */
-export function useCustomFieldCalls() {
+export function useCustomFieldChange(texts: { failure: string; success?: string; successTitle?: null }) {
   const companyId = useCompany()?.id ?? '';
   const path = `/api/companies/${companyId}/custom-fields`;
+  const { run, ...state } = useMutation(texts);
+  const { revalidate } = useRevalidator();
+  /** A list that got no answer, and may have been saved: made again, the same change sends it again. */
+  const unanswered = useRef<{ change: string; list: CustomFieldList } | null>(null);
 
   async function read(): Promise<CustomFieldList> {
     const response = await apiResponse(path, { companyId }).catch((error) => {
@@ -26,59 +31,55 @@ export function useCustomFieldCalls() {
     return readList(response);
   }
 
-  async function write(templates: CustomFieldTemplate[], version: number | undefined) {
-    await apiResponse(path, {
-      method: 'PUT',
-      body: { customFieldTemplates: templates },
-      companyId,
-      ifVersion: version,
+  async function send(what: unknown, listWith: () => Promise<CustomFieldList>) {
+    const change = JSON.stringify(what);
+    const outcome = await run(async (api) => {
+      const last = unanswered.current;
+      const list = last?.change === change ? last.list : await listWith();
+      unanswered.current = null;
+      await api(path, {
+        method: 'PUT',
+        body: { customFieldTemplates: list.templates },
+        ifVersion: list.version,
+      }).catch((error) => {
+        if (isUncertain(error)) unanswered.current = { change, list };
+        throw error;
+      });
     });
-  }
-
-  return {
-    create: async (content: CustomFieldContent) => {
-      const { templates, version } = await read();
-      const order = templates.reduce((next, template) => Math.max(next, template.order + 1), 0);
-      await write([...templates, { id: newId(templates), ...content, order }], version);
-    },
-    update: async (seen: CustomFieldTemplate, content: CustomFieldContent) => {
-      const { templates, version } = await read();
-      const now = unchanged(seen, templates, 'Nothing was saved.');
-      const next = { id: now.id, ...content, order: now.order };
-      await write(
-        templates.map((template) => (template.id === seen.id ? next : template)),
-        version,
-      );
-    },
-    remove: async (seen: CustomFieldTemplate) => {
-      const { templates, version } = await read();
-      unchanged(seen, templates, 'Nothing was deleted.');
-      await write(
-        templates.filter(({ id }) => id !== seen.id),
-        version,
-      );
-    },
-    reorder: write,
-  };
-}
-
-/** Someone else has changed or deleted the field meanwhile. */
-class FieldChangedError extends MessageError {}
-
-/** A change of the list that, when someone else has changed the list meanwhile, shows it as it is now. */
-export function useCustomFieldChange(texts: { failure: string; success?: string; successTitle?: null }) {
-  const { run, ...state } = useMutation(texts);
-  const { revalidate } = useRevalidator();
-  const runAndLook: typeof run = async (call) => {
-    const outcome = await run(call);
     // After any other refusal a reload might show another company's page, or a viewer's, and close the form.
     if (!outcome.ok && (isStale(outcome.error) || outcome.error instanceof FieldChangedError)) {
       noteWrite();
       revalidate();
     }
     return outcome;
+  }
+
+  return {
+    ...state,
+    create: (content: CustomFieldContent) =>
+      send(['create', content], async () => {
+        const { templates, version } = await read();
+        const order = templates.reduce((next, template) => Math.max(next, template.order + 1), 0);
+        return { templates: [...templates, { id: newId(templates), ...content, order }], version };
+      }),
+    update: (seen: CustomFieldTemplate, content: CustomFieldContent) =>
+      send(['update', seen.id, content], async () => {
+        const { templates, version } = await read();
+        const now = unchanged(seen, templates, 'Nothing was saved.');
+        const next = { id: now.id, ...content, order: now.order };
+        return {
+          templates: templates.map((template) => (template.id === seen.id ? next : template)),
+          version,
+        };
+      }),
+    remove: (seen: CustomFieldTemplate) =>
+      send(['remove', seen.id], async () => {
+        const { templates, version } = await read();
+        unchanged(seen, templates, 'Nothing was deleted.');
+        return { templates: templates.filter(({ id }) => id !== seen.id), version };
+      }),
+    reorder: (list: CustomFieldList) => send(['reorder', list], async () => list),
   };
-  return { run: runAndLook, ...state };
 }
 
 async function readList(response: Response): Promise<CustomFieldList> {
@@ -87,6 +88,9 @@ async function readList(response: Response): Promise<CustomFieldList> {
   const version = /"(\d+)"/.exec(response.headers.get('ETag') ?? '')?.[1];
   return { templates, version: version === undefined ? undefined : Number(version) };
 }
+
+/** Someone else has changed or deleted the field meanwhile. */
+class FieldChangedError extends MessageError {}
 
 /** The field as it is now, unless someone else has changed more of it than its place. */
 function unchanged(seen: CustomFieldTemplate, templates: CustomFieldTemplate[], kept: string) {

@@ -1,6 +1,5 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
-import { useMemo } from 'react';
-import { useCustomFieldCalls } from '~/components/custom-fields/use-custom-field-list';
+import { useCustomFieldChange } from '~/components/custom-fields/use-custom-field-list';
 import { FileTarget, TABLE_FILES } from '~/components/files/file-input';
 import { useFileDrop } from '~/components/files/use-file-drop';
 import { useSheetFile } from '~/components/files/use-sheet-file';
@@ -9,7 +8,6 @@ import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
 import { Progress } from '~/components/ui/progress';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { useMutation } from '~/hooks/use-api';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { ImportFile } from './import-file';
 
@@ -23,18 +21,16 @@ export default function ImportPage({
 }) {
   const writeBlock = useWriteBlock();
   const { state, problem, take, read, forget } = useSheetFile({ asksForSheet: false });
-  const fields = useCustomFieldCalls();
-  const { run } = useMutation({ failure: 'Failed to add the custom field', success: 'Custom field added' });
+  const { create } = useCustomFieldChange({
+    failure: 'Failed to add the custom field',
+    success: 'Custom field added',
+  });
   const canPick = !writeBlock && (state.kind === 'none' || state.kind === 'refused');
   const isOver = useFileDrop(canPick ? take : null);
-  const addField = useMemo(
-    () => async (content: Pick<CustomFieldTemplate, 'fieldName' | 'displayName' | 'fieldType'>) => {
-      const outcome = await run(() => fields.create({ ...content, required: false }));
-      return outcome.ok;
-    },
-    // Every render makes these calls again, and they are always the same.
-    [run, fields.create],
-  );
+  const addField = async (content: Pick<CustomFieldTemplate, 'fieldName' | 'displayName' | 'fieldType'>) => {
+    const outcome = await create({ ...content, required: false });
+    return outcome.ok;
+  };
 
   return (
     <section aria-labelledby="import-heading" className="flex max-w-6xl flex-col gap-5 pt-3">

@@ -58,7 +58,7 @@ export function ImportProfiles({
     const body = { name: isNew ? (name ?? '').trim() : profile!.name, mapping };
     const outcome = await run((api) =>
       isNew
-        ? api<ImportProfileView>('/api/import-profiles', { method: 'POST', body, once: true })
+        ? api<ImportProfileView>('/api/import-profiles', { method: 'POST', body })
         : api<ImportProfileView>(`/api/import-profiles/${profile!.id}`, {
             method: 'PUT',
             body,

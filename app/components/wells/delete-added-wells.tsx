@@ -34,14 +34,13 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
   const remove = async () => {
     const reviewed = planned?.reviewed;
     const outcome = await run(
-      (api) =>
-        api<AddedWellsDeleted>(path, { method: 'POST', body: { includeChanged }, reviewed, once: true }),
+      (api) => api<AddedWellsDeleted>(path, { method: 'POST', body: { includeChanged }, reviewed }),
       ({ wells, stayed }) =>
         `${countOf(wells, 'well', format)} deleted.${stayed > 0 ? ` ${staying(stayed, format)}.` : ''}`,
     );
     if (outcome.ok) onDeleted();
-    // Other wells may stay by now.
-    else preview.refresh();
+    // Other wells may stay by now. After a lost answer the same request must come again.
+    else if (isRefusal(outcome.error)) preview.refresh();
   };
 
   return (

@@ -3,7 +3,7 @@ import { PreviewFailure } from '~/components/books/preview-failure';
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
 import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
-import { ApiError, isRefusal } from '~/hooks/api-fetch';
+import { isRefusal } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
@@ -24,7 +24,8 @@ export default function DeleteWell({ well, onClose }: { well: WellView; onClose:
   const remove = async () => {
     const outcome = await run((api) => api(path, { method: 'DELETE', reviewed: preview.data?.reviewed }));
     if (outcome.ok) onClose();
-    else if (outcome.error instanceof ApiError) preview.refresh();
+    // After a lost answer the same request must come again.
+    else if (isRefusal(outcome.error)) preview.refresh();
   };
   return (
     <ConfirmDialog

@@ -62,7 +62,7 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
     if (pending || preview.blockedBecause) return;
     if (!isComplete) return setShowsMissing(true);
     const outcome = await run(
-      (api) => api<LayerView>(PATH, { method: 'POST', body, reviewed: preview.data?.reviewed, once: true }),
+      (api) => api<LayerView>(PATH, { method: 'POST', body, reviewed: preview.data?.reviewed }),
       (layer) => `Layer 1 of ${well.wellCode}: ${format.currency(layer.aroValue)}.`,
     );
     if (outcome.ok) return onClose();

@@ -13,7 +13,7 @@ import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Select } from '~/components/ui/select';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { type ApiError, failureText, fieldErrorsOf, isStale } from '~/hooks/api-fetch';
+import { type ApiError, failureText, fieldErrorsOf, isStale, isUncertain } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { useToday } from '~/hooks/use-today';
@@ -63,6 +63,8 @@ export function WellForm({
   const [customErrors, setCustomErrors] = useState<Record<string, string[]>>({});
   const [interests, setInterests] = useState(well?.workingInterests ?? []);
   const [review, setReview] = useState<Review | null>(null);
+  /** A save without an answer: the server knows whether it was carried out. */
+  const unanswered = useRef<{ body: string; reviewed?: string | undefined } | null>(null);
   const show = (next: Review | null) => {
     setReview(next);
     onReview(next !== null);
@@ -118,15 +120,20 @@ export function WellForm({
                   ifVersion: well.version,
                   reviewed,
                 })
-              : api<WellView>('/api/wells', { method: 'POST', body, once: true }),
+              : api<WellView>('/api/wells', { method: 'POST', body }),
           ({ wellCode }) => `${wellCode} saved.`,
           ({ id }) =>
             isLayerNext || id === shown ? {} : { action: { label: 'View Well', to: wellAddress(id) } },
         );
-        if (outcome.ok) onDone(isLayerNext ? outcome.value : null);
-        else fail(outcome.error);
+        if (outcome.ok) return onDone(isLayerNext ? outcome.value : null);
+        if (isUncertain(outcome.error)) unanswered.current = { body: JSON.stringify(body), reviewed };
+        fail(outcome.error);
       };
       if (!well || !isMoved) return save();
+      const last = unanswered.current;
+      unanswered.current = null;
+      // Another preview would be of what follows it.
+      if (last?.body === JSON.stringify(body)) return save(last.reviewed);
       const planned = await previewing.run((api) =>
         api<ReviewedPreview>(`/api/wells/${well.id}?preview=true`, {
           method: 'PUT',

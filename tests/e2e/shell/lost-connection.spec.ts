@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { addToNewCompany, joinNewCompany, openPlace } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
@@ -188,6 +188,53 @@ test('a custom field that cannot be saved keeps its form, and a move is taken ba
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Move First down' }).click();
   await expect(fieldNames(page)).toHaveText([/Second/, /First/, /Operator/]);
+});
+
+test('what was saved when its answer was lost is not told as a failure the second time', async ({
+  page,
+  browser,
+}) => {
+  const { id } = await addToNewCompany(browser, page);
+  await addWells(page, 'A-1');
+  await addFields(page, id, 'First');
+  /** Presses twice: the server carries out the first request, of which nobody hears. */
+  const pressTwice = async (button: Locator, method: string, path: RegExp) => {
+    let lost = 0;
+    await page.route(path, async (route) => {
+      if (route.request().method() !== method || lost > 0) return route.fallback();
+      lost += 1;
+      expect((await route.fetch()).ok()).toBe(true);
+      await route.abort();
+    });
+    await button.click();
+    await told(page, UNREACHABLE);
+    await button.click();
+    await expect(button).toBeHidden();
+    expect(lost).toBe(1);
+    await page.unroute(path);
+  };
+
+  await page.goto('/?view=fields', READY);
+  await page.getByRole('button', { name: 'Add Custom Field' }).click();
+  await page.getByLabel('Field Name').fill('operator');
+  await page.getByLabel('Display Name').fill('Operator');
+  const fields = /\/custom-fields$/;
+  await pressTwice(page.getByRole('button', { name: 'Create Field' }), 'PUT', fields);
+  await expect(fieldNames(page)).toHaveText([/First/, /Operator/]);
+  await page.getByRole('button', { name: 'Delete First' }).click();
+  await pressTwice(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }), 'PUT', fields);
+  await expect(fieldNames(page)).toHaveText([/Operator/]);
+
+  await page.goto('/', READY);
+  const well = /\/api\/wells\/[\w-]+(\?reviewed=.*)?$/;
+  await page.getByRole('button', { name: 'Edit A-1' }).click();
+  // Saved after a preview, which is not what the server has by then.
+  await page.getByLabel('Well Status').last().selectOption('Plugged');
+  await pressTwice(page.getByRole('button', { name: 'Update Well' }), 'PUT', well);
+  await expect(row(page, 'Plugged')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete A-1' }).click();
+  await pressTwice(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }), 'DELETE', well);
+  await expect(row(page, 'A-1')).toHaveCount(0);
 });
 
 test('what was saved when its page cannot be loaded anew is not told as a failure', async ({
