@@ -3,6 +3,7 @@ import { decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 import { OAuth2Strategy } from 'remix-auth-oauth2';
 import { z } from 'zod';
 import { cleanLine } from '~/domain/wells/clean-text';
+import { MAX_EMAIL_LENGTH } from '~/schemas/people/email-address';
 import type { Profile } from '~/services/people/user.server';
 import { toBase64Url } from '~/services/platform/bytes.server';
 import type { SignInStrength } from '~/services/platform/context.server';
@@ -41,7 +42,7 @@ const Strength = z.object({
 
 const UserInfo = z.object({
   sub: z.string().min(1).max(255),
-  email: z.email().max(320),
+  email: z.email().max(MAX_EMAIL_LENGTH),
   email_verified: z.unknown().optional(),
   given_name: z.unknown().optional(),
   family_name: z.unknown().optional(),

@@ -13,6 +13,7 @@ import { useCheckedInput } from '~/hooks/use-checked-input';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import type { AdminCompanyView } from '~/schemas/people/admin';
+import { MAX_EMAIL_LENGTH } from '~/schemas/people/email-address';
 import { InvitationInput, type InvitationView } from '~/schemas/people/invitation';
 import { mailAddress } from './invitation-mail';
 
@@ -62,7 +63,7 @@ export default function Invite({ onClose }: { onClose: () => void }) {
                 type="email"
                 name="email"
                 autoComplete="off"
-                maxLength={320}
+                maxLength={MAX_EMAIL_LENGTH}
                 value={input.email}
                 onChange={(event) => change({ email: event.target.value })}
               />

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, instant } from '~/schemas/platform/answer';
 import { requiredText } from '~/schemas/platform/text';
+import { MAX_EMAIL_LENGTH } from './email-address';
 import { PersonView } from './people-views';
 
 /** How long an invitation waits for the person, in days. */
@@ -10,7 +11,7 @@ const role = z.enum(['viewer', 'admin'], 'Role must be viewer or admin');
 
 /** Whom a system administrator invites, to which company, and as what. */
 export const InvitationInput = z.object({
-  email: requiredText('Email address is required', 320)
+  email: requiredText('Email address is required', MAX_EMAIL_LENGTH)
     .toLowerCase()
     .pipe(z.email('Enter an email address, such as name@example.com')),
   companyId: requiredText('Please select a company', 100),

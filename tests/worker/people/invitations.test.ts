@@ -215,7 +215,7 @@ describe('POST /api/admin/invitations', () => {
   it.each([
     [{ email: '' }, 'email', 'Email address is required'],
     [{ email: 'nobody' }, 'email', 'Enter an email address, such as name@example.com'],
-    [{ email: `${'a'.repeat(320)}@example.com` }, 'email', 'Use 320 characters or fewer'],
+    [{ email: `${'a'.repeat(243)}@example.com` }, 'email', 'Use 254 characters or fewer'],
     [{ role: 'owner' }, 'role', 'Role must be viewer or admin'],
     [{ companyId: '' }, 'companyId', 'Please select a company'],
   ])('refuses %j', async (given, field, message) => {
