@@ -14,6 +14,7 @@ const api = apiRoute({
     about: {
       summary: 'Invite an email address to a company',
       answer: InvitationView,
+      looksUp: true,
       details:
         'The membership begins when someone signs in with this address and the identity provider has verified it. The response is the same whether or not an account has the address. No email is sent.',
     },

@@ -15,6 +15,7 @@ const api = apiRoute({
     about: {
       summary: 'Calculate one layer of one well',
       answer: LayerView,
+      looksUp: true,
       preview: ReviewedPreview,
       details: '`?preview=true` returns what would be posted, and posts nothing.',
     },

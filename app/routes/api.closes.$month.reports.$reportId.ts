@@ -7,7 +7,7 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Download a report as a close kept it',
-      isFile: true,
+      files: ['text/csv'],
       details: 'A CSV file, byte for byte as it was then. `Repr-Digest` has its SHA-256.',
     },
     as: requireCompany,

@@ -1,3 +1,4 @@
+import { EVIDENCE_TYPES } from '~/domain/files/evidence-file';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { storedFileResponse } from '~/server/stored-file-response.server';
 import { evidenceFileReads, readEvidenceFile } from '~/services/close/evidence.server';
@@ -7,7 +8,7 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Download a file that supports the books',
-      isFile: true,
+      files: Object.keys(EVIDENCE_TYPES),
       details: 'Byte for byte as it was added, as an attachment. `Repr-Digest` has its SHA-256.',
     },
     as: requireCompany,

@@ -10,6 +10,7 @@ const api = apiRoute({
     about: {
       summary: 'List the files and notes that support a well, a posting, an act or a close',
       answer: z.array(EvidenceView),
+      looksUp: true,
       details:
         'Newest first. `id` is the well’s, the posting’s, the `actId`, or a month `YYYY-MM`. A well’s list has that of its postings too, a posting’s that of its act.',
     },
@@ -25,6 +26,7 @@ const api = apiRoute({
     about: {
       summary: 'Add a note, or an uploaded file',
       answer: EvidenceView,
+      looksUp: true,
       details:
         'A file is sent to an address of `POST /api/objects/upload?for=evidence` first: PDF, XLSX without macros, CSV, PNG or JPEG, up to 25 MB. Its content must be what its name says.',
     },

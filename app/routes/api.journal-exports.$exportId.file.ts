@@ -1,5 +1,5 @@
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { ledgerFileResponse } from '~/server/ledger-file-response.server';
+import { LEDGER_FILE_TYPES, ledgerFileResponse } from '~/server/ledger-file-response.server';
 import { requireCompany } from '~/services/platform/context.server';
 import { exportFileReads, getExportFile } from '~/services/reports/journal-export.server';
 
@@ -7,7 +7,7 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Read the file of an export',
-      isFile: true,
+      files: LEDGER_FILE_TYPES,
       details:
         'CSV, or IIF for QuickBooks Desktop, as text, to the byte as it was exported. 409 where it can’t be, because accounts, codes or names were changed since.',
     },

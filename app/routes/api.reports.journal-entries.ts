@@ -3,7 +3,7 @@ import { LEDGER_LAYOUTS } from '~/domain/books/ledger-files/layouts';
 import { JournalQuery } from '~/schemas/reports/report';
 import { JournalRowView } from '~/schemas/reports/report-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { ledgerFileResponse } from '~/server/ledger-file-response.server';
+import { LEDGER_FILE_TYPES, ledgerFileResponse } from '~/server/ledger-file-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
 import { requireCompany } from '~/services/platform/context.server';
 import { fileTermsOf, getJournalEntries, journalReads } from '~/services/reports/journal.server';
@@ -14,6 +14,7 @@ const api = apiRoute({
     about: {
       summary: 'Get the journal entries between two dates',
       answer: z.array(JournalRowView),
+      files: LEDGER_FILE_TYPES,
       details:
         '`format=csv` returns the same rows as a CSV file, `layout` a file for another general ledger: CSV, or IIF for QuickBooks Desktop. `lines=summary` returns one line for each account of a voucher.',
     },

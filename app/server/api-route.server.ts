@@ -18,8 +18,10 @@ export type About = {
   summary: string;
   /** The schema of a successful response; left out when it has no body. Tests check responses against it. */
   answer?: z.ZodType;
-  /** Whether a successful response is a file, not JSON. */
-  isFile?: boolean;
+  /** The media types of a successful response that is a file: instead of JSON, or besides it where there is an `answer`. */
+  files?: readonly string[];
+  /** Whether the query or the body names something that may be missing: 404. Calls with a parameter in their path have it anyway. */
+  looksUp?: boolean;
   /** Whether the answer has a secret in it, which is shown once and never kept. */
   isSecret?: boolean;
   /** The schema of the answer to `?preview=true`: 200, whatever the call answers when it does something. */
@@ -112,7 +114,7 @@ export function endpoint<
     body,
     search,
     limit: rule.limit,
-    status: about.answer || about.isFile ? (rule.status ?? 200) : 204,
+    status: about.answer || about.files ? (rule.status ?? 200) : 204,
     handle: async ({ request, params: given, context }) => {
       const params = given as PathParams;
       let reading: ReturnType<typeof readInput<Body, Search>> | undefined;

@@ -2,7 +2,8 @@ import { journalFileName } from '~/domain/books/ledger-files/file-name';
 import { type LayoutName, LEDGER_LAYOUTS } from '~/domain/books/ledger-files/layouts';
 import { streamedResponse } from './streamed-response.server';
 
-const MEDIA_TYPES = { csv: 'text/csv; charset=utf-8', iif: 'text/plain; charset=utf-8' } as const;
+const MEDIA_TYPES = { csv: 'text/csv', iif: 'text/plain' } as const;
+export const LEDGER_FILE_TYPES = Object.values(MEDIA_TYPES);
 
 /** A file of the journal for a general ledger, written piece by piece. Errors as in streamedResponse. */
 export function ledgerFileResponse(
@@ -11,7 +12,7 @@ export function ledgerFileResponse(
 ): Promise<Response> {
   const { ending } = LEDGER_LAYOUTS[layout];
   return streamedResponse(texts, {
-    'Content-Type': MEDIA_TYPES[ending],
+    'Content-Type': `${MEDIA_TYPES[ending]}; charset=utf-8`,
     'Content-Disposition': `attachment; filename="${journalFileName(layout, days)}.${ending}"`,
   });
 }

@@ -191,11 +191,12 @@ function describeCall(method: Method, address: string, endpoint: Endpoint): Oper
             description: 'Success',
             content: {
               ...json(toJsonSchema(about.answer, 'output')),
-              ...(takesFormat(endpoint) && { 'text/csv': { schema: { type: 'string' } } }),
+              ...(takesFormat(endpoint) && fileContent(['text/csv'])),
+              ...fileContent(about.files ?? []),
             },
           }
-        : about.isFile
-          ? { description: 'The file', content: { 'text/plain': { schema: { type: 'string' } } } }
+        : about.files
+          ? { description: 'The file', content: fileContent(about.files) }
           : { description: 'Success, without a body' },
       ...(about.preview && {
         200: {
@@ -222,6 +223,10 @@ function previewed({ about, status }: Endpoint, preview: z.ZodType): z.ZodType {
   return about.answer && status === 200 ? z.union([about.answer, preview]) : preview;
 }
 
+function fileContent(mediaTypes: readonly string[]): Record<string, { schema: JsonSchema }> {
+  return Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }]));
+}
+
 /** Whether a call answers its list as a CSV file too. */
 function takesFormat({ search }: Endpoint): boolean {
   return search !== undefined && 'format' in (toJsonSchema(search, 'input').properties ?? {});
@@ -239,7 +244,7 @@ function errorsOf(
     400: isWrite || Boolean(search) || isOfCompany,
     401: true,
     403: true,
-    404: address.includes('{'),
+    404: address.includes('{') || Boolean(about.looksUp),
     409: isWrite || isOfCompany,
     412: Boolean(about.isVersioned),
     413: Boolean(body),

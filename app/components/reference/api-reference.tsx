@@ -143,7 +143,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function schemaOf(content: AnswerContent): JsonSchema {
-  return (content['application/json'] ?? content['text/plain'])!.schema;
+  return (content['application/json'] ?? Object.values(content)[0])!.schema;
 }
 
 /** Parameters as the table has properties. */

@@ -24,10 +24,8 @@ export type Parameter = {
 
 export type JsonContent = { 'application/json': { schema: JsonSchema } };
 
-/** JSON, or a file of whatever kind. */
-export type AnswerContent = Partial<
-  Record<'application/json' | 'text/csv' | 'text/plain', { schema: JsonSchema }>
->;
+/** JSON, or a file of whatever kind, by media type. */
+export type AnswerContent = Record<string, { schema: JsonSchema }>;
 
 export type Operation = {
   operationId: string;

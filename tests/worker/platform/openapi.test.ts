@@ -5,7 +5,7 @@ import { describeApi } from '~/server/openapi.server';
 import { makeToken, tokenClient } from '../../support/api-tokens';
 import { CALLS } from '../../support/authorization';
 import type { Call } from '../../support/calls/call';
-import { anonymous, signInToNewCompany } from '../../support/worker';
+import { anonymous, signIn, signInToNewCompany } from '../../support/worker';
 import { keptSmallWorlds, sendCall } from '../../support/world';
 
 async function readDocument(): Promise<OpenApiDocument> {
@@ -38,6 +38,8 @@ function problems(document: OpenApiDocument, schema: unknown, answer: unknown): 
     .errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
 }
 
+const mediaTypeOf = (response: Response) => response.headers.get('Content-Type')!.split(';')[0]!;
+
 const worldOf = keptSmallWorlds();
 
 describe('the description of the calls', () => {
@@ -64,6 +66,29 @@ describe('the description of the calls', () => {
     for (const { operationId, responses } of ofTokens) expect(responses, operationId).toHaveProperty('429');
   });
 
+  it('has the files that the journal is read as', async () => {
+    const { client } = await signInToNewCompany();
+    const document = await readDocument();
+    const path = '/api/reports/journal-entries';
+    for (const layout of ['netsuite', 'quickbooks-desktop']) {
+      const file = await client.get(`${path}?beginDate=2026-01-01&endDate=2026-01-31&layout=${layout}`);
+      expect(file.status).toBe(200);
+      const described = answerOf(document, document.paths[path]?.get, 200);
+      expect(described?.content).toHaveProperty([mediaTypeOf(file)]);
+    }
+  });
+
+  it('has that what a query or a body names may not be there', async () => {
+    const { paths } = await readDocument();
+    const { client } = await signInToNewCompany();
+    const admin = await signIn({ isAdmin: true });
+    const invited = { email: 'nobody@example.com', companyId: 'none', role: 'viewer' };
+    expect((await client.get('/api/evidence?subject=well&id=none')).status).toBe(404);
+    expect((await admin.post('/api/admin/invitations', invited)).status).toBe(404);
+    expect(paths['/api/evidence']!.get!.responses).toHaveProperty('404');
+    expect(paths['/api/admin/invitations']!.post!.responses).toHaveProperty('404');
+  });
+
   it('names the session cookie as the deployment does', () => {
     const { session } = describeApi([], '__Host-aro_session').components.securitySchemes;
     expect(session).toMatchObject({ in: 'cookie', name: '__Host-aro_session' });
@@ -86,12 +111,12 @@ describe('the description of the calls', () => {
       const described = answerOf(document, operation, response.status);
       expect(described, `status ${response.status} is described`).toBeDefined();
       const schema = described?.content?.['application/json']?.schema;
-      const isFile = described?.content?.['text/plain'] !== undefined;
-      if (isFile)
+      if (described?.content && !schema) {
+        expect(described.content).toHaveProperty([mediaTypeOf(response)]);
         expect(response.headers.get('Content-Disposition')).toMatch(
           /^attachment; filename="[^"]+"(; filename\*=UTF-8''\S+)?$/,
         );
-      else if (!schema) expect(await response.text()).toBe('');
+      } else if (!schema) expect(await response.text()).toBe('');
       else expect(problems(document, schema, await response.json())).toEqual([]);
 
       if (operation?.parameters.some(({ name }) => name === 'format')) {
@@ -109,6 +134,9 @@ describe('the description of the calls', () => {
         expect(shown, 'the preview is described').toBeDefined();
         expect(problems(document, shown, await preview.json())).toEqual([]);
       }
+
+      if (call.foreign)
+        expect(answerOf(document, operation, call.foreign), 'what is not theirs').toBeDefined();
 
       const refused = await sendCall(anonymous, call, world);
       expect(refused.status).toBe(401);
