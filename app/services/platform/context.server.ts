@@ -99,11 +99,16 @@ export function requireSystemAdmin(ctx: RequestContext): UserContext {
   return account;
 }
 
+const SELECTED_ANOTHER =
+  'You switched companies in another tab. Nothing was changed. Switch back there to keep what you entered here, or reload.';
+const TOKEN_OF_ANOTHER =
+  'This token belongs to another company than X-Company-Id. Nothing was changed. Use a token of that company, or leave the header out.';
+
 /**
  * The company selected by the person, when they are a member of it. With exactly one membership that one counts. A token has
  * the one that it was made for, and reads there as a viewer or writes as an admin.
- * @throws AppError unauthorized, forbidden, invalid (none selected), conflict (another tab selected another company, or the
- * person was removed from the one that the page shows)
+ * @throws AppError unauthorized, forbidden, invalid (none selected), conflict (another tab selected another company, the person
+ * was removed from the one that the page shows, or the token is of another)
  */
 export function requireCompany(ctx: RequestContext): CompanyContext {
   const membership = membershipOf(ctx);
@@ -115,10 +120,7 @@ export function requireCompany(ctx: RequestContext): CompanyContext {
   }
   if (!membership) throw new AppError('invalid', 'No company selected');
   if (ctx.claimedCompanyId !== null && ctx.claimedCompanyId !== membership.id) {
-    throw new AppError(
-      'conflict',
-      'You switched companies in another tab. Nothing was changed. Switch back there to keep what you entered here, or reload.',
-    );
+    throw new AppError('conflict', ctx.actor.kind === 'token' ? TOKEN_OF_ANOTHER : SELECTED_ANOTHER);
   }
   return { ...ctx, companyId: membership.id, role: membership.role };
 }

@@ -105,7 +105,12 @@ describe('a token', () => {
     await both.post('/api/companies/select', { companyId: other.id });
     expect(await (await token.get(read)).json()).toMatchObject([{ wellCode: 'MINE' }]);
     expect((await token.get(read, { 'X-Company-Id': company.id })).status).toBe(200);
-    expect((await token.get(read, { 'X-Company-Id': other.id })).status).toBe(409);
+    const elsewhere = await token.get(read, { 'X-Company-Id': other.id });
+    expect(elsewhere.status).toBe(409);
+    expect(await elsewhere.json()).toMatchObject({
+      message:
+        'This token belongs to another company than X-Company-Id. Nothing was changed. Use a token of that company, or leave the header out.',
+    });
     expect((await token.get(`/api/companies/${other.id}/settings`)).status).toBe(404);
   });
 
