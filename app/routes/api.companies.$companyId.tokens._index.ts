@@ -14,7 +14,8 @@ const api = apiRoute({
     about: {
       summary: 'Create an API token',
       answer: NewApiTokenView,
-      isSecret: true,
+      lostSecret:
+        'The token was created, but the response that shows it was lost. Reload, revoke that token, and create another.',
       details:
         'The response has the token, which is never shown again: of its secret only the SHA-256 is kept.',
     },

@@ -22,8 +22,8 @@ export type About = {
   files?: readonly string[];
   /** Whether the query or the body names something that may be missing: 404. Calls with a parameter in their path have it anyway. */
   looksUp?: boolean;
-  /** Whether the answer has a secret in it, which is shown once and never kept. */
-  isSecret?: boolean;
+  /** For an answer with a secret, which is shown once and never kept: what a repeated call is told. */
+  lostSecret?: string;
   /** The schema of the answer to `?preview=true`: 200, whatever the call answers when it does something. */
   preview?: z.ZodType;
   /** The schema of a 202 response, for work that continues after it. */
@@ -126,7 +126,7 @@ export function endpoint<
       const readRows =
         reads && context.declareReads(async (scope) => reads({ scope, params, ...(await input()) }));
       const hasBody = about.answer !== undefined;
-      const carryOut = beginIdempotency(request, context, { hasBody, isSecret: about.isSecret });
+      const carryOut = beginIdempotency(request, context, { hasBody, lostSecret: about.lostSecret });
       const ctx = rule.as(await context.requestContext());
       const { search, body, rawBody } = await input();
       const limit = typeof rule.limit === 'function' ? rule.limit({ search, body }) : rule.limit;

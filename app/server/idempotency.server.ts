@@ -2,6 +2,7 @@ import { AppError } from '~/errors';
 import { actorId, type RequestContext } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import {
+  ANSWER_LOST,
   findStoredResponse,
   releaseKey,
   type StoredResponse,
@@ -23,23 +24,24 @@ type Run = () => Promise<Response>;
  * round trip: the first answer is looked up with the session, and the new one is stored after it was sent.
  *
  * @param hasBody whether the call's answer has a body: one without is known even if it was never stored
- * @param isSecret whether the answer must not be kept: a repeated call is told that the first one was carried out
+ * @param lostSecret for an answer that must not be kept: what a repeated call is told
  * @returns the function that carries the request out, once its sender and body are known
  */
 export function beginIdempotency(
   request: Request,
   { declareReads, waitUntil }: Pick<LoadContext, 'declareReads' | 'waitUntil'>,
-  { hasBody, isSecret = false }: { hasBody: boolean; isSecret?: boolean },
+  { hasBody, lostSecret }: { hasBody: boolean; lostSecret?: string | undefined },
 ): (ctx: RequestContext, rawBody: string, run: Run) => Promise<Response> {
   const key = READS.includes(request.method) ? null : request.headers.get('Idempotency-Key');
   if (key === null) return (_ctx, _rawBody, run) => run();
+  const otherwise = hasBody ? (lostSecret ?? ANSWER_LOST) : EMPTY;
   const readRows = declareReads((scope) => ({ stored: storedResponseQuery(scope, key) }));
   return async (ctx, rawBody, run) => {
     if (key === '' || key.length > MAX_KEY_LENGTH)
       throw new AppError('invalid', 'Idempotency-Key must have 1 to 200 characters');
     const claim = { key, requestHash: await requestHash(ctx, request, rawBody), state: 'free' as ClaimState };
     const rows = await readRows(ctx);
-    const find = (found: typeof rows.stored) => findStoredResponse(ctx, claim, found, hasBody ? null : EMPTY);
+    const find = (found: typeof rows.stored) => findStoredResponse(ctx, claim, found, otherwise);
     const stored = await find(rows.stored);
     if (stored) return respond(stored);
     // The use case has received this object from the guard, so commit finds the claim on it.
@@ -56,7 +58,7 @@ export function beginIdempotency(
     });
     if (claim.state !== 'claimed') return response;
     const answer = { status: response.status, body: await response.text() };
-    waitUntil(storeResponse(ctx, key, isSecret ? { ...answer, body: null } : answer));
+    waitUntil(storeResponse(ctx, key, lostSecret ? { ...answer, body: null } : answer));
     return respond(answer, response.headers);
   };
 }

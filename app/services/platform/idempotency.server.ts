@@ -23,7 +23,7 @@ export const ANSWER_LOST = 'This was already processed, but its response was los
 /**
  * The answer to the first request with this key. If that request is still being answered, waits for it.
  * @param rows what storedResponseQuery read
- * @param otherwise what the answer must have been if it was never stored; null when that cannot be said
+ * @param otherwise what the answer must have been if it was never stored, or what to say where that is unknown
  * @returns null when the key is new
  * @throws AppError unprocessable when the key came with another request; conflict when the first one's answer is not known
  */
@@ -31,7 +31,7 @@ export async function findStoredResponse(
   ctx: RequestContext,
   { key, requestHash }: { key: string; requestHash: string },
   rows: Awaited<ReturnType<typeof storedResponseQuery>>,
-  otherwise: StoredResponse | null,
+  otherwise: StoredResponse | string,
 ): Promise<StoredResponse | null> {
   let [stored] = rows;
   for (const pause of PAUSES_MS) {
@@ -46,8 +46,8 @@ export async function findStoredResponse(
   if (!stored) return null;
   const { responseStatus: status, responseBody: body } = stored;
   if (status !== null && body !== null) return { status, body };
-  if (otherwise) return otherwise;
-  throw new AppError('conflict', ANSWER_LOST);
+  if (typeof otherwise === 'string') throw new AppError('conflict', otherwise);
+  return otherwise;
 }
 
 /** D1 takes values of at most 2 MB; a longer answer is not kept, and a repeated request gets ANSWER_LOST. */

@@ -70,6 +70,10 @@ describe('a token', () => {
     await vi.waitFor(async () => {
       const again = await client.post(`/api/companies/${company.id}/tokens`, body, headers);
       expect(again.status).toBe(409);
+      expect(await again.json()).toMatchObject({
+        message:
+          'The token was created, but the response that shows it was lost. Reload, revoke that token, and create another.',
+      });
     });
     expect(await list(client, company.id)).toHaveLength(1);
     const rows = JSON.stringify(await allRows());
