@@ -1,15 +1,16 @@
-import { useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { fieldErrorsOf } from './api-fetch';
 
 /**
  * What a short form has so far, checked by its schema. What is wrong with it is shown once the person has tried to send it; what
- * the server refused, until they change something.
+ * the server refused, until they change something. The first field that is wrong gets the focus, so that a screen reader says why.
  */
 export function useCheckedInput<Input>(schema: z.ZodType<Input>, initial: Input) {
   const [input, setInput] = useState(initial);
   const [hasTried, setHasTried] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
+  const form = useRef<HTMLFormElement | null>(null);
   const checked = schema.safeParse(input);
   const problems: Record<string, string[]> = {};
   for (const { path, message } of checked.error?.issues ?? []) problems[String(path[0])] ??= [message];
@@ -22,10 +23,21 @@ export function useCheckedInput<Input>(schema: z.ZodType<Input>, initial: Input)
       setFailure(null);
     },
     /** What is to be sent; null while something is wrong with it, which is shown from now on. */
-    take: (): Input | null => {
+    take: ({ currentTarget }: FormEvent<HTMLFormElement>): Input | null => {
+      form.current = currentTarget;
       setHasTried(true);
-      return checked.success ? checked.data : null;
+      if (checked.success) return checked.data;
+      focusFirst(currentTarget, problems);
+      return null;
     },
-    refuse: setFailure,
+    refuse: (error: unknown) => {
+      setFailure(error);
+      if (form.current) focusFirst(form.current, fieldErrorsOf(error));
+    },
   };
+}
+
+function focusFirst(form: HTMLFormElement, problems: Record<string, string[]>) {
+  const fields = [...form.elements] as HTMLInputElement[];
+  fields.find(({ name }) => Object.hasOwn(problems, name))?.focus();
 }

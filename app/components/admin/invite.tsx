@@ -35,9 +35,9 @@ export default function Invite({ onClose }: { onClose: () => void }) {
     role: 'viewer',
   });
   const [made, setMade] = useState<InvitationView | null>(null);
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const body = take();
+    const body = take(event);
     if (!body) return;
     const outcome = await run((api) =>
       api<InvitationView>('/api/admin/invitations', { method: 'POST', body }),

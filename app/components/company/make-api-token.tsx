@@ -47,9 +47,9 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
   });
   const [made, setMade] = useState<NewApiTokenView | null>(null);
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const body = take();
+    const body = take(event);
     if (!body) return;
     const outcome = await run((api) =>
       api<NewApiTokenView>(`/api/companies/${companyId}/tokens`, { method: 'POST', body }),

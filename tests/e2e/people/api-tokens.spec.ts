@@ -33,6 +33,7 @@ test('a company admin makes a token, the documented program uses it, and revokin
   const dialog = page.getByRole('dialog', { name: 'Create Token' });
   await dialog.getByRole('button', { name: 'Create Token' }).click();
   await expect(dialog.getByText('Name is required')).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toBeFocused();
   await dialog.getByLabel('Name').fill('Ledger feed');
   await dialog.getByLabel('Last Day').fill(`${new Date().getUTCFullYear()}-12-31`);
   await dialog.getByRole('button', { name: 'Create Token' }).click();

@@ -29,6 +29,7 @@ test('an invited person becomes a member at the first sign-in', async ({
   await dialog.getByRole('button', { name: 'Invite' }).click();
   await expect(dialog.getByText('Email address is required')).toBeVisible();
   await expect(dialog.getByText('Please select a company')).toBeVisible();
+  await expect(dialog.getByLabel('Email')).toBeFocused();
   await dialog.getByLabel('Email').fill(person.email.toUpperCase());
   await expect(dialog.getByLabel('Company').locator('option').filter({ hasText: name })).toHaveText([
     `${name} (${code})`,
@@ -54,6 +55,7 @@ test('an invited person becomes a member at the first sign-in', async ({
   await dialog.getByRole('button', { name: 'Invite' }).click();
   await expect(dialog.getByText(/already has an invitation to this company/)).toBeVisible();
   await expect(dialog.getByLabel('Email')).toHaveValue(person.email);
+  await expect(dialog.getByLabel('Email')).toBeFocused();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   // They sign in for the first time, and are there.
