@@ -8,7 +8,7 @@ import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { addDays } from '~/domain/calendar/calendar-date';
 import { toast } from '~/hooks/toast';
-import type { DiscardWords } from '~/hooks/unsaved-entries';
+import { askToDiscard, type DiscardWords } from '~/hooks/unsaved-entries';
 import { useMutation } from '~/hooks/use-api';
 import { useCheckedInput } from '~/hooks/use-checked-input';
 import { useCompany } from '~/hooks/use-root-data';
@@ -136,6 +136,9 @@ function MadeToken({ made, onClose }: { made: NewApiTokenView; onClose: () => vo
       field.current?.select();
     }
   };
+  const done = async () => {
+    if (await askToDiscard()) onClose();
+  };
   return (
     <Dialog title={made.name} onClose={onClose} keepOpenOnOutsidePress loses={isCopied ? undefined : LOST}>
       <DialogBody className="flex flex-col gap-4">
@@ -165,7 +168,7 @@ function MadeToken({ made, onClose }: { made: NewApiTokenView; onClose: () => vo
         <Button icon={<Copy aria-hidden="true" className="size-4" />} onClick={() => void copy()}>
           Copy
         </Button>
-        <Button variant="primary" onClick={onClose}>
+        <Button variant="primary" onClick={() => void done()}>
           Done
         </Button>
       </DialogFooter>

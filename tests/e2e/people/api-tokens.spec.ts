@@ -44,6 +44,9 @@ test('a company admin makes a token, the documented program uses it, and revokin
   const question = page.getByRole('alertdialog', { name: 'Close Without Copying?' });
   await question.getByRole('button', { name: 'Keep Open' }).click();
   await expect(question).toBeHidden();
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await question.getByRole('button', { name: 'Keep Open' }).click();
+  await expect(shown).toBeVisible();
   // Without HTTPS there is no clipboard.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await shown.getByRole('button', { name: 'Copy' }).click();
