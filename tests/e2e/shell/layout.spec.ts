@@ -415,6 +415,43 @@ test('with the person’s own colours, what is chosen differs from what is not',
   expect(on).not.toBe(off);
 });
 
+test('with the person’s own colors, charts are drawn in them, and a role is read whole', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('accountant@example.com');
+  // A dark palette, whatever theme was chosen.
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await page.goto('/?tab=detail&overview=open', READY);
+  const chart = page.getByRole('group', { name: 'Change this year' });
+  await expect(chart).toBeVisible();
+  const [used, palette] = await chart.evaluate((it) => {
+    const probe = document.body.appendChild(document.createElement('p'));
+    const systemColor = (name: string) => {
+      probe.style.cssText = `forced-color-adjust: none; color: ${name}`;
+      return getComputedStyle(probe).color;
+    };
+    const fillsOf = (kind: string) =>
+      [...it.querySelectorAll(kind)].map((mark) => getComputedStyle(mark).fill);
+    return [
+      { texts: fillsOf('text'), bars: fillsOf('[data-mark] rect:not([fill])') },
+      { text: systemColor('CanvasText'), accent: systemColor('Highlight') },
+    ] as const;
+  });
+  expect(new Set(used.texts)).toEqual(new Set([palette.text]));
+  expect(new Set(used.bars)).toEqual(new Set([palette.text, palette.accent]));
+
+  const admin = await pageOf('admin@example.com');
+  await admin.emulateMedia({ forcedColors: 'active' });
+  await admin.goto('/admin?tab=companies&search=NSP', READY);
+  const role = admin.getByRole('combobox', { name: /^Role of/ }).first();
+  const [given, needed] = await role.evaluate((it) => {
+    const { width } = it.getBoundingClientRect();
+    it.style.width = 'max-content';
+    return [width, it.getBoundingClientRect().width];
+  });
+  expect(given).toBeGreaterThanOrEqual(needed!);
+});
+
 test('a well that can’t be deleted leaves no gap above the buttons', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.goto('/', READY);
