@@ -92,8 +92,8 @@ function CompanyItem({ company, user }: { company: AdminCompanyView; user: Admin
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
       <span className="min-w-0">
-        <span className="block truncate font-medium">{company.name}</span>
-        <span className="block truncate text-xs text-muted">{company.code}</span>
+        <span className="block font-medium [overflow-wrap:anywhere]">{company.name}</span>
+        <span className="block text-xs text-muted">{company.code}</span>
       </span>
       {membership ? (
         <span className="flex min-h-8 items-center gap-2 text-muted">
