@@ -2,6 +2,7 @@ import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
+import { ActionCell, ActionTh } from '~/components/ui/action-cell';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
 import type { CsvColumns } from '~/components/ui/csv-button';
@@ -9,7 +10,7 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { IconButton } from '~/components/ui/icon-button';
 import { onDemand } from '~/components/ui/on-demand';
 import { SortableTh } from '~/components/ui/sortable-th';
-import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { RowTh, stickyCellClass, stickyHeadClass, Table, TableFrame, Td } from '~/components/ui/table';
 import { countOf } from '~/hooks/count-of';
 import { memberName } from '~/hooks/person-name';
 import { useDialogAddress } from '~/hooks/use-address';
@@ -77,10 +78,10 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
         {createButton}
       </ListHead>
       <TableFrame label="Companies" className={classNames(listing.isChanging && 'opacity-60')}>
-        <Table aria-label="Companies" className="min-w-180">
+        <Table aria-label="Companies" className="sm:min-w-180">
           <thead>
             <tr>
-              <SortableTh id="name" sorting={listing}>
+              <SortableTh id="name" sorting={listing} className={stickyHeadClass}>
                 Company
               </SortableTh>
               <SortableTh id="code" sorting={listing}>
@@ -89,15 +90,17 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
               <SortableTh id="users" sorting={listing}>
                 Users
               </SortableTh>
-              <Th align="end">Actions</Th>
+              <ActionTh />
             </tr>
           </thead>
           <tbody>
             {rows.map((company) => (
               <tr key={company.id} className="align-top">
-                <th
-                  scope="row"
-                  className="max-w-72 border-b border-line px-3 py-1.5 text-left align-middle font-normal [overflow-wrap:anywhere]"
+                <RowTh
+                  className={classNames(
+                    stickyCellClass,
+                    'min-w-34 max-w-34 align-middle font-normal [overflow-wrap:anywhere] sm:max-w-72',
+                  )}
                 >
                   <span className="block font-medium">{company.name}</span>
                   {company.description && (
@@ -106,27 +109,26 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
                   <span className="block text-xs text-muted tabular-nums">
                     {countOf(company.wellCount, 'well', format)}
                   </span>
-                </th>
+                </RowTh>
                 <Td>{company.code}</Td>
                 <Td>
                   <Members company={company} />
                 </Td>
-                <Td align="end">
-                  <Button
-                    aria-label={`Delete ${company.name}`}
-                    icon={<Trash2 aria-hidden="true" className="size-4" />}
-                    disabledReason={
-                      company.wellCount > 0
-                        ? `Has ${countOf(company.wellCount, 'well', format)}, and can’t be deleted`
-                        : null
-                    }
-                    onPointerEnter={DeleteCompany.preload}
-                    onFocus={DeleteCompany.preload}
-                    onClick={() => setDeleting(company)}
-                  >
-                    Delete
-                  </Button>
-                </Td>
+                <ActionCell
+                  of={company.name}
+                  actions={[
+                    {
+                      label: 'Delete',
+                      icon: <Trash2 aria-hidden="true" className="size-4" />,
+                      disabledReason:
+                        company.wellCount > 0
+                          ? `Has ${countOf(company.wellCount, 'well', format)}, and can’t be deleted`
+                          : null,
+                      onApproach: DeleteCompany.preload,
+                      onSelect: () => setDeleting(company),
+                    },
+                  ]}
+                />
               </tr>
             ))}
           </tbody>
@@ -185,8 +187,8 @@ function Member({
   const name = memberName(member.user);
   const path = `/api/admin/users/${encodeURIComponent(member.userId)}/companies/${company.id}`;
   return (
-    <li className="flex min-h-9 items-center gap-2">
-      <span className="min-w-0 grow truncate" title={name}>
+    <li className="flex min-h-9 items-center gap-2 max-sm:min-w-36 max-sm:flex-wrap">
+      <span className="min-w-0 grow truncate max-sm:basis-full" title={name}>
         {name}
       </span>
       <MemberRole userId={member.userId} name={name} company={company} role={member.role} />

@@ -1,13 +1,16 @@
+import Ban from 'lucide-react/icons/ban';
 import Mail from 'lucide-react/icons/mail';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { useState } from 'react';
+import { ActionCell, ActionTh } from '~/components/ui/action-cell';
 import { Badge } from '~/components/ui/badge';
-import { Button, buttonClass } from '~/components/ui/button';
+import { Button } from '~/components/ui/button';
+import { classNames } from '~/components/ui/class-names';
 import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { onDemand } from '~/components/ui/on-demand';
 import { SortableTh } from '~/components/ui/sortable-th';
-import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { RowTh, stickyCellClass, stickyHeadClass, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
@@ -77,10 +80,10 @@ export function InvitationsTab({ invitations }: { invitations: InvitationView[] 
         </span>
       </div>
       <TableFrame label="Invitations">
-        <Table aria-label="Invitations" className="min-w-200">
+        <Table aria-label="Invitations" className="sm:min-w-200">
           <thead>
             <tr>
-              <SortableTh id="email" sorting={sorting}>
+              <SortableTh id="email" sorting={sorting} className={stickyHeadClass}>
                 Email
               </SortableTh>
               <SortableTh id="company" sorting={sorting}>
@@ -95,18 +98,20 @@ export function InvitationsTab({ invitations }: { invitations: InvitationView[] 
               <SortableTh id="createdAt" sorting={sorting}>
                 Invited
               </SortableTh>
-              <Th align="end">Actions</Th>
+              <ActionTh />
             </tr>
           </thead>
           <tbody>
             {sorted.map((invitation) => (
               <tr key={invitation.id}>
-                <th
-                  scope="row"
-                  className="h-10 max-w-72 border-b border-line px-3 py-1 text-left font-medium break-all"
+                <RowTh
+                  className={classNames(
+                    stickyCellClass,
+                    'min-w-34 max-w-34 font-medium break-all sm:max-w-72',
+                  )}
                 >
                   {invitation.email}
-                </th>
+                </RowTh>
                 <Td className="max-w-56 truncate" title={invitation.company.name}>
                   {invitation.company.name}
                 </Td>
@@ -123,28 +128,26 @@ export function InvitationsTab({ invitations }: { invitations: InvitationView[] 
                     by {invitation.invitedBy?.name ?? 'a former user'}
                   </span>
                 </Td>
-                <Td align="end">
-                  {invitation.state === 'waiting' && (
-                    <span className="inline-flex gap-1.5">
-                      <a
-                        href={mailAddress(invitation)}
-                        aria-label={`Write email to ${invitation.email}`}
-                        className={buttonClass('secondary')}
-                      >
-                        <Mail aria-hidden="true" className="size-4" />
-                        Write Email
-                      </a>
-                      <Button
-                        aria-label={`Revoke invitation of ${invitation.email}`}
-                        onPointerEnter={ConfirmChange.preload}
-                        onFocus={ConfirmChange.preload}
-                        onClick={() => setRevoked(invitation)}
-                      >
-                        Revoke
-                      </Button>
-                    </span>
-                  )}
-                </Td>
+                <ActionCell
+                  of={invitation.email}
+                  actions={
+                    invitation.state === 'waiting'
+                      ? [
+                          {
+                            label: 'Write Email',
+                            icon: <Mail aria-hidden="true" className="size-4" />,
+                            href: mailAddress(invitation),
+                          },
+                          {
+                            label: 'Revoke',
+                            icon: <Ban aria-hidden="true" className="size-4" />,
+                            onApproach: ConfirmChange.preload,
+                            onSelect: () => setRevoked(invitation),
+                          },
+                        ]
+                      : []
+                  }
+                />
               </tr>
             ))}
           </tbody>

@@ -4,16 +4,16 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import ShieldOff from 'lucide-react/icons/shield-off';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { useState } from 'react';
+import { ActionCell, ActionTh } from '~/components/ui/action-cell';
 import { Badge } from '~/components/ui/badge';
-import { Button, buttonClass } from '~/components/ui/button';
+import { buttonClass } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
 import type { CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
-import { IconButton } from '~/components/ui/icon-button';
 import { Link } from '~/components/ui/link';
 import { onDemand } from '~/components/ui/on-demand';
 import { SortableTh } from '~/components/ui/sortable-th';
-import { Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { RowTh, stickyCellClass, stickyHeadClass, Table, TableFrame, Td } from '~/components/ui/table';
 import { fullName, userName } from '~/hooks/person-name';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useMoreRows } from '~/hooks/use-more-rows';
@@ -52,6 +52,7 @@ export function UsersTab({ page }: { page: AdminUsers }) {
     rowId: (user) => user.id,
   });
   const { dialog, params, open, close } = useDialogAddress();
+  const [changing, setChanging] = useState<AdminUserView | null>(null);
   const person = rows.find(({ id }) => id === params.get('user'));
   return (
     <div className="flex flex-col gap-3">
@@ -69,10 +70,10 @@ export function UsersTab({ page }: { page: AdminUsers }) {
         </Link>
       </ListHead>
       <TableFrame label="Users" className={classNames(listing.isChanging && 'opacity-60')}>
-        <Table aria-label="Users" className="min-w-240">
+        <Table aria-label="Users" className="sm:min-w-240">
           <thead>
             <tr>
-              <SortableTh id="name" sorting={listing}>
+              <SortableTh id="name" sorting={listing} className={stickyHeadClass}>
                 User
               </SortableTh>
               <SortableTh id="email" sorting={listing}>
@@ -84,7 +85,7 @@ export function UsersTab({ page }: { page: AdminUsers }) {
               <SortableTh id="companies" sorting={listing}>
                 Companies
               </SortableTh>
-              <Th align="end">Actions</Th>
+              <ActionTh />
             </tr>
           </thead>
           <tbody>
@@ -93,7 +94,7 @@ export function UsersTab({ page }: { page: AdminUsers }) {
                 key={user.id}
                 user={user}
                 onJoin={() => open('add-to-company', { user: user.id })}
-                onApproachJoin={MembershipDialog.preload}
+                onChangeAdmin={() => setChanging(user)}
                 onEndSessions={() => open('end-sessions', { user: user.id })}
               />
             ))}
@@ -103,6 +104,7 @@ export function UsersTab({ page }: { page: AdminUsers }) {
       </TableFrame>
       <MoreButton hasMore={rows.length < page.total} more={more} onClick={loadMore} />
       {person && dialog === 'add-to-company' && <MembershipDialog user={person} onClose={close} />}
+      {changing && <ChangeAdmin user={changing} onClose={() => setChanging(null)} />}
       {person && dialog === 'end-sessions' && <EndSessions user={person} onClose={close} />}
     </div>
   );
@@ -111,18 +113,18 @@ export function UsersTab({ page }: { page: AdminUsers }) {
 function UserRow({
   user,
   onJoin,
-  onApproachJoin,
+  onChangeAdmin,
   onEndSessions,
 }: {
   user: AdminUserView;
   onJoin: () => void;
-  onApproachJoin: () => void;
+  onChangeAdmin: () => void;
   onEndSessions: () => void;
 }) {
   const name = fullName(user);
   return (
     <tr>
-      <th scope="row" className="max-w-64 border-b border-line px-3 py-1.5 text-left font-normal">
+      <RowTh className={classNames(stickyCellClass, 'min-w-34 max-w-34 font-normal sm:max-w-64')}>
         <span
           className={classNames('block truncate', name ? 'font-medium' : 'text-muted')}
           title={name ?? undefined}
@@ -132,7 +134,7 @@ function UserRow({
         <span className="block truncate text-xs text-muted" title={user.id}>
           {user.id}
         </span>
-      </th>
+      </RowTh>
       <Td className="max-w-64 truncate" title={user.email}>
         {user.email || <span className="text-muted">No email</span>}
         {user.email && !user.emailVerified && <span className="block text-xs text-muted">Unverified</span>}
@@ -157,65 +159,61 @@ function UserRow({
           </ul>
         )}
       </Td>
-      <Td align="end">
-        <span className="inline-flex items-center gap-1.5">
-          <Button
-            icon={<Building2 aria-hidden="true" className="size-4" />}
-            onPointerEnter={onApproachJoin}
-            onFocus={onApproachJoin}
-            onClick={onJoin}
-          >
-            Add to Company<span className="sr-only"> {userName(user)}</span>
-          </Button>
-          <AdminButton user={user} />
-          <IconButton
-            label={`End all sessions of ${userName(user)}`}
-            icon={<LogOut />}
-            onPointerEnter={EndSessions.preload}
-            onClick={onEndSessions}
-          />
-        </span>
-      </Td>
+      <ActionCell
+        of={userName(user)}
+        actions={[
+          {
+            label: 'Add to Company',
+            icon: <Building2 aria-hidden="true" className="size-4" />,
+            onApproach: MembershipDialog.preload,
+            onSelect: onJoin,
+          },
+          {
+            label: user.isAdmin ? 'Remove Admin' : 'Make Admin',
+            icon: user.isAdmin ? (
+              <ShieldOff aria-hidden="true" className="size-4" />
+            ) : (
+              <ShieldCheck aria-hidden="true" className="size-4" />
+            ),
+            // As wide whichever it is.
+            className: 'min-w-37 justify-start',
+            onApproach: ConfirmChange.preload,
+            onSelect: onChangeAdmin,
+          },
+          {
+            label: 'End All Sessions',
+            iconName: `End all sessions of ${userName(user)}`,
+            icon: <LogOut aria-hidden="true" className="size-4" />,
+            onApproach: EndSessions.preload,
+            onSelect: onEndSessions,
+          },
+        ]}
+      />
     </tr>
   );
 }
 
-function AdminButton({ user }: { user: AdminUserView }) {
-  const [isConfirming, setIsConfirming] = useState(false);
+/** Asks before someone becomes a system administrator, or stops being one. */
+function ChangeAdmin({ user, onClose }: { user: AdminUserView; onClose: () => void }) {
   const name = userName(user);
-  const Icon = user.isAdmin ? ShieldOff : ShieldCheck;
   return (
-    <>
-      <Button
-        className="min-w-37 justify-start"
-        icon={<Icon aria-hidden="true" className="size-4" />}
-        onPointerEnter={ConfirmChange.preload}
-        onFocus={ConfirmChange.preload}
-        onClick={() => setIsConfirming(true)}
-      >
-        {user.isAdmin ? 'Remove Admin' : 'Make Admin'}
-        <span className="sr-only"> {name}</span>
-      </Button>
-      {isConfirming && (
-        <ConfirmChange
-          title={user.isAdmin ? 'Remove Admin' : 'Make Admin'}
-          message={
-            user.isAdmin
-              ? `${name} will no longer be able to manage users, companies and roles. Invitations they made are revoked. It takes effect immediately.`
-              : `${name} will be able to manage all users, companies and roles, and to see data of every company.`
-          }
-          confirmLabel={user.isAdmin ? 'Remove Admin' : 'Make Admin'}
-          tone={user.isAdmin ? 'danger' : 'primary'}
-          texts={{
-            failure: 'Failed to update admin status',
-            success: 'User admin status updated successfully',
-          }}
-          path={`/api/admin/users/${encodeURIComponent(user.id)}/admin`}
-          method="PUT"
-          body={{ isAdmin: !user.isAdmin }}
-          onClose={() => setIsConfirming(false)}
-        />
-      )}
-    </>
+    <ConfirmChange
+      title={user.isAdmin ? 'Remove Admin' : 'Make Admin'}
+      message={
+        user.isAdmin
+          ? `${name} will no longer be able to manage users, companies and roles. Invitations they made are revoked. It takes effect immediately.`
+          : `${name} will be able to manage all users, companies and roles, and to see data of every company.`
+      }
+      confirmLabel={user.isAdmin ? 'Remove Admin' : 'Make Admin'}
+      tone={user.isAdmin ? 'danger' : 'primary'}
+      texts={{
+        failure: 'Failed to update admin status',
+        success: 'User admin status updated successfully',
+      }}
+      path={`/api/admin/users/${encodeURIComponent(user.id)}/admin`}
+      method="PUT"
+      body={{ isAdmin: !user.isAdmin }}
+      onClose={onClose}
+    />
   );
 }

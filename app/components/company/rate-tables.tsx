@@ -1,11 +1,21 @@
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { Card } from '~/components/ui/card';
+import { classNames } from '~/components/ui/class-names';
 import { EmptyState } from '~/components/ui/empty-state';
 import { IconButton } from '~/components/ui/icon-button';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { onDemand } from '~/components/ui/on-demand';
-import { FigureCell, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import {
+  FigureCell,
+  RowTh,
+  stickyCellClass,
+  stickyHeadClass,
+  Table,
+  TableFrame,
+  Td,
+  Th,
+} from '~/components/ui/table';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
@@ -95,7 +105,7 @@ function Tables({
         <Table aria-label="Rate Tables">
           <thead>
             <tr>
-              <Th className="left-0 z-20">Effective</Th>
+              <Th className={stickyHeadClass}>Effective</Th>
               {maturities.map((years) => (
                 <Th key={years} align="end">
                   {years} {years === '1' ? 'Year' : 'Years'} (%)
@@ -110,7 +120,7 @@ function Tables({
           <tbody>
             {shown.map(({ effectiveOn, discountRates, inflationRate }) => (
               <tr key={effectiveOn}>
-                <RowTh className="figures sticky left-0 bg-surface font-medium whitespace-nowrap">
+                <RowTh className={classNames(stickyCellClass, 'figures font-medium whitespace-nowrap')}>
                   {format.date(effectiveOn)}
                 </RowTh>
                 {maturities.map((years) => (

@@ -19,7 +19,7 @@ export const TableFrame = forwardRef<HTMLElement, ComponentProps<'section'> & { 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className={classNames(
-          'relative overflow-auto overscroll-x-contain scroll-py-12 rounded-lg border border-line bg-surface focus-visible:-outline-offset-2 sm:scroll-pr-36 sm:scroll-pl-48 print:max-h-none print:overflow-visible',
+          'relative overflow-auto overscroll-x-contain edges scroll-py-12 scroll-pr-14 scroll-pl-36 rounded-lg border border-line bg-surface focus-visible:-outline-offset-2 sm:scroll-pr-36 sm:scroll-pl-48 print:max-h-none print:overflow-visible',
           className,
         )}
         {...tableTooltips}
@@ -97,6 +97,9 @@ export const tableClass = 'border-separate border-spacing-0 text-left';
 export const cellClass = 'h-9 px-3 py-1 align-middle';
 export const headCellClass =
   'sticky top-0 z-10 h-9 border-b border-line bg-sunken px-3 py-1 text-xs font-medium text-muted whitespace-nowrap print:static';
+/** For the first cells of rows that are named by them, which stay in sight when the table scrolls sideways. */
+export const stickyCellClass = 'edge-start sticky left-0 z-1 bg-surface print:static';
+export const stickyHeadClass = 'edge-start left-0 z-20';
 export const footCellClass =
   'sticky bottom-0 z-10 h-9 border-t border-line bg-sunken px-3 py-1 font-semibold whitespace-nowrap print:static';
 

@@ -177,6 +177,36 @@ test.describe('Users', () => {
   });
 });
 
+test('on a phone each row keeps its name in sight, and its actions in one menu', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await signIn(ADMIN);
+  await page.goto('/admin?search=accountant@example.com');
+  const user = row(page, 'Users', 'accountant@example.com');
+  const menu = user.getByRole('button', { name: /^Actions for/ });
+  await expect(menu).toBeInViewport({ ratio: 1 });
+  await user.getByText('(admin)').last().scrollIntoViewIfNeeded();
+  await expect(user.getByRole('rowheader')).toBeInViewport({ ratio: 1 });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Make Admin' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(menu).toBeFocused();
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Add to Company' }).click();
+  const company = page.getByRole('dialog').getByText('Northern Shelf Petroleum AS');
+  // As long as a name can be: rights are granted by it.
+  const hidden = await company.evaluate((it) => {
+    it.textContent = 'Petroleum Holdings '.repeat(10);
+    return it.scrollWidth - it.clientWidth;
+  });
+  expect(hidden).toBe(0);
+
+  await page.goto('/admin?tab=companies&search=NSP');
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await expect(page.getByRole('menu')).toContainText(/Has \d+ wells, and can’t be deleted/);
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled();
+});
+
 test.describe('Companies', () => {
   test('creates a company, and says what is wrong with it', async ({ page, signIn }) => {
     await signIn(ADMIN);

@@ -1,0 +1,91 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import type { ReactNode } from 'react';
+import { Button, buttonClass } from './button';
+import { IconButton } from './icon-button';
+import { Menu, type MenuItem } from './menu';
+import { Td, Th } from './table';
+
+export type CellAction = {
+  label: string;
+  icon: ReactNode;
+  disabledReason?: string | null;
+  /** For a button that shows its icon alone: its name. */
+  iconName?: string;
+  className?: string;
+} & ({ href: string } | { onSelect: () => void; onApproach: () => void });
+
+/** The heading above them. */
+export function ActionTh() {
+  return (
+    <Th align="end" className="edge-end right-0 z-20 max-sm:px-1 print:hidden">
+      <span className="max-sm:sr-only">Actions</span>
+    </Th>
+  );
+}
+
+/** What can be done with a row of a Table: buttons, and one menu where there is no room for them. The cell stays in sight. */
+export function ActionCell({
+  of,
+  actions,
+}: {
+  /** Names the row. */
+  of: string;
+  actions: readonly CellAction[];
+}) {
+  const reason = actions.find(({ disabledReason }) => disabledReason)?.disabledReason;
+  return (
+    // Its menu is above the rows that follow.
+    <Td
+      align="end"
+      className="edge-end sticky right-0 z-1 bg-surface has-aria-expanded:z-30 max-sm:px-1 print:hidden"
+    >
+      <span className="inline-flex items-center gap-1.5 max-xl:hidden">
+        {actions.map((action) => (
+          <ActionButton key={action.label} action={action} of={of} />
+        ))}
+      </span>
+      {actions.length > 0 && (
+        <Menu
+          label={`Actions for ${of}`}
+          trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+          triggerClassName="inline-grid size-tap place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+          frameClassName="xl:hidden"
+          heading={reason && <span className="whitespace-normal">{reason}</span>}
+          items={actions.map(menuItem)}
+        />
+      )}
+    </Td>
+  );
+}
+
+function ActionButton({ action, of }: { action: CellAction; of: string }) {
+  const { label, icon, iconName, disabledReason, className } = action;
+  const name = (
+    <>
+      {label}
+      <span className="sr-only"> {of}</span>
+    </>
+  );
+  if ('href' in action) {
+    return (
+      <a href={action.href} className={buttonClass('secondary', className)}>
+        {icon}
+        {name}
+      </a>
+    );
+  }
+  const { onSelect, onApproach } = action;
+  const props = { icon, disabledReason, className, onClick: onSelect, onPointerEnter: onApproach };
+  if (iconName) return <IconButton label={iconName} {...props} />;
+  return (
+    <Button {...props} onFocus={onApproach}>
+      {name}
+    </Button>
+  );
+}
+
+function menuItem(action: CellAction): MenuItem {
+  const { label, icon, disabledReason } = action;
+  if ('href' in action) return { kind: 'link', label, icon, to: action.href, document: true };
+  return { label, icon, disabled: Boolean(disabledReason), onSelect: action.onSelect };
+}
