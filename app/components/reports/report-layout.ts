@@ -18,7 +18,8 @@ const CLOSE: Setting = {
   longestText: 16,
   size: 12 / 13,
   wrapsHeaders: true,
-  className: 'text-xs [&_th]:whitespace-normal [&_thead_th]:align-bottom [&_:is(td,th)]:px-1.5',
+  className:
+    'text-xs [&_thead_th]:whitespace-normal [&_thead_th]:align-bottom [&_:is(td,th)]:px-1.5 [--paper-size:7.5pt]',
 };
 const MANY_COLUMNS = 8;
 /** What a dialog has for a table in a window of 1,440 pixels, in rem. */

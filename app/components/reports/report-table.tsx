@@ -47,7 +47,11 @@ function ShortTable({ label, table, isStale }: TableProps) {
                 <Td
                   key={column.id}
                   align={column.isAmount ? 'end' : 'start'}
-                  className={column.isAmount || column.isWhole ? 'whitespace-nowrap' : 'min-w-28'}
+                  className={
+                    column.isAmount || column.isWhole
+                      ? 'whitespace-nowrap'
+                      : 'min-w-28 [overflow-wrap:anywhere] print:min-w-16'
+                  }
                 >
                   <Cell column={column} row={row} text={cellOf(column, row, format)} />
                 </Td>
@@ -74,6 +78,9 @@ function ShortTable({ label, table, isStale }: TableProps) {
   );
 }
 
+/** A file's address in a memo has no spaces, and must not push the amounts off the paper. */
+const WRAPS_ON_PAPER = 'print:inline-block print:min-w-16 print:[overflow-wrap:anywhere]';
+
 function LongTable({ label, table, empty, isStale = false }: TableProps) {
   const format = useFormat();
   const { rows, isSum } = table;
@@ -84,12 +91,18 @@ function LongTable({ label, table, empty, isStale = false }: TableProps) {
       header: headerOf(column, format),
       width: widths[index]!,
       align: column.isAmount ? 'end' : 'start',
+      isFigures: column.isWhole,
       isRowHeader: index === 0,
       cell: (row) => {
         const text = cellOf(column, row, format);
         const plain = <Cell column={column} row={row} text={text} />;
         const cell = isSum(row) ? <strong className="font-semibold">{plain}</strong> : plain;
-        return column.isAmount ? cell : <span title={text}>{cell}</span>;
+        if (column.isAmount) return cell;
+        return (
+          <span title={text} className={column.isWhole ? undefined : WRAPS_ON_PAPER}>
+            {cell}
+          </span>
+        );
       },
       footer: footerOf(column, index, totals, format),
     }),

@@ -172,12 +172,7 @@ function Head<Row>({ columns }: Columns<Row>) {
 
 function BodyRow<Row>({ row, columns, isStrong }: Columns<Row> & { row: Row; isStrong?: boolean }) {
   return (
-    <tr
-      className={classNames(
-        'break-inside-avoid border-b border-line',
-        isStrong && 'break-before-avoid font-semibold',
-      )}
-    >
+    <tr className={classNames('border-b border-line', isStrong && 'break-before-avoid font-semibold')}>
       {columns.map((column) => {
         const text = column.cell(row);
         return (
@@ -198,7 +193,7 @@ function Totals<Row>({ columns }: Columns<Row>) {
   return (
     // It never begins a page: a total without a row above is of nothing.
     <tfoot className="break-before-avoid">
-      <tr className="break-inside-avoid border-t border-b-3 border-double border-ink font-semibold">
+      <tr className="border-t border-b-3 border-double border-ink font-semibold">
         {columns.map((column) => (
           <td
             key={column.id}

@@ -19,7 +19,7 @@ export const TableFrame = forwardRef<HTMLElement, ComponentProps<'section'> & { 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className={classNames(
-          'relative overflow-auto overscroll-x-contain edges scroll-py-12 scroll-pr-14 scroll-pl-36 rounded-lg border border-line bg-surface focus-visible:-outline-offset-2 sm:scroll-pr-36 sm:scroll-pl-48 print:max-h-none print:overflow-visible',
+          'table-frame relative overflow-auto overscroll-x-contain edges scroll-py-12 scroll-pr-14 scroll-pl-36 rounded-lg border border-line bg-surface focus-visible:-outline-offset-2 sm:scroll-pr-36 sm:scroll-pl-48',
           className,
         )}
         {...tableTooltips}

@@ -4,7 +4,7 @@ import { classNames } from './class-names';
 import { Link } from './link';
 
 const textLinkClass =
-  'inline-flex min-h-6 min-w-6 max-w-full items-center rounded text-accent hover:underline print:text-ink';
+  'inline-flex min-h-6 min-w-6 max-w-full items-center rounded text-accent hover:underline print:min-h-0 print:text-ink';
 
 /** A link within text or a table: Ctrl and click open it in a new tab. */
 export function TextLink({

@@ -148,7 +148,6 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             // On paper nothing is cut off, and no column scrolls: widths follow the texts.
             'w-full table-fixed print:table-auto',
             layout.phone ? PHONE[upTo].tableClass : 'min-w-(--table-width)',
-            'print:min-w-0',
           )}
           style={{ '--table-width': spaced(minWidth) } as CSSProperties}
           aria-label={label}

@@ -195,7 +195,7 @@ function toTable(
     columns: [
       { ...text('day', 'Date'), isWhole: true },
       { ...text('what', 'Movement'), isWhole: true },
-      text('layer', 'Layer'),
+      { ...text('layer', 'Layer'), isWhole: true },
       amount('liability', 'Liability'),
       amount('asset', 'Asset'),
       amount('cash', 'Cash'),
@@ -204,6 +204,7 @@ function toTable(
       amount('arcNet', 'ARC, Net After', false),
       {
         ...text('posting', 'Posting'),
+        isWhole: true,
         link: ({ posting }) => ({
           ...linkTo('posting', { posting: String(posting) }),
           'aria-label': `Posting ${posting}`,

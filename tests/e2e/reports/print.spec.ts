@@ -384,4 +384,38 @@ test('the wells list is printed whole by Ctrl+P, and without buttons by the brow
   const heading = page.getByRole('heading', { name: 'Ledger', exact: true });
   await expect(heading).toHaveCSS('break-after', 'avoid');
   await expect(heading.locator('..')).toHaveCSS('break-after', 'avoid');
+
+  // Its tables are as wide as the paper that is left, Letter on its side, and keep rows and dates whole.
+  await page.setViewportSize({ width: 964, height: 700 });
+  for (const name of ['Layers', 'Ledger', 'Settlements', 'Audit Trail']) {
+    const table = ledger(page, name);
+    await expect(table).toBeVisible();
+    expect(await table.evaluate((it) => it.scrollWidth - it.parentElement!.clientWidth), name).toBe(0);
+    await expect(table.locator('tbody tr').first()).toHaveCSS('break-inside', 'avoid');
+  }
+});
+
+test('a ledger of many movements, with memos and a name in one word, prints as wide as the paper and its dates in one line', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ email: 'viewer@example.com' });
+  const [well] = await (await page.request.get('/api/wells/with-custom-fields?status=Plugged')).json();
+  await page.route(`**/api/wells/${well.id}/ledger`, async (route) => {
+    const answer = await route.fetch();
+    const rows: object[] = await answer.json();
+    const memo = `See https://files.example.com/${'evidence/'.repeat(12)} ${'and the scope of the campaign '.repeat(4)}`;
+    const many = [1, 2, 3, 4].flatMap((act) =>
+      rows.map((row) => ({ ...row, postingId: `${act}`, memo, user: { name: 'fin1795776549275' } })),
+    );
+    await route.fulfill({ response: answer, json: many });
+  });
+  await page.goto(`/?tab=wells&well=${well.id}`, READY);
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 964, height: 700 });
+  const table = ledger(page, 'Ledger');
+  const row = table.getByRole('row', { name: /fin1795776549275/ }).first();
+  expect(await table.evaluate((it) => it.scrollWidth - it.parentElement!.clientWidth)).toBe(0);
+  for (const cell of [row.getByRole('rowheader'), row.getByText('fin1795776549275')])
+    await expect(cell).toHaveCSS('white-space', 'nowrap');
 });
