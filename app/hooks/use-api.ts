@@ -1,8 +1,15 @@
 import { useRevalidator } from '@remix-run/react';
 import { useCallback, useRef, useState } from 'react';
-import { type ApiRequest, apiFetch, failureText, fieldErrorsOf, isUnauthorized } from './api-fetch';
+import {
+  type ApiRequest,
+  apiFetch,
+  failureText,
+  fieldErrorsOf,
+  isOvertaken,
+  isUnauthorized,
+} from './api-fetch';
 import { useIntentKey } from './intent-key';
-import { noteWrite } from './revalidation';
+import { noteRefresh, noteWrite } from './revalidation';
 import { type Toast, toast } from './toast';
 import { useRootData } from './use-root-data';
 
@@ -26,6 +33,8 @@ type MutationOptions = {
   successTitle?: string | null;
   /** Off where the person leaves the page afterwards. */
   reloads?: boolean;
+  /** On where a conflict means that the page is behind. Not for forms: they would save over what others changed. */
+  reloadsOnConflict?: boolean;
 };
 
 /**
@@ -39,6 +48,7 @@ export function useMutation({
   success,
   successTitle = 'Success',
   reloads = true,
+  reloadsOnConflict = false,
 }: MutationOptions) {
   const api = useApi();
   const { revalidate } = useRevalidator();
@@ -82,6 +92,10 @@ export function useMutation({
       }
       return { ok: true, value };
     } catch (error) {
+      if (reloadsOnConflict && isOvertaken(error)) {
+        noteRefresh();
+        revalidate();
+      }
       if (Object.keys(fieldErrorsOf(error)).length === 0) setProblem(failureText(error, failure));
       // Signing in again has a toast of its own.
       if (!isUnauthorized(error)) {

@@ -29,7 +29,10 @@ export default function CloseDialog({
 }) {
   const format = useFormat();
   const check = useFetched<BooksCheckView>('/api/books/check');
-  const { run, pending, problem } = useMutation({ failure: 'Failed to close the month' });
+  const { run, pending, problem } = useMutation({
+    failure: 'Failed to close the month',
+    reloadsOnConflict: true,
+  });
   const month = format.month(period.month);
   const before = alsoClosed(period.end, periods);
   // The list of months has the warnings of the one that is to be closed next.

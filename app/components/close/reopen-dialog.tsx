@@ -21,7 +21,10 @@ export default function ReopenDialog({
   onClose: () => void;
 }) {
   const format = useFormat();
-  const { run, pending, problem } = useMutation({ failure: 'Failed to reopen the month' });
+  const { run, pending, problem } = useMutation({
+    failure: 'Failed to reopen the month',
+    reloadsOnConflict: true,
+  });
   const [reason, setReason] = useState('');
   const [reasonError, setReasonError] = useState<string[]>();
   const input = useRef<HTMLTextAreaElement>(null);

@@ -18,7 +18,7 @@ export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () =>
   const companyId = useCompany()?.id;
   const key = `sign-off of ${companyId} ${close.month}`;
   const [note, setNote] = useKeptState(key, '');
-  const { run, pending, problem } = useMutation({ failure: 'Failed to sign' });
+  const { run, pending, problem } = useMutation({ failure: 'Failed to sign', reloadsOnConflict: true });
   const { prepared, approved, withdrawn } = close.signOff;
   const isTwoPeople = close.approval === 'second-person';
   const isToPrepare = !prepared || withdrawn !== null;

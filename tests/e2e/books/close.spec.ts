@@ -103,6 +103,18 @@ test('a month is closed, refuses what is dated in it before anything is sent, an
   // The dialog is in the address.
   await page.goBack();
   await expect(history).toBeHidden();
+
+  // Someone else was faster: the message comes with the month as it is now.
+  await monthRow(page, 'Dec 2023').getByRole('button', { name: 'Reopen Dec 2023' }).click();
+  await page.request.post('/api/periods/reopen', { data: { from: '2023-12-01', reason: 'Too early' } });
+  const late = page.getByRole('dialog', { name: 'Reopen Dec 2023' });
+  await late.getByLabel('Reason').fill('Too early');
+  await late.getByRole('button', { name: 'Reopen Dec 2023' }).click();
+  const message = page.getByRole('alert', { name: 'Error' });
+  await expect(message).toContainText('This month is open. There is nothing to reopen.');
+  await expect(late).toBeHidden();
+  await expect(monthRow(page, 'Dec 2023')).toContainText('Ready to close');
+  await expect(page.getByText('No month is closed yet.')).toBeVisible();
 });
 
 test('a viewer sees what was posted, the months and who closed them, but not the runs, and closes nothing', async ({
