@@ -29,7 +29,7 @@ export function Card({
 /** One figure with its name: the cards above or below a table. A narrow card writes it smaller, so that it is whole. */
 export function StatCard({ label, value }: { label: string; value: ReactNode }) {
   return (
-    <div className="@container min-w-0 rounded-lg border border-line bg-surface px-4 py-3">
+    <div className="@container min-w-0 break-inside-avoid rounded-lg border border-line bg-surface px-4 py-3">
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="figures text-base font-semibold @3xs:text-xl">{value}</dd>
     </div>

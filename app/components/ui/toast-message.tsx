@@ -29,7 +29,7 @@ export default function ToastMessage({ toast }: { toast: Toast }) {
           <Base.Viewport
             style={{ '--toast-top': `${top}px` } as CSSProperties}
             className={classNames(
-              'pointer-events-auto fixed right-0 bottom-0 z-50 flex w-96 max-w-[100vw] flex-col p-4 outline-none empty:hidden',
+              'pointer-events-auto fixed right-0 bottom-0 z-50 flex w-96 max-w-[100vw] flex-col p-4 outline-none empty:hidden print:hidden',
               // F6 leads to the messages: the ring is around what they say, not around the room that they have.
               '[&:focus-visible>[role]]:outline-2 [&:focus-visible>[role]]:outline-offset-2 [&:focus-visible>[role]]:outline-focus',
               // A dialog's buttons are at its bottom right, and on a phone along its bottom.

@@ -17,7 +17,7 @@ function PlainToast({ toast }: { toast: Toast }) {
   return (
     <div
       role="alert"
-      className="fixed bottom-4 left-4 z-50 mr-4 max-w-sm rounded-lg bg-ink px-4 py-3 text-canvas"
+      className="fixed bottom-4 left-4 z-50 mr-4 max-w-sm rounded-lg bg-ink px-4 py-3 text-canvas print:hidden"
     >
       <strong>{toast.title}</strong> {toast.description}{' '}
       {toast.action && (

@@ -115,6 +115,11 @@ test('a month is closed, refuses what is dated in it before anything is sent, an
   await expect(late).toBeHidden();
   await expect(monthRow(page, 'Dec 2023')).toContainText('Ready to close');
   await expect(page.getByText('No month is closed yet.')).toBeVisible();
+  // Messages are not for paper, where figures stay with their names.
+  await page.emulateMedia({ media: 'print' });
+  await expect(message).toBeHidden();
+  await expect(page.locator('dl > div').first()).toHaveCSS('break-inside', 'avoid');
+  await page.emulateMedia({ media: 'screen' });
 });
 
 test('a viewer sees what was posted, the months and who closed them, but not the runs, and closes nothing', async ({

@@ -393,6 +393,8 @@ test('the wells list is printed whole by Ctrl+P, and without buttons by the brow
     expect(await table.evaluate((it) => it.scrollWidth - it.parentElement!.clientWidth), name).toBe(0);
     await expect(table.locator('tbody tr').first()).toHaveCSS('break-inside', 'avoid');
   }
+  // Room below a page that is full would print as one more.
+  await expect(page.getByRole('main')).toHaveCSS('padding-bottom', '0px');
 });
 
 test('a ledger of many movements, with memos and a name in one word, prints as wide as the paper and its dates in one line', async ({
