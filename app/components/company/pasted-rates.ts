@@ -62,9 +62,17 @@ function firstRate(lines: readonly string[], heading: RegExp): number {
   return above.some((parts) => parts.filter(Boolean).length > 1) ? 0 : at + 1;
 }
 
+/** As in a CSV file, a part in quotes may have the separator itself, and a quote that is written twice. */
 function partsOf(line: string): string[] {
-  const separator = line.includes('\t') ? '\t' : line.includes(';') ? ';' : ',';
-  return line.split(separator).map((part) => part.trim().replace(/^"(.*)"$/, '$1'));
+  const bare = line.replace(/"[^"]*"/g, '');
+  const separator = bare.includes('\t') ? '\t' : bare.includes(';') ? ';' : ',';
+  const part = new RegExp(
+    `(?:^|${separator})(?: *"((?:[^"]|"")*)" *(?=${separator}|$)|([^${separator}]*))`,
+    'g',
+  );
+  return [...line.matchAll(part)].map(([, quoted, plain = '']) =>
+    (quoted?.replaceAll('""', '"') ?? plain).trim(),
+  );
 }
 
 export const DEPLETION_COLUMNS: readonly TableColumn[] = [
@@ -110,7 +118,7 @@ type DepletionRates = { rates: { field: string; month: string; percent: string |
 /** Reads depletion rates: field, month and percent on a line each. Without a percentage a rate is removed. */
 export function readDepletionRates(text: string, answers: TableAnswers = NO_ANSWERS): Pasted<DepletionRates> {
   const read = readLines(text, {
-    heading: /^field\b/i,
+    heading: /^"?field\b/i,
     needs: ({ first, second }) => (first && second ? null : 'a field, a month and a percentage'),
   });
   if (!read.ok) return read;
@@ -165,8 +173,10 @@ export function readRateTables(
 ): Pasted<{ tables: PastedTable[] }> {
   const read = readLines(text, {
     heading: /^"?(effective|date)\b/i,
-    needs: ({ first, second, percent }) =>
-      first && second && percent ? null : 'a date, a maturity or “inflation”, and a percentage',
+    needs: ({ first, second, percent }) => {
+      if (beginsWithDate(first)) return 'a single maturity. Put each one on a line of its own';
+      return first && second && percent ? null : 'a date, a maturity or “inflation”, and a percentage';
+    },
   });
   if (!read.ok) return read;
   const { columns, problems, questions } = readCells(
@@ -209,6 +219,15 @@ export function readRateTables(
   const unreadable = unreadableLine(read.lines, problems);
   return { ok: true, input: { tables: [...tables.values()] }, questions, unreadable, lineOf };
 }
+
+/** Whether more follows a date, as where a table has its maturities side by side. A date may have a comma itself. */
+function beginsWithDate(text: string): boolean {
+  const parts = text.split(', ');
+  const beginnings = [1, 2].filter((count) => count < parts.length);
+  return beginnings.some((count) => !UNDATED.includes(readDateCell(parts.slice(0, count).join(', ')).kind));
+}
+
+const UNDATED: readonly string[] = ['blank', 'placeholder', 'unreadable'];
 
 function isInflation(maturity: string): boolean {
   return /^infl/i.test(maturity);

@@ -39,10 +39,17 @@ export const DepletionRatesInput = z.object({
     )
     .min(1, 'Give at least one rate')
     .max(MAX_RATES, `At most ${MAX_RATES} rates at a time`)
-    .refine(
-      (rates) => new Set(rates.map((rate) => `${rate.month} ${foldText(rate.field)}`)).size === rates.length,
-      'Each field and month once',
-    ),
+    .superRefine((rates, context) => {
+      const seen = new Set<string>();
+      for (const [index, { field, month }] of rates.entries()) {
+        const key = `${month} ${foldText(field)}`;
+        if (seen.has(key)) {
+          const message = `Duplicate rate of ${field} in ${month}`;
+          context.addIssue({ code: 'custom', message, path: [index, 'month'] });
+        }
+        seen.add(key);
+      }
+    }),
 });
 export type DepletionRatesInput = z.infer<typeof DepletionRatesInput>;
 

@@ -20,6 +20,15 @@ describe('depletion rates as people paste them', () => {
       'Depletion rates\nSeptember 2026\n\nField\tMonth\tPercent\nNorth\t2026-09\t1.25',
       [rate('North', '2026-09', '1.25')],
     ],
+    [
+      'quotes as a CSV file writes them, also of headings',
+      '"Field","Month","Percent"\n"A, B", 2025-01, 2\n "The ""Big"" One; East" ,2025-01,3\n12" Line,2025-01,4',
+      [
+        rate('A, B', '2025-01', '2'),
+        rate('The "Big" One; East', '2025-01', '3'),
+        rate('12" Line', '2025-01', '4'),
+      ],
+    ],
     ['semicolons and quotes', '"North";"2026-09";"1.25"', [rate('North', '2026-09', '1.25')]],
     ['a field with a comma', 'Smith, East,2026-09,1', [rate('Smith, East', '2026-09', '1')]],
     [
@@ -117,6 +126,13 @@ describe('rate tables as people paste them', () => {
     expect(readRateTables(text)).toMatchObject({ ok: true, input: { tables: [TABLE] } });
   });
 
+  it('takes a date with a comma', () => {
+    expect(readRateTables('Jul 1, 2026,inflation,2.50')).toMatchObject({
+      input: { tables: [{ effectiveOn: '2026-07-01' }] },
+      unreadable: null,
+    });
+  });
+
   it('takes a date as a spreadsheet shows it, and either order of it', () => {
     const text = '7/1/2026\t10\t7.60%\n07/01/2026\t20\t8.00%\n7/1/2026\tinflation\t2.50%';
     expect(readRateTables(text)).toMatchObject({ ok: true, questions: [{ id: 'dateOrder', answer: null }] });
@@ -181,6 +197,14 @@ describe('rate tables as people paste them', () => {
     ['2026-07-01,10', 'Line 1 needs a date, a maturity or “inflation”, and a percentage'],
     ['2026-07-01,10,', 'Line 1 needs a date, a maturity or “inflation”, and a percentage'],
     ['2026-07-01,inflation,2\n2026-07-01,inflation,3', 'Line 2: 2026-07-01 has an inflation rate already'],
+    [
+      'Date, 5, 10, 20, Inflation\n2019-07-01, 5.0, 6.0, 7.0, 2.5',
+      'Line 2 needs a single maturity. Put each one on a line of its own',
+    ],
+    [
+      'Date\t5\t10\t20\nJul 1, 2019\t5.0\t6.0\t7.0',
+      'Line 2 needs a single maturity. Put each one on a line of its own',
+    ],
     [' \n', 'Enter at least one rate'],
   ])('says what is wrong with %j', (text, problem) => {
     expect(readRateTables(text)).toEqual({ ok: false, problem });

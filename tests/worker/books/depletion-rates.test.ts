@@ -60,7 +60,7 @@ describe('the field of a depletion rate', () => {
   it('is named once a month, in any case', async () => {
     const { client, path } = await companyWithNorth();
     await expectRefusal(() => client.put(path, { rates: [rate('North'), rate('north', '8')] }), 400, {
-      errors: { rates: ['Each field and month once'] },
+      errors: { 'rates.1.month': [`Duplicate rate of north in ${JANUARY}`] },
     });
   });
 
