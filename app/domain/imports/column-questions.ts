@@ -228,9 +228,10 @@ function* numberQuestions(
     ];
     questions.push({ id: 'sign', ...negative, choices });
   }
-  // What its digits say depends on the answer to the first question.
-  if (isRead && isRate) questions.push(...(yield* rateQuestions(numbers, format)));
-  if (isRead && (kind === 'amount' || kind === 'rate'))
+  // What its digits say depends on the answer to the first question, and how many there are on whether it is a fraction.
+  const rate = isRead && isRate ? yield* rateQuestions(numbers, format) : [];
+  questions.push(...rate);
+  if (isRead && rate.length === 0 && (kind === 'amount' || kind === 'rate'))
     questions.push(...(yield* centsQuestions(kind, numbers, format)));
   return questions;
 }

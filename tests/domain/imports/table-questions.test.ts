@@ -73,6 +73,10 @@ describe('a pasted table', () => {
   });
 
   it('asks what an answer raises', () => {
+    // Whether 0.076 has parts of a hundredth depends on whether it is 7.6%.
+    expect(read({ rate: ['0.076'] }).asked).toEqual(['rate']);
+    expect(read({ rate: ['0.076'] }, { rate: 'percent' }).asked).toEqual(['cents']);
+    expect(read({ rate: ['0.076'] }, { rate: 'fraction' }).asked).toEqual([]);
     expect(read({ rate: ['0.04567'] }, { rate: 'fraction' }).asked).toEqual(['cents']);
     expect(read({ rate: ['0.04567'] }, { rate: 'fraction', cents: 'rounded' })).toMatchObject({
       cells: [['4.57']],
