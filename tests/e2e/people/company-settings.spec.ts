@@ -77,7 +77,7 @@ test('settings are saved, say what they do, and reach the journal', async ({
     .fill('2024-01-01, 20, 8.00\n2024-01-01, 35, 8.50');
   await page.getByRole('button', { name: 'Save Tables' }).click();
   await toast(page, 'Rate tables saved successfully');
-  await (await reloaded).finished();
+  await reloaded;
   await save.click();
   await expect(problem).toContainText('Someone else changed this while you were editing');
   await expect(page.getByLabel('ARO Liability, main account')).toHaveValue('2500');
