@@ -144,7 +144,9 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       setFailure(null);
       // If the person has opened another tab meanwhile, they stay there.
       const isStillHere = goingTo.current?.get('tab') === params.get('tab');
-      if (isStillHere) change({ periodEnd: body.periodEnd, through: null }, { replace: true });
+      // Going where they are already would only undo a click that has just been made.
+      const isShown = params.get('periodEnd') === body.periodEnd && !params.has('through');
+      if (isStillHere && !isShown) change({ periodEnd: body.periodEnd, through: null }, { replace: true });
     } else if (outcome.error) {
       setFailure({
         text: failureText(outcome.error, 'Failed to calculate accretion'),

@@ -126,7 +126,8 @@ describe('between reading the books and writing rows', () => {
     const settings = { depreciation: 'units-of-production', depreciationFrom: '2021-01-01' };
     await bodyOf(await client.put(`${path}/settings`, settings));
     await oldWell(client);
-    const rows = [{ ...ADDITIONAL, wellCode: 'OLD', measurement: 'change', calculationDate: '2021-01-31' }];
+    const decrease = { measurement: 'change', pAndACost: '50000', calculationDate: '2021-01-31' };
+    const rows = [{ ...ADDITIONAL, ...decrease, wellCode: 'OLD' }];
     const job = await queueUpload(client, company.id, csvOf(rows));
     const takeBack = async () => bodyOf(await client.put(`${path}/depletion-rates`, rateOf(null)));
     await deliverInterrupted(job, takeBack, { reads: 2 });
