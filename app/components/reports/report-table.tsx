@@ -91,7 +91,6 @@ function LongTable({ label, table, empty, isStale = false }: TableProps) {
       header: headerOf(column, format),
       width: widths[index]!,
       align: column.isAmount ? 'end' : 'start',
-      isFigures: column.isWhole,
       isRowHeader: index === 0,
       cell: (row) => {
         const text = cellOf(column, row, format);
@@ -99,7 +98,7 @@ function LongTable({ label, table, empty, isStale = false }: TableProps) {
         const cell = isSum(row) ? <strong className="font-semibold">{plain}</strong> : plain;
         if (column.isAmount) return cell;
         return (
-          <span title={text} className={column.isWhole ? undefined : WRAPS_ON_PAPER}>
+          <span title={text} className={column.isWhole ? 'whitespace-nowrap' : WRAPS_ON_PAPER}>
             {cell}
           </span>
         );
