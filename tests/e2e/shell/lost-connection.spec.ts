@@ -292,7 +292,7 @@ test('a dialog, a menu and a message that did not come without a connection come
   const remove = page.getByRole('button', { name: 'Delete A-1' });
   const message = page.getByText('Couldn’t load this. Check your connection and reload the page.');
   await page.context().setOffline(true);
-  // What the browser has from another test would come all the same.
+  // Offline, the browser still has what an earlier test in this window loaded.
   await page.route('**/assets/*', (route) => route.abort());
   await remove.hover();
   await remove.click();
@@ -311,7 +311,7 @@ test('a dialog, a menu and a message that did not come without a connection come
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await expect(page.getByRole('menuitem', { name: 'Account Settings' })).toBeVisible();
-  // As every message, this one goes by itself.
+  // A toast closes by itself; a plain one would stay.
   await expect(message).toBeHidden();
 });
 

@@ -55,7 +55,7 @@ export function changeStatus(books: Books, wellId: string, status: Status, day: 
     if (before !== null && closedThrough !== null && before <= closedThrough) throw new Refusal(409);
     if (next !== null) {
       requireOpen(books, next);
-      // Through its day it accretes as any well; afterwards only whole months before it are charged again.
+      // Time passes through the day as for any well. Of what is posted again, only whole months before it are left to charge.
       replay = bringToDay(beginAct(books), wellId, { day: next, pluggedOn: null });
     }
     well.arrivedPlugged = false;

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { LayerView } from '~/schemas/books/layer-views';
-import type { RowCheckView } from '~/schemas/imports/mass-upload';
 import { bodyOf, expectBooksToCheck } from '../../support/books';
-import { type CsvRow, LAYER_ROW, type UploadTerms, upload, WELL_ROW } from '../../support/mass-upload';
+import {
+  type CsvRow,
+  checkRows,
+  LAYER_ROW,
+  type UploadTerms,
+  upload,
+  WELL_ROW,
+} from '../../support/mass-upload';
 import { signInToNewCompany } from '../../support/worker';
 
 const { pAndACost: _, ...BARE } = { ...WELL_ROW, ...LAYER_ROW };
@@ -105,15 +111,7 @@ describe('all owners’ cost in a file', () => {
     const given = await signInToNewCompany();
     const rows = [INITIAL, { ...ADDITIONAL, measurement: 'increment', grossCost: '40000' }];
     await uploaded(given, rows);
-    const titles = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-    const response = await given.client.post('/api/wells/mass-upload/check', {
-      titles,
-      rows: rows.map((row, at) => ({
-        row: at + 2,
-        cells: titles.map((title) => (row as Record<string, string>)[title] ?? ''),
-      })),
-    });
-    const { repeated } = await bodyOf<RowCheckView>(response);
+    const { repeated } = await checkRows(given.client, rows, {});
     expect(repeated.map(({ row }) => row)).toEqual([2, 3]);
   });
 });
