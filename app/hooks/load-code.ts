@@ -1,5 +1,7 @@
 import { MissingCodeError } from './missing-code';
 
+const MOMENT_MS = 1000;
+
 /** Files of code that have come, or are on their way, by their path. */
 const arrivals = new Map<string, Promise<void>>();
 
@@ -26,11 +28,22 @@ function arrivalOf(path: string): Promise<void> {
 
 async function fetchWhole(address: string): Promise<void> {
   try {
-    const response = await fetch(address);
+    const response = await fetchAgain(address);
     if (!response.ok) throw new Error(`${response.status}`);
     // Half a file stays in no cache.
     await response.arrayBuffer();
   } catch (cause) {
     throw new MissingCodeError(`Failed to load ${address}`, { cause });
+  }
+}
+
+/** A browser says that it is online before it is, and what was asked for until then still fails afterwards. */
+async function fetchAgain(address: string): Promise<Response> {
+  try {
+    return await fetch(address);
+  } catch (error) {
+    if (!navigator.onLine) throw error;
+    await new Promise((resolve) => setTimeout(resolve, MOMENT_MS));
+    return fetch(address);
   }
 }

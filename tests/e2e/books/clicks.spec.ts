@@ -185,18 +185,20 @@ test('a form with something in it asks before Esc or a reload throws that away, 
   await form.getByLabel('Well Code').fill('A-1');
   await page.keyboard.press('Escape');
   await expect(question.getByRole('button', { name: 'Keep Editing' })).toBeFocused();
-  // Esc closes the question alone. Radix takes no key in the moment in which it learns that the question is the topmost layer.
-  await expect(async () => {
-    await page.keyboard.press('Escape');
-    await expect(question).toBeHidden({ timeout: 1000 });
-  }).toPass();
+  // Esc closes the question alone. Radix takes no key in the moment in which it learns which layer is the topmost.
+  const pressEscape = (isDone: () => Promise<void>) =>
+    expect(async () => {
+      await page.keyboard.press('Escape');
+      await isDone();
+    }).toPass();
+  await pressEscape(() => expect(question).toBeHidden({ timeout: 1000 }));
   await expect(form.getByLabel('Well Code')).toHaveValue('A-1');
   await expect(form.getByLabel('Well Code')).toBeFocused();
   await form.getByRole('button', { name: 'Close', exact: true }).click();
   await question.getByRole('button', { name: 'Keep Editing' }).click();
   await expect(question).toBeHidden();
   await expect(form.getByLabel('Well Code')).toHaveValue('A-1');
-  await page.keyboard.press('Escape');
+  await pressEscape(() => expect(question).toBeVisible({ timeout: 1000 }));
   await question.getByRole('button', { name: 'Discard' }).click();
   await expect(form).toBeHidden();
   await expect(question).toBeHidden();
