@@ -14,7 +14,7 @@ import {
   scanSheetText,
   sheetsOf,
 } from './scan-sheet';
-import { headOfSheet } from './sheet-head';
+import { headOfSheet, type SheetHead } from './sheet-head';
 
 /** A date is a number of days to its reader, which is a millisecond off at times. */
 const MS_PER_SECOND = 1_000;
@@ -56,19 +56,37 @@ export function openWorkbook(bytes: Uint8Array<ArrayBuffer>, wanted: string | nu
   if (!sheet) throw new MessageError('This workbook has no sheets.');
   const workbook = { archive, sheets, sheet, styles: numberStylesOf(archive) };
   return {
-    candidates: named ? [] : shown.map(({ name }) => name),
+    candidates: named
+      ? []
+      : shown.map((sheet) => ({
+          name: sheet.name,
+          start: (rows) => readStart({ ...workbook, sheet }, rows),
+        })),
     head: (rows) => readHead(workbook, rows),
     whole: () => readWhole(workbook),
   };
 }
 
-/** What has to be read for a sheet's first rows: those rows, and the strings that they name. */
 async function readHead(workbook: Workbook, rows: number): Promise<FileContent | null> {
-  const { archive, sheet, styles } = workbook;
-  const head = headOfSheet(archive, sheet.path, rows);
-  if (head === null) return null;
+  const head = headOfSheet(workbook.archive, workbook.sheet.path, rows);
+  return head && !head.isAll ? readPart(workbook, head) : null;
+}
+
+async function readStart(workbook: Workbook, rows: number): Promise<string[][]> {
   try {
-    return await read(workbook, head.parts, scanSheetText(head.text, styles));
+    const head = headOfSheet(workbook.archive, workbook.sheet.path, rows);
+    const part = head && !head.isHeavy ? await readPart(workbook, head) : null;
+    return part?.rows ?? [];
+  } catch {
+    // A damaged sheet can still be asked for by name, and says then what is wrong.
+    return [];
+  }
+}
+
+/** Rows of a sheet, from no more than those rows and the strings that they name. */
+async function readPart(workbook: Workbook, { parts, text }: SheetHead): Promise<FileContent | null> {
+  try {
+    return await read(workbook, parts, scanSheetText(text, workbook.styles));
   } catch {
     // Whatever is wrong shows when all of it is read.
     return null;

@@ -23,13 +23,23 @@ export function findTitleRow(rows: readonly FileRow[], customFields: readonly Cu
   let best: { row: number; score: number } | null = null;
   for (const { row, cells } of head) {
     const texts = filled(cells);
-    const recognized = texts.filter((text) => known.has(titleKey(text))).length;
+    const recognized = recognizedIn(texts, known);
     const isText = texts.every((text) => readNumberCell(text).kind === 'unreadable');
     const isWide = texts.length >= Math.max(2, widest * 0.7);
     const score = recognized >= 2 ? 10 + recognized : isText && isWide ? 1 : 0;
     if (score > (best?.score ?? 0)) best = { row, score };
   }
   return best?.row ?? head[0]?.row ?? 1;
+}
+
+/** How many of the titles that people use are in one of the rows in which titles are, at most. */
+export function countTitles(rows: readonly (readonly string[])[]): number {
+  const known = knownTitles([]);
+  return Math.max(0, ...rows.slice(0, TITLE_LINES).map((cells) => recognizedIn(filled(cells), known)));
+}
+
+function recognizedIn(texts: readonly string[], known: ReadonlyMap<string, unknown>): number {
+  return texts.filter((text) => known.has(titleKey(text))).length;
 }
 
 /**

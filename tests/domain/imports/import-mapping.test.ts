@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRowMapper, type FileRow, mappingProblems } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { findRepeatedRows, findTotalRows } from '~/domain/imports/rows-in-question';
-import { findTitleRow, suggestMapping, withLayerType } from '~/domain/imports/suggest-mapping';
+import { countTitles, findTitleRow, suggestMapping, withLayerType } from '~/domain/imports/suggest-mapping';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import { accountantsFile, accountantsMapping, TITLES } from '../../support/accountants-file';
@@ -261,6 +261,19 @@ describe('a file’s frame', () => {
     expect(findTitleRow(fileRows, [])).toBe(2);
     expect(totalRows(fileRows, 2)).toEqual([33, 34]);
     expect(totalRows([...fileRows, { row: 35, cells: blanks.with(0, 'Sum') }], 2)).toContain(35);
+  });
+
+  it('has more of the titles that people use than a cover or a list of assumptions', () => {
+    const { titles, rows } = accountantsFile({ rows: 30 });
+    expect(countTitles([['Example Energy'], titles, ...rows])).toBeGreaterThan(10);
+    expect(
+      countTitles([
+        ['Discount Rate', '8%'],
+        ['Inflation Rate', '2.5%'],
+        ['Prepared by', 'JS'],
+      ]),
+    ).toBe(1);
+    expect(countTitles([])).toBe(0);
   });
 
   it('takes a late row with nothing but a text in the column of codes for a remark', () => {

@@ -7,6 +7,7 @@ import {
   readDepletionRates,
   readRateTables,
 } from '~/components/company/pasted-rates';
+import type { OpenFile } from '~/components/files/read-messages';
 import { openWorkbook } from '~/components/files/read-workbook';
 import { atOnce } from '~/domain/imports/at-once';
 import { hiddenRowsIn } from '~/domain/imports/rows-in-question';
@@ -101,17 +102,30 @@ describe('the sheets of a workbook', () => {
     rows: [['Well'], ['B-1']],
   });
 
+  const namesOf = ({ candidates }: OpenFile) => candidates.map(({ name }) => name);
+
   it('are asked about where several have data, without those that are empty or hidden', () => {
     const bytes = excelWorkbook([EMPTY, other('Lists', true), TABLE, other('March')]);
-    expect(openWorkbook(bytes, null).candidates).toEqual(['Plugging', 'March']);
-    expect(openWorkbook(bytes, 'March').candidates).toEqual([]);
+    expect(namesOf(openWorkbook(bytes, null))).toEqual(['Plugging', 'March']);
+    expect(namesOf(openWorkbook(bytes, 'March'))).toEqual([]);
   });
 
   it('leave nothing to ask where one has data, whichever it is', async () => {
     const bytes = excelWorkbook([EMPTY, other('Lists', true), TABLE]);
     const reader = openWorkbook(bytes, null);
-    expect(reader.candidates).toEqual(['Plugging']);
+    expect(namesOf(reader)).toEqual(['Plugging']);
     expect(await reader.whole()).toMatchObject({ sheet: 'Plugging', sheets: ['Lists', 'Plugging'] });
+  });
+
+  it('show their first rows, or all that they have', async () => {
+    const [plugging, march] = openWorkbook(excelWorkbook([TABLE, other('March')]), null).candidates;
+    expect(await plugging?.start(4)).toEqual([
+      ['Demo Oil, Inc.', '', '', ''],
+      ['Plugging costs', '', '2026-11-30', ''],
+      ['', '', '', ''],
+      TITLES,
+    ]);
+    expect(await march?.start(25)).toEqual([['Well'], ['B-1']]);
   });
 
   it('are all there where none has data, to be refused by name', async () => {

@@ -42,7 +42,8 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   const { file, totals } = await accountantsWorkbook(600, { isFramed: true });
   await openImport(page);
   await picker(page).setInputFiles({ name: 'aro.xlsx', mimeType: 'application/octet-stream', buffer: file });
-  await page.getByLabel('Sheet').selectOption('ARO');
+  // Not the cover, which is first.
+  await expect(page.getByLabel('Sheet')).toHaveValue('ARO');
 
   // What can't be told is asked, once.
   await page.getByRole('button', { name: 'Yes, Row 3 Has the Titles' }).click();
