@@ -5,6 +5,9 @@ import { test } from '../../support/e2e/test';
 
 const COVERING = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
+/** Screens with each color of text. */
+const MORE_CONTRAST = ['wells', 'add well, refused', 'accretion'];
+
 /** 1280 CSS pixels at a zoom of 400 %. */
 const ZOOMED = { width: 320, height: 640 };
 
@@ -93,6 +96,25 @@ test.describe('no accessibility violation in light and dark, the way out first, 
       );
       // What failed to render would be narrow, too.
       await expect(page.getByText('Something went wrong')).toHaveCount(0);
+    });
+  }
+});
+
+test('whoever asks the system for more contrast has text of at least 7:1', async ({ pageOf }) => {
+  const looked = SCREENS.filter(({ name }) => MORE_CONTRAST.includes(name));
+  expect(looked).toHaveLength(MORE_CONTRAST.length);
+  for (const { name, path, as, open } of looked) {
+    const page = await pageOf(as);
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light', contrast: 'more' });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await open?.(page);
+    const within = open ? COVERING : null;
+    await withoutRepetitions(page, within, async () => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const found = await violations(page, { within, rules: ['color-contrast-enhanced'] });
+        expect(found, `${name}, ${colorScheme}`).toEqual([]);
+      }
     });
   }
 });
