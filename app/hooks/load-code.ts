@@ -1,6 +1,6 @@
 import { MissingCodeError } from './missing-code';
 
-const MOMENT_MS = 1000;
+const RETRY_AFTER_MS = 1_000;
 
 /** Files of code that have come, or are on their way, by their path. */
 const arrivals = new Map<string, Promise<void>>();
@@ -26,24 +26,17 @@ function arrivalOf(path: string): Promise<void> {
   return arrival;
 }
 
-async function fetchWhole(address: string): Promise<void> {
+async function fetchWhole(address: string, isLastTry = false): Promise<void> {
   try {
-    const response = await fetchAgain(address);
+    const response = await fetch(address);
     if (!response.ok) throw new Error(`${response.status}`);
     // Half a file stays in no cache.
     await response.arrayBuffer();
   } catch (cause) {
-    throw new MissingCodeError(`Failed to load ${address}`, { cause });
-  }
-}
-
-/** A browser says that it is online before it is, and what was asked for until then still fails afterwards. */
-async function fetchAgain(address: string): Promise<Response> {
-  try {
-    return await fetch(address);
-  } catch (error) {
-    if (!navigator.onLine) throw error;
-    await new Promise((resolve) => setTimeout(resolve, MOMENT_MS));
-    return fetch(address);
+    // A browser says that it is online a moment before it is.
+    const isUnreached = cause instanceof TypeError && navigator.onLine;
+    if (!isUnreached || isLastTry) throw new MissingCodeError(`Failed to load ${address}`, { cause });
+    await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
+    await fetchWhole(address, true);
   }
 }

@@ -321,7 +321,7 @@ test('a dialog, a menu and a message that did not come without a connection come
   }).toPass();
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await expect(page.getByRole('menuitem', { name: 'Account Settings' })).toBeVisible();
-  // A toast closes by itself; a plain one would stay.
+  // Toasts disappear after a few seconds. The plain message, shown while their code is missing, does not.
   await expect(message).toBeHidden();
 });
 
