@@ -20,13 +20,19 @@ export type FileNotes = {
 /** What the worker is asked: the file, and the sheet of it; without one that of the wells, or which it should be. */
 export type ReadRequest = { file: File; sheet: string | null; asksForSheet: boolean };
 
-/** A file that can be read: its first rows soon, where it has many, and all of it. */
-export type OpenFile = {
-  /** Where no sheet was named, those that may be meant, with their first rows: none where these take long to read. */
-  candidates: { name: string; start: (rows: number) => Promise<string[][]> }[];
+/** What can be read: its first rows soon, where it has many, and all of it. */
+export type OpenSheet = {
   /** The first rows, null where they are not worth reading on their own. Of its notes only the encoding is known by then. */
   head: (rows: number) => Promise<FileContent | null>;
   whole: () => Promise<FileContent>;
+};
+
+/** A sheet that may be meant, with its first rows: none where these take long to read. */
+export type CandidateSheet = OpenSheet & { name: string; start: (rows: number) => Promise<string[][]> };
+
+export type OpenFile = OpenSheet & {
+  /** Where no sheet was named, those that may be meant. */
+  candidates: CandidateSheet[];
 };
 
 /**

@@ -3,7 +3,7 @@ import { readSheet, type SheetData } from 'read-excel-file/web-worker';
 import { timesHundred } from '~/domain/imports/number-text';
 import { MessageError } from '~/hooks/api-fetch';
 import { type Archive, bytesOf, openArchive } from './check-archive';
-import type { FileContent, OpenFile } from './read-messages';
+import type { CandidateSheet, FileContent, OpenFile, OpenSheet } from './read-messages';
 import {
   hasValues,
   type NumberStyles,
@@ -54,39 +54,39 @@ export function openWorkbook(bytes: Uint8Array<ArrayBuffer>, wanted: string | nu
   const named = all.find(({ name }) => name === wanted);
   const sheet = named ?? shown[0] ?? sheets[0];
   if (!sheet) throw new MessageError('This workbook has no sheets.');
-  const workbook = { archive, sheets, sheet, styles: numberStylesOf(archive) };
+  const styles = numberStylesOf(archive);
+  const workbookAt = (sheet: Workbook['sheet']): Workbook => ({ archive, sheets, sheet, styles });
   return {
-    candidates: named
-      ? []
-      : shown.map((sheet) => ({
-          name: sheet.name,
-          start: (rows) => readStart({ ...workbook, sheet }, rows),
-        })),
-    head: (rows) => readHead(workbook, rows),
+    ...openSheet(workbookAt(sheet)),
+    candidates: named ? [] : shown.map((sheet) => candidateOf(workbookAt(sheet))),
+  };
+}
+
+function openSheet(workbook: Workbook): OpenSheet {
+  return {
+    head: (rows) => readHead(workbook, rows, ({ isAll }) => !isAll),
     whole: () => readWhole(workbook),
   };
 }
 
-async function readHead(workbook: Workbook, rows: number): Promise<FileContent | null> {
-  const head = headOfSheet(workbook.archive, workbook.sheet.path, rows);
-  return head && !head.isAll ? readPart(workbook, head) : null;
+function candidateOf(workbook: Workbook): CandidateSheet {
+  return {
+    ...openSheet(workbook),
+    name: workbook.sheet.name,
+    start: async (rows) => (await readHead(workbook, rows, ({ isHeavy }) => !isHeavy))?.rows ?? [],
+  };
 }
 
-async function readStart(workbook: Workbook, rows: number): Promise<string[][]> {
+/** What has to be read for a sheet's first rows: those rows, and the strings that they name. */
+async function readHead(
+  workbook: Workbook,
+  rows: number,
+  isWorth: (head: SheetHead) => boolean,
+): Promise<FileContent | null> {
+  const { archive, sheet, styles } = workbook;
   try {
-    const head = headOfSheet(workbook.archive, workbook.sheet.path, rows);
-    const part = head && !head.isHeavy ? await readPart(workbook, head) : null;
-    return part?.rows ?? [];
-  } catch {
-    // A damaged sheet can still be asked for by name, and says then what is wrong.
-    return [];
-  }
-}
-
-/** Rows of a sheet, from no more than those rows and the strings that they name. */
-async function readPart(workbook: Workbook, { parts, text }: SheetHead): Promise<FileContent | null> {
-  try {
-    return await read(workbook, parts, scanSheetText(text, workbook.styles));
+    const head = headOfSheet(archive, sheet.path, rows);
+    return head && isWorth(head) ? await read(workbook, head.parts, scanSheetText(head.text, styles)) : null;
   } catch {
     // Whatever is wrong shows when all of it is read.
     return null;

@@ -3,7 +3,7 @@ import { MAX_CSV_COLUMNS, tooManyColumns } from '~/domain/files/well-csv';
 import { countTitles } from '~/domain/imports/suggest-mapping';
 import { MessageError } from '~/hooks/api-fetch';
 import { MAX_FILE_BYTES } from './check-archive';
-import type { FileContent, OpenFile, ReadAnswer, ReadRequest } from './read-messages';
+import type { FileContent, OpenFile, OpenSheet, ReadAnswer, ReadRequest } from './read-messages';
 import { openTextFile } from './read-text-file';
 import { openWorkbook } from './read-workbook';
 
@@ -24,8 +24,8 @@ const LARGE_FILE = 300_000;
 self.onmessage = async ({ data }: MessageEvent<ReadRequest>) => {
   const answer = (message: ReadAnswer) => self.postMessage(message);
   try {
-    const { reader, sheets } = await open(data);
-    if (sheets) return answer({ kind: 'sheets', sheets });
+    const reader = await open(data);
+    if (Array.isArray(reader)) return answer({ kind: 'sheets', sheets: reader });
     const head = data.file.size > LARGE_FILE ? await reader.head(HEAD_ROWS) : null;
     if (head && hasText(head)) {
       requireFewColumns(head);
@@ -41,36 +41,31 @@ self.onmessage = async ({ data }: MessageEvent<ReadRequest>) => {
   }
 };
 
-/** The file at the sheet that is meant, or the sheets which it may be. */
-async function open({
-  file,
-  sheet,
-  asksForSheet,
-}: ReadRequest): Promise<{ reader: OpenFile; sheets?: string[] }> {
+/** The sheet that is meant, or the names of those that may be. */
+async function open({ file, sheet, asksForSheet }: ReadRequest): Promise<OpenSheet | string[]> {
   if (file.size === 0) throw new MessageError(`"${file.name}" is empty.`);
   if (file.size > MAX_FILE_BYTES) throw new MessageError(`"${file.name}" is larger than 50 MB. Split it.`);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const isOle = bytes[0] === 0xd0 && bytes[1] === 0xcf;
-  if (!isArchive && !isOle) return { reader: openTextFile(bytes) };
-  const reader = openWorkbook(bytes, sheet);
+  const reader = isArchive || isOle ? openWorkbook(bytes, sheet) : openTextFile(bytes);
   const { candidates } = reader;
-  if (candidates.length < 2) return { reader };
-  if (asksForSheet) return { reader, sheets: candidates.map(({ name }) => name) };
-  return { reader: openWorkbook(bytes, await sheetOfWells(candidates)) };
+  if (candidates.length < 2) return reader;
+  return asksForSheet ? candidates.map(({ name }) => name) : sheetOfWells(reader);
 }
 
-/** The first of the sheets whose titles are most of those that lists of wells have: a cover or an assumption comes before it. */
-async function sheetOfWells(candidates: OpenFile['candidates']): Promise<string | null> {
-  let best = { name: candidates[0]?.name ?? null, titles: 1 };
-  for (const { name, start } of candidates.slice(0, MOST_JUDGED)) {
-    const titles = countTitles(await start(TITLE_LINES));
-    if (titles > best.titles) best = { name, titles };
+/** The sheet with most of the titles that lists of wells have: a cover or assumptions may come before it. Else the first. */
+async function sheetOfWells(reader: OpenFile): Promise<OpenSheet> {
+  let best: OpenSheet = reader;
+  let most = 1;
+  for (const candidate of reader.candidates.slice(0, MOST_JUDGED)) {
+    const titles = countTitles(await candidate.start(TITLE_LINES));
+    if (titles > most) [best, most] = [candidate, titles];
   }
-  return best.name;
+  return best;
 }
 
-async function readAll(reader: OpenFile, name: string): Promise<FileContent> {
+async function readAll(reader: OpenSheet, name: string): Promise<FileContent> {
   const content = await reader.whole();
   if (!hasText(content)) {
     throw new MessageError(content.sheet ? `The sheet "${content.sheet}" is empty.` : `"${name}" is empty.`);
