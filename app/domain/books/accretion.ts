@@ -73,6 +73,14 @@ export function accretionTime(span: AccretionSpan & { periodEnd: CalendarDate })
   return fractionOf(ticks, TICKS_PER_YEAR);
 }
 
+/** Whether a posting to a period end would record accretion of the layer: it has a balance, and time left to accrete. */
+export function accretesTo(
+  { currentAroCents, ...span }: AccretionSpan & Pick<AccretableLayer, 'currentAroCents'>,
+  periodEnd: CalendarDate,
+): boolean {
+  return currentAroCents !== 0 && accretionTime({ ...span, periodEnd }).numerator > 0;
+}
+
 /** A fraction in lowest terms, of whole numbers; 0 is 0/1. */
 export function fractionOf(numerator: number, denominator: number): YearFraction {
   const divisor = greatestCommonDivisor(numerator, denominator);

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
-import { accretionTime, firstDayCovered, isCatchUp, spansMoreThanOnePeriod } from '~/domain/books/accretion';
+import { accretesTo, firstDayCovered, isCatchUp, spansMoreThanOnePeriod } from '~/domain/books/accretion';
 import type { Act, LayerState } from '~/domain/books/act';
 import type { PostingHead } from '~/domain/books/planned-postings';
 import {
@@ -208,7 +208,7 @@ export async function previewPosting(
   const { periodType, periodEnd, wellId = null } = input;
   const { company, closedThrough, refusal, layers } = toBooks(rows, input);
   const act = beginAct(company);
-  const accreting = layers.filter((layer) => accretionTime({ ...layer, periodEnd }).numerator > 0);
+  const accreting = layers.filter((layer) => accretesTo(layer, periodEnd));
   const withGap = accreting.filter((layer) => spansMoreThanOnePeriod({ ...layer, periodEnd, periodType }));
   const firstDay = withGap.map(firstDayCovered).sort()[0];
   const shown = {

@@ -88,12 +88,12 @@ export async function updateWell(
         audit: null,
         first: [
           // Its status and plugging day are replaced on the strength of those that were read. A day in a period that is
-          // closed meanwhile stays, even if there is nothing to post.
+          // closed meanwhile stays, even if there is nothing to post, and so do the interests in it.
           expectThat(
             ctx,
             sql`not exists (
               select 1 from ${well} where id = ${wellId} and company_id = ${ctx.companyId} and version <> ${booked.version})
-              and (${!isMoved} or (select closed_through from company where id = ${ctx.companyId}) is ${closedThrough})`,
+              and (${!isMoved && interests === null} or (select closed_through from company where id = ${ctx.companyId}) is ${closedThrough})`,
             OVERTAKEN,
           ),
           audit(

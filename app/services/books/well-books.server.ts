@@ -101,9 +101,14 @@ export function pluggedWells({ companyId }: Pick<CompanyScope, 'companyId'>): SQ
  * Changes whenever a well is plugged or no longer is, or one that is plugged changes. An SQL value, for acts that rest on
  * who accretes through when. By the index that `pluggedWells` takes.
  */
-export function pluggedState({ companyId }: Pick<CompanyScope, 'companyId'>): SQL<string> {
+export function pluggedState(scope: Pick<CompanyScope, 'companyId'>): SQL<string> {
+  return wellsState(scope, sql`well_status = 'Plugged' and +deleted_at is null`);
+}
+
+/** A text that changes with any of the company's wells that a condition finds. An SQL value. */
+export function wellsState({ companyId }: Pick<CompanyScope, 'companyId'>, where: SQL): SQL<string> {
   return sql`(select count(*) || '/' || coalesce(sum(version), 0) || '/' || coalesce(sum(version * ledger_id), 0) from well
-    where company_id = ${companyId} and well_status = 'Plugged' and +deleted_at is null)`;
+    where company_id = ${companyId} and ${where})`;
 }
 
 /**

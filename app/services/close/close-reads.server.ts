@@ -9,7 +9,7 @@ import { AppError } from '~/errors';
 import { ledgerIdOf, newestPosting } from '~/services/books/ledger-number.server';
 import { periodsReads } from '~/services/books/periods.server';
 import { unreversedCount } from '~/services/books/unreversed.server';
-import { pluggedWells } from '~/services/books/well-books.server';
+import { pluggedWells, wellsState } from '~/services/books/well-books.server';
 import { companyQuery } from '~/services/people/change-company.server';
 import { personColumns } from '~/services/people/person.server';
 import type { CompanyScope, DatedScope } from '~/services/platform/context.server';
@@ -89,10 +89,8 @@ export function closeReads(scope: DatedScope, month: string) {
     reports: keptReportsQuery(scope, and(lte(closeReport.beginDate, end), gte(closeReport.endDate, end))),
     checks: db.select().from(booksCheck).where(sql`${booksCheck.company} = ${id}`),
     state: db.all<{ state: string; interests: string; throughPosting: number }>(sql`
-      with rests as materialized (select ${closeState(scope, month)} as state)
-      select state, state ->> '$[#-1]' as interests,
-        (select coalesce(max(p.id), 0) from posting p where p.company = ${id} and p.day <= ${end}) as "throughPosting"
-      from rests`),
+      select ${closeState(scope, month)} as state, ${amountsByInterest(scope, month)} as interests,
+        (select coalesce(max(p.id), 0) from posting p where p.company = ${id} and p.day <= ${end}) as "throughPosting"`),
   };
 }
 
@@ -179,8 +177,8 @@ function amountsByInterest(scope: CompanyScope, month: string): SQL<string> {
 
 /**
  * All that a sign-off or a close of the month rests on, as one text, besides how far the books are closed and `pluggedState`: while
- * they are the same, so are the figures that were read. Postings are never deleted, so their newest tells of all of them. The debits
- * by interest come last.
+ * they are the same, so are the figures that were read. Postings are never deleted, so their newest tells of all of them. A well's
+ * version tells of its interests and of its field, by which accounts may go: both change figures of any month without a posting.
  */
 export function closeState(scope: CompanyScope, month: string): SQL<string> {
   const id = ledgerIdOf(scope);
@@ -190,6 +188,6 @@ export function closeState(scope: CompanyScope, month: string): SQL<string> {
     (select coalesce(max(s.id), 0) from close_sign_off s where s.company = ${id} and s.month = ${month}),
     (select json_group_array(json_array(t.main_account, t.sub_account, t.balance_cents, t.explanation))
      from tie_out_balance t where t.company = ${id} and t.month = ${month}),
-    ${amountsByInterest(scope, month)})
+    ${wellsState(scope, sql`deleted_at is null`)})
     from company c where c.id = ${scope.companyId})`;
 }

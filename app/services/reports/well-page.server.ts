@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { aroLayer, company } from '#db/schema';
-import { accretionTime } from '~/domain/books/accretion';
+import { accretesTo } from '~/domain/books/accretion';
 import { type DepreciationPolicy, isToDepreciate, netArcOf } from '~/domain/books/depreciation';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents, sumCents } from '~/domain/money/money';
@@ -75,6 +75,7 @@ function isBehind(
   day: CalendarDate,
   policy: DepreciationPolicy | null,
 ): boolean {
-  const accretes = layer.currentAroCents !== 0 && accretionTime({ ...layer, periodEnd: day }).numerator > 0;
-  return accretes || (policy !== null && netArcOf(layer) !== 0 && isToDepreciate(layer, day, policy));
+  return (
+    accretesTo(layer, day) || (policy !== null && netArcOf(layer) !== 0 && isToDepreciate(layer, day, policy))
+  );
 }

@@ -269,6 +269,31 @@ describe('posting the same period end again', () => {
 });
 
 describe('the preview of a posting', () => {
+  it('leaves out a layer that carries nothing, though its asset is depreciated on', async () => {
+    const { client, company, well, layer } = await companyWithLayer();
+    const settings = {
+      ...{ depreciation: 'straight-line', depreciationFrom: '2024-01-01' },
+      settlementOrder: 'oldest',
+    };
+    await client.put(`/api/companies/${company.id}/settings`, settings);
+    await addLayer(client, well.id, {
+      ...HUNDRED_THOUSAND,
+      layerType: 'additional',
+      measurement: 'increment',
+    });
+    await post(client, '2024-02-29');
+    const { currentAroValue: carried } = (await layersOf(client, well)).find(({ id }) => id === layer.id)!;
+    const settlement = { date: '2024-02-29', cost: carried, relief: carried };
+    expect((await client.post(`/api/wells/${well.id}/settlements`, settlement)).status).toBe(201);
+
+    const days = 'periodType=monthly&periodEnd=2024-04-30';
+    const shown = (await (await client.get(`/api/accretion/preview?${days}`)).json()) as PostingPreview;
+    const posted = await post(client, '2024-04-30');
+    expect(posted.map(({ aroLayerId }) => aroLayerId)).not.toContain(layer.id);
+    expect(shown).toMatchObject({ layers: posted.length, layersWithGap: posted.length });
+    expect(posted).toHaveLength(1);
+  });
+
   const preview = async (client: SignedIn, periodType: string, periodEnd: string) =>
     (await client.get(`/api/accretion/preview?periodType=${periodType}&periodEnd=${periodEnd}`)).json();
 

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { PeriodsView } from '~/schemas/books/period';
+import { WellInput } from '~/schemas/wells/well';
 import { closePeriod, periodsReads } from '~/services/books/periods.server';
 import { updateReads, updateWell } from '~/services/books/update-well.server';
 import { readTogether } from '~/services/platform/reads.server';
@@ -134,6 +135,20 @@ describe('closing the books', () => {
     const books = await readTogether(db, updateReads({ ...unplugging, db }, well.id));
     await expect(updateWell(unplugging, well.id, unplugged, null, books)).rejects.toThrow(CLOSED.message);
     expect(await bodyOf(await client.get(`/api/wells/${well.id}`))).toMatchObject({ wellStatus: 'Plugged' });
+  });
+
+  it('and a change of interests at the same moment: none is changed in a month that is closed', async () => {
+    const { client, company, well } = await accretedCompany();
+    const { version: _, ...change } = well;
+    const workingInterests = [{ from: '2026-02-15', percent: '60' }];
+    const changing = contextInterrupted(client, company.id, async () => {
+      await close(client, '2026-02-28');
+    });
+    const books = await readTogether(db, updateReads({ ...changing, db }, well.id));
+    const input = WellInput.parse({ ...change, workingInterests });
+    await expect(updateWell(changing, well.id, input, null, books)).rejects.toThrow(CLOSED.message);
+    const kept = await bodyOf(await client.get(`/api/wells/${well.id}`));
+    expect(kept).toMatchObject({ workingInterests: [] });
   });
 
   it('refuses while the books do not check out', async () => {

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { formatCents, parseCents } from '~/domain/money/money';
 import type { DisclosureView } from '~/schemas/reports/report-views';
+import type { WellView } from '~/schemas/wells/well-views';
 import { closeMonth, closeMonthReads } from '~/services/close/close-month.server';
 import { closeReads } from '~/services/close/close-reads.server';
 import { approveClose, prepareClose } from '~/services/close/sign-off.server';
@@ -226,18 +227,44 @@ describe('the close of a month', () => {
     });
   });
 
-  it('is given up by a figure that changes between the approval and the close, at the same moment', async () => {
-    const { preparer, approver, company } = await companyToClose(SECOND_PERSON);
-    await approve(approver, await prepare(preparer));
-    const well = await addWell(preparer);
-    const ctx = contextInterrupted(preparer, company.id, async () => {
-      await addLayer(preparer, well.id, { calculationDate: '2026-01-31' });
-    });
-    const rows = await readTogether(db, closeMonthReads({ ...ctx, db }, CLOSE));
-    await expect(closeMonth({ ...ctx, env }, CLOSE, rows)).rejects.toThrow(
-      'Someone else changed these books just now. Nothing was closed or reopened. Try again.',
-    );
-    expect((await closeOf(preparer)).state).toBe('open');
+  it.each<[string, (client: SignedIn, well: WellView) => Promise<unknown>]>([
+    ['a figure', async (client, { id }) => addLayer(client, id, { calculationDate: '2026-01-31' })],
+    // Accounts may go by it.
+    ['a field', async (client, well) => client.put(`/api/wells/${well.id}`, { ...well, field: 'Elsewhere' })],
+  ])(
+    'is given up by %s that changes between the approval and the close, at the same moment',
+    async (_, change) => {
+      const { preparer, approver, company } = await companyToClose(SECOND_PERSON);
+      const well = await addWell(preparer);
+      await approve(approver, await prepare(preparer));
+      const ctx = contextInterrupted(preparer, company.id, async () => {
+        await change(preparer, well);
+      });
+      const rows = await readTogether(db, closeMonthReads({ ...ctx, db }, CLOSE));
+      await expect(closeMonth({ ...ctx, env }, CLOSE, rows)).rejects.toThrow(
+        'Someone else changed these books just now. Nothing was closed or reopened. Try again.',
+      );
+      expect((await closeOf(preparer)).state).toBe('open');
+    },
+  );
+
+  it.each([SECOND_PERSON, { tieOut: 'required' }])('with %o is of one month at a time', async (settings) => {
+    const { preparer, approver } = await companyToClose(settings);
+    const FEBRUARY = '/api/closes/2026-02';
+    const through = '2026-02-28';
+    const sign = async (path: string) => {
+      await tieOutAll(preparer, path);
+      await approve(approver, await prepare(preparer, path), path);
+    };
+    // A later month may be signed before; what is posted in the earlier one withdraws that.
+    await sign(FEBRUARY);
+    const message =
+      'Close the month ended 2026-01-31 first. Months that are approved or tied out close one at a time.';
+    await expectRefusal(() => preparer.post('/api/periods/close', { through }), 409, { message });
+    expect(await closeOf(preparer, FEBRUARY)).toMatchObject({ closable: false, blockers: [message] });
+    await sign(JANUARY);
+    await close(preparer, '2026-01-31');
+    await close(preparer, through);
   });
 
   it('is not approved on figures that change at the same moment', async () => {
