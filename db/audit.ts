@@ -13,6 +13,7 @@ export type AuditEntry = {
   /** Plain values, or an SQL expression that reads them as JSON when the row is written. */
   oldValues?: unknown;
   newValues?: unknown;
+  /** Where it came from; not written of a person who is erased. */
   ipAddress: string | null;
   userAgent: string | null;
   createdAt: string;
@@ -38,8 +39,14 @@ export function auditEach(db: Database, entry: AuditEntry, rows: SQL) {
   return db.run(sql`
     insert into audit_log (user_id, company_id, action, entity_type, entity_id, old_values, new_values, ip_address, user_agent, created_at, token_id)
     select ${entry.userId}, ${entry.companyId}, ${entry.action}, ${entry.entityType}, ${entry.entityId},
-           ${jsonValue(entry.oldValues)}, ${jsonValue(entry.newValues)}, ${entry.ipAddress}, ${entry.userAgent}, ${entry.createdAt}, ${entry.tokenId ?? null}
+           ${jsonValue(entry.oldValues)}, ${jsonValue(entry.newValues)}, ${trace(entry, entry.ipAddress)}, ${trace(entry, entry.userAgent)}, ${entry.createdAt}, ${entry.tokenId ?? null}
     ${rows}`);
+}
+
+/** Kept of who is there and not anonymized: such a person may still sign in, or have a file that is being processed. */
+function trace({ userId }: AuditEntry, value: string | null): SQL | null {
+  if (value === null) return null;
+  return sql`iif(exists (select 1 from user doer where doer.id = ${userId} and doer.anonymized_at is null), ${value}, null)`;
 }
 
 function jsonValue(value: unknown): unknown {

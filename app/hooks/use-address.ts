@@ -26,6 +26,7 @@ const PART_PARAMS = [
   'runsSort',
   'ledgerFrom',
   'ledgerTo',
+  'ledgerOpenings',
   'ledgerKind',
   'ledgerLayer',
 ];

@@ -52,6 +52,12 @@ export async function allRows(): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(TABLES.map((table, index) => [table, results[index]?.results ?? []]));
 }
 
+export type Row = Record<string, unknown>;
+
+export async function rowsWhere(table: string, test: (row: Row) => boolean): Promise<Row[]> {
+  return ((await allRows())[table] as Row[]).filter(test);
+}
+
 /** The id that tables have of a posting of the client's company, by its number. */
 export async function idOfPosting({ userId }: { userId: string }, number: string): Promise<string> {
   const row = await env.DB.prepare(

@@ -56,9 +56,17 @@ function linkFrom(kind: SheetKind, column: SheetColumn, row: SheetRow, ways: Way
 }
 
 /** Which movements of a well make up its amount in a column. */
-function movementsBehind(kind: SheetKind, column: string, { beginDate, endDate }: ReportDates): LedgerFilter {
+export function movementsBehind(
+  kind: SheetKind,
+  column: string,
+  { beginDate, endDate }: ReportDates,
+): LedgerFilter {
   const day = balanceDay(kind, column);
-  if (day === 'begin') return { to: addDays(beginDate, -1) };
+  if (day === 'begin') {
+    const to = addDays(beginDate, -1);
+    // A balance brought in within the dates began there, as these see it.
+    return kind.endsWith('-rollforward') ? { to, openingsTo: endDate } : { to };
+  }
   if (day === 'end') return { to: endDate };
   return { from: beginDate, to: endDate, kind: kindsBehind(kind, column).join(',') };
 }

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@remix-run/react';
 import { MATURITY_YEARS } from '~/domain/books/maturities';
 import { type AccountKey, accountNumber } from '~/domain/books/tie-out';
-import { addYears } from '~/domain/calendar/calendar-date';
+import { addReportingYears } from '~/domain/calendar/calendar-date';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { DISCLOSURE_LINES } from '~/domain/reports/comparative-disclosure';
 import { amountsOf, balanceDay } from '~/domain/reports/report-columns';
@@ -323,7 +323,7 @@ export function cutNames({ field, span, account, only }: ReportCut, day: string,
 
 /** "Through Dec 31, 2026, or overdue", "Through Dec 31, 2027", …, "After Dec 31, 2030" */
 function spanName(year: MaturityView['year'], day: string, format: Format): string {
-  if (year === 'after') return `After ${format.date(addYears(day, 5))}`;
-  const through = `Through ${format.date(addYears(day, year))}`;
+  if (year === 'after') return `After ${format.date(addReportingYears(day, 5))}`;
+  const through = `Through ${format.date(addReportingYears(day, year))}`;
   return year === 1 ? `${through}, or overdue` : through;
 }

@@ -22,7 +22,7 @@ import type { WellLedgerView } from '~/schemas/reports/report-views';
 import type { WellView } from '~/schemas/wells/well-views';
 import { WellWorkbookButton } from './well-workbook-button';
 
-const NAMES = ['ledgerFrom', 'ledgerTo', 'ledgerKind', 'ledgerLayer'] as const;
+const NAMES = ['ledgerFrom', 'ledgerTo', 'ledgerOpenings', 'ledgerKind', 'ledgerLayer'] as const;
 
 /** Every movement of the well, oldest first, with what the well has after it; or those that the filters let through. */
 export function LedgerSection({
@@ -43,6 +43,7 @@ export function LedgerSection({
     Object.entries({
       from: filters.ledgerFrom,
       to: filters.ledgerTo,
+      openingsTo: filters.ledgerOpenings,
       kind: filters.ledgerKind,
       layer: filters.ledgerLayer,
     }).filter(([, value]) => value !== ''),
@@ -54,6 +55,8 @@ export function LedgerSection({
     `ledger ${well.id}`,
   );
   const shown = hasFilters ? data : ledger;
+  const hasOpenings =
+    filters.ledgerOpenings !== '' && (shown ?? []).some(({ effectiveOn }) => effectiveOn > filters.ledgerTo);
   const { run, pending } = useExport<Blob>({
     success: 'Well ledger exported successfully',
     fetchFailure: 'Failed to fetch the well ledger',
@@ -113,7 +116,7 @@ export function LedgerSection({
               type="date"
               value={filters.ledgerTo}
               min={filters.ledgerFrom || undefined}
-              onChange={(event) => setFilters({ ledgerTo: event.target.value })}
+              onChange={(event) => setFilters({ ledgerTo: event.target.value, ledgerOpenings: '' })}
             />
           )}
         </Field>
@@ -152,6 +155,12 @@ export function LedgerSection({
           </Button>
         )}
       </search>
+      {hasOpenings && (
+        <p className="text-muted">
+          With opening balances through {format.date(filters.ledgerOpenings)}, which rollforwards count in the
+          beginning balance
+        </p>
+      )}
       {error ? (
         <LoadFailure error={error} text="Couldn’t load these movements." onRetry={retry} />
       ) : (

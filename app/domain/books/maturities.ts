@@ -1,4 +1,4 @@
-import { addYears, type CalendarDate } from '~/domain/calendar/calendar-date';
+import { addReportingYears, type CalendarDate } from '~/domain/calendar/calendar-date';
 import { Decimal } from '~/domain/money/decimal';
 import type { Cents } from '~/domain/money/money';
 import { annualGrowth, type RateBp } from '~/domain/money/rate';
@@ -22,7 +22,10 @@ export type WellMaturity = { retirementDate: CalendarDate | null; isPlugged: boo
  */
 export function maturityYear({ retirementDate, isPlugged }: WellMaturity, day: CalendarDate): MaturityYear {
   if (isPlugged || retirementDate === null) return 1;
-  return MATURITY_YEARS.find((year) => year !== 'after' && retirementDate <= addYears(day, year)) ?? 'after';
+  return (
+    MATURITY_YEARS.find((year) => year !== 'after' && retirementDate <= addReportingYears(day, year)) ??
+    'after'
+  );
 }
 
 /**

@@ -87,6 +87,15 @@ export function addYears(date: CalendarDate, years: number): CalendarDate {
   return makeDate(year + years, month, Math.min(day, daysInMonth(year + years, month)));
 }
 
+/**
+ * As addYears, but the end of a month stays one, as reports' periods have it: a year after February 28, 2027 ends on February 29, 2028.
+ * Throws DomainError as addYears.
+ */
+export function addReportingYears(date: CalendarDate, years: number): CalendarDate {
+  const later = addYears(date, years);
+  return isMonthEnd(date) ? monthEnd(later) : later;
+}
+
 /** The date `days` days later (earlier when negative), for results within the years 0000 to 9999. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   // A date-only text parses as midnight UTC and is printed in UTC, so no local time zone can shift the day.

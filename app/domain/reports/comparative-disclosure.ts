@@ -1,10 +1,9 @@
 import { DISCLOSURE_CHANGES, type DisclosureColumn } from '~/domain/books/movement-kinds';
 import {
   addDays,
-  addYears,
+  addReportingYears,
   type CalendarDate,
   isMonthEnd,
-  monthEnd,
   splitDate,
 } from '~/domain/calendar/calendar-date';
 import { formatCents, parseCents } from '~/domain/money/money';
@@ -62,19 +61,16 @@ export function comparedSpans(period: Days, years: ComparedYears): ComparedSpan[
 /** One, or as many as it takes for a period longer than a year not to overlap the one before. */
 function yearsApart({ beginDate, endDate }: Days): number {
   let years = 1;
-  while (shifted(endDate, years) >= beginDate) years += 1;
+  while (addReportingYears(endDate, -years) >= beginDate) years += 1;
   return years;
 }
 
 /** A period begins on the day after the end of what is before it, so both ends move as ends of months do. */
 function yearsBefore({ beginDate, endDate }: Days, years: number): Days {
-  return { beginDate: addDays(shifted(addDays(beginDate, -1), years), 1), endDate: shifted(endDate, years) };
-}
-
-/** The day so many years before; the end of a February stays one. */
-function shifted(day: CalendarDate, years: number): CalendarDate {
-  const before = addYears(day, -years);
-  return isMonthEnd(day) ? monthEnd(before) : before;
+  return {
+    beginDate: addDays(addReportingYears(addDays(beginDate, -1), -years), 1),
+    endDate: addReportingYears(endDate, -years),
+  };
 }
 
 /** "Year ended Dec 31, 2026", "9 months ended Sep 30, 2026", or its days where they are no whole months. */

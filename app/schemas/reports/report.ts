@@ -67,6 +67,8 @@ const isMovementKind = (text: string) => text === '' || Object.hasOwn(MOVEMENT_K
 export const WellLedgerQuery = z.object({
   from: optionalDate,
   to: optionalDate,
+  /** Opening balances through this day are there even after `to`. */
+  openingsTo: optionalDate,
   /** One kind, or several with commas between them. */
   kind: z
     .string()

@@ -13,6 +13,7 @@ import { toPage } from '~/services/platform/page.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { logSecurity } from '~/services/platform/security-log.server';
 import { revokeOrphans } from './api-token.server';
+import { revokeInvitationsTo } from './invitation.server';
 
 /** What the calls about companies show; the folded code and the ledger's number stay inside. */
 const viewColumns = {
@@ -146,13 +147,15 @@ export async function changeMemberRole(
 }
 
 /**
- * Ends a person's membership, and their selection of the company; for system administrators.
+ * Ends a person's membership, their selection of the company, and what waits for them there; for system administrators.
  * @throws AppError not-found when they are not a member
  */
 export async function removeMember(ctx: UserContext, userId: string, companyId: string): Promise<void> {
   const target = and(eq(userCompany.userId, userId), eq(userCompany.companyId, companyId));
   const found = sql`from ${userCompany} where ${target}`;
-  const [, result] = await commit(ctx, [
+  const revocation = revokeInvitationsTo(ctx, userId, companyId);
+  const results = await commit(ctx, [
+    ...revocation,
     audit(
       ctx,
       {
@@ -172,7 +175,8 @@ export async function removeMember(ctx: UserContext, userId: string, companyId: 
       .set({ selectedCompanyId: null })
       .where(and(eq(user.id, userId), eq(user.selectedCompanyId, companyId))),
   ]);
-  if (changesOf(result) === 0) throw new AppError('not-found', 'The user is not a member of this company');
+  const removal = results[revocation.length + 1];
+  if (changesOf(removal) === 0) throw new AppError('not-found', 'The user is not a member of this company');
   logSecurity(ctx, 'role.changed', { whose: userId, companyId, role: 'none' });
 }
 

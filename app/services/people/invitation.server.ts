@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { company, invitation, user } from '#db/schema';
+import { company, invitation, user, userCompany } from '#db/schema';
 import { AppError } from '~/errors';
 import { INVITATION_DAYS, type InvitationInput, type InvitationView } from '~/schemas/people/invitation';
 import { audit, auditOfEach, changesOf, commit } from '~/services/platform/commit.server';
@@ -190,19 +190,35 @@ export type AcceptedInvitation = { id: string; companyId: string; role: 'viewer'
  * after it. Otherwise someone dismissed could have left a door open.
  */
 export function revokeInvitationsOf(ctx: RequestContext, userId: string) {
-  const orphans = and(
-    eq(invitation.invitedBy, userId),
-    isNull(invitation.revokedAt),
-    isNull(invitation.acceptedAt),
-    sql`not exists (select 1 from ${user} u where u.id = ${userId} and u.is_admin and not u.is_deleted)`,
+  return revokeThose(
+    ctx,
+    sql`${invitation.invitedBy} = ${userId}
+      and not exists (select 1 from ${user} u where u.id = ${userId} and u.is_admin and not u.is_deleted)`,
   );
+}
+
+/**
+ * Revokes what waits for a member's address in their company: part of the change that ends the membership, and before it. Otherwise
+ * they would be a member again as soon as they sign in. An address that isn't verified may be someone else's.
+ */
+export function revokeInvitationsTo(ctx: RequestContext, userId: string, companyId: string) {
+  return revokeThose(
+    ctx,
+    sql`${invitation.companyId} = ${companyId} and ${invitation.email} = (
+      select u.email from ${user} u join ${userCompany} m on m.user_id = u.id and m.company_id = ${companyId}
+      where u.id = ${userId} and u.email_verified)`,
+  );
+}
+
+function revokeThose(ctx: RequestContext, which: SQL) {
+  const revoked = and(which, isNull(invitation.revokedAt), isNull(invitation.acceptedAt));
   return [
     auditOfEach(
       ctx,
       { ...REVOKED, companyId: sql`${invitation.companyId}`, entityId: sql`${invitation.id}` },
-      sql`from ${invitation} where ${orphans} order by ${invitation.id}`,
+      sql`from ${invitation} where ${revoked} order by ${invitation.id}`,
     ),
-    ctx.db.update(invitation).set({ revokedAt: ctx.now.toISOString() }).where(orphans),
+    ctx.db.update(invitation).set({ revokedAt: ctx.now.toISOString() }).where(revoked),
   ];
 }
 

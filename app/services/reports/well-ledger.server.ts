@@ -86,14 +86,16 @@ export function wellLedgerReads(scope: CompanyScope, wellId: string) {
  * @throws AppError not-found, also for a well of another company or one that was deleted
  */
 export function toWellLedger(
-  { from, to, kind, layer }: Partial<WellLedgerQuery>,
+  { from, to, openingsTo, kind, layer }: Partial<WellLedgerQuery>,
   { wells, movements }: RowsOf<ReturnType<typeof wellLedgerReads>>,
 ): WellLedgerView[] {
   if (wells.length === 0) throw new AppError('not-found', 'Well not found');
+  const isInOpening = ({ kind, postingKind, effectiveOn }: WellLedgerView) =>
+    openingsTo && kind === 'opening' && postingKind !== 'reversal' && effectiveOn <= openingsTo;
   return withBalances(parseRows(movements)).filter(
     (row) =>
       (!from || row.effectiveOn >= from) &&
-      (!to || row.effectiveOn <= to) &&
+      (!to || row.effectiveOn <= to || isInOpening(row)) &&
       (!kind || kind.split(',').includes(row.kind)) &&
       (!layer || row.layerNumber === layer),
   );

@@ -23,6 +23,15 @@ describe('a well', () => {
     expect(maturityYear({ retirementDate, isPlugged: false }, DAY)).toBe(year);
   });
 
+  it('to be plugged at the end of a February is due by the end of one, in a leap year too', () => {
+    const yearOf = (retirementDate: string, day: string) =>
+      maturityYear({ retirementDate, isPlugged: false }, day);
+    expect(yearOf('2028-02-29', '2027-02-28')).toBe(1);
+    expect(yearOf('2028-03-01', '2027-02-28')).toBe(2);
+    expect(yearOf('2028-02-29', '2027-02-27')).toBe(2);
+    expect(yearOf('2029-03-01', '2028-02-29')).toBe(2);
+  });
+
   it('that is plugged, or has no retirement date left, is due in the first span', () => {
     expect(maturityYear({ retirementDate: '2040-01-01', isPlugged: true }, DAY)).toBe(1);
     expect(maturityYear({ retirementDate: null, isPlugged: false }, DAY)).toBe(1);

@@ -5,7 +5,7 @@ import { type Profile, signInUser } from '~/services/people/user.server';
 import type { RequestContext } from '~/services/platform/context.server';
 import operations from '../../../docs/operations.md?raw';
 import { addLayer, addWell, whileInsertsFail } from '../../support/layers';
-import { allRows, auditOf } from '../../support/tables';
+import { allRows, auditOf, type Row, rowsWhere } from '../../support/tables';
 import { uploadFile } from '../../support/upload';
 import { anonymous, db, makeCompany, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
 
@@ -20,9 +20,6 @@ const BROWSER = { 'User-Agent': 'Secret Browser', 'CF-Connecting-IP': '203.0.113
 const FILE_NAME = 'the secret list.csv';
 const LAST_ADMIN = 'At least one system administrator is required. Make someone else an administrator first.';
 
-type Row = Record<string, unknown>;
-const rowsWhere = async (table: string, test: (row: Row) => boolean) =>
-  ((await allRows())[table] as Row[]).filter(test);
 const userRow = async (id: string) => (await rowsWhere('user', (row) => row.id === id))[0];
 const take = (client: SignedIn, [method, path]: Write) => client.send(path, { method, headers: BROWSER });
 

@@ -192,6 +192,28 @@ describe('an invitation', () => {
     expect((await me(await enter({ email }))).userCompanies).toEqual([]);
   });
 
+  it('is revoked for who is removed from the company, and waits on in others', async () => {
+    const admin = await signIn({ isAdmin: true });
+    const [left, other] = [await makeCompany(), await makeCompany()];
+    const email = address();
+    const person = await enter({ email });
+    const { id } = await invite(admin, { email, companyId: left.id, role: 'admin' });
+    const elsewhere = await invite(admin, { email, companyId: other.id });
+    const membership = `/api/admin/users/${person.userId}/companies/${left.id}`;
+    // Who is no member is not removed, and goes on being invited.
+    expect((await admin.delete(membership)).status).toBe(404);
+    expect((await find(admin, id)).state).toBe('waiting');
+    await admin.post(`/api/admin/users/${person.userId}/companies`, { companyId: left.id, role: 'viewer' });
+    expect((await admin.delete(membership)).status).toBe(204);
+    expect((await find(admin, id)).state).toBe('revoked');
+    expect((await find(admin, elsewhere.id)).state).toBe('waiting');
+    expect((await auditOf(left.id)).map(({ action }) => action).slice(-2)).toEqual([
+      'invitation.revoked',
+      'member.removed',
+    ]);
+    expect((await me(await enter({ email }))).userCompanies).toMatchObject([{ id: other.id }]);
+  });
+
   it('goes with the company, and with the person who is erased', async () => {
     const admin = await signIn({ isAdmin: true });
     const [gone, kept] = [await makeCompany(), await makeCompany()];

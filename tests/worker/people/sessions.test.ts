@@ -6,7 +6,7 @@ import { createSession } from '~/services/people/session.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { sendTo } from '../../support/deployed-worker';
 import { cookiesOf, makeProvider } from '../../support/identity-provider';
-import { allRows } from '../../support/tables';
+import { allRows, rowsWhere } from '../../support/tables';
 import { anonymous, ORIGIN, type SignedIn, signIn } from '../../support/worker';
 
 const HOUR_MS = 3_600_000;
@@ -83,6 +83,25 @@ describe('the list of one’s sessions', () => {
     const init = { method: 'DELETE', headers };
     expect((await sendTo({ SESSIONS }, `${ORIGIN}/api/user/sessions`, init)).status).toBe(204);
     for (const other of others) expect(await statusOf(other)).toBe(401);
+  });
+
+  it('ends them without a trace of where from, where the person is anonymized', async () => {
+    const BROWSER = { 'User-Agent': FIREFOX, 'CF-Connecting-IP': '203.0.113.9' };
+    const clients = [await signIn(), await signIn()];
+    expect((await clients[0]!.post('/api/user/anonymize')).status).toBe(200);
+    const traces = await Promise.all(
+      clients.map(async (client) => {
+        const { hash } = await signInElsewhere(client);
+        const path = `/api/user/sessions/${hash}`;
+        expect((await client.send(path, { method: 'DELETE', headers: BROWSER })).status).toBe(204);
+        const row = (await rowsWhere('audit_log', ({ user_id }) => user_id === client.userId)).at(-1);
+        return [row?.action, row?.ip_address, row?.user_agent];
+      }),
+    );
+    expect(traces).toEqual([
+      ['user.sessions_ended', null, null],
+      ['user.sessions_ended', '203.0.113.9', FIREFOX],
+    ]);
   });
 
   it('ends one of them at once, and never another person’s', async () => {

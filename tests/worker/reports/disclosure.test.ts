@@ -1,9 +1,17 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import { movementsBehind } from '~/components/reports/drill-down';
 import { kindsOfDisclosure } from '~/domain/books/movement-kinds';
 import type { LayerView } from '~/schemas/books/layer-views';
 import type { DisclosureView, TrialBalanceView, WellLedgerView } from '~/schemas/reports/report-views';
-import { accreteThrough, bodyOf, expectBooksToCheck, postingsOf, reversePosting } from '../../support/books';
+import {
+  accreteThrough,
+  bodyOf,
+  expectBooksToCheck,
+  postingsOf,
+  reversePosting,
+  rollforward,
+} from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { LAYER_ROW, upload, WELL_ROW } from '../../support/mass-upload';
 import {
@@ -139,6 +147,24 @@ describe('the reports of a company with every kind of movement', () => {
       expect(await sumIn('to=2024-12-31')).toBe(row.beginning);
       expect(await sumIn(`to=${end}`)).toBe(row.ending);
     }
+  });
+
+  it('the movements behind a beginning are also those of a balance brought in within the dates', async () => {
+    const { client } = await companyWithAHistory();
+    const dates = { beginDate: '2024-01-01', endDate: '2025-12-31' };
+    const rows = await rollforward(client, dates.beginDate, dates.endDate);
+    const opened = rows.filter(({ beginningBalance }) => beginningBalance !== '0.00');
+    expect(opened.map(({ wellCode }) => wellCode)).toEqual(['D', 'E']);
+    for (const { wellId, beginningBalance } of opened) {
+      const filter = new URLSearchParams(movementsBehind('aro-rollforward', 'beginningBalance', dates));
+      const movements = await bodyOf<WellLedgerView[]>(
+        await client.get(`/api/wells/${wellId}/ledger?${filter}`),
+      );
+      expect(sumOf(movements, ({ liability }) => liability)).toBe(beginningBalance);
+      expect(movements.map(({ kind }) => kind)).toEqual(['opening']);
+    }
+    // The disclosure has a column of its own for them.
+    expect(movementsBehind('disclosure', 'beginning', dates)).toEqual({ to: '2023-12-31' });
   });
 
   it('show each kind in its column, and a reversal in the column of what it reverses', async () => {
