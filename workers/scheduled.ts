@@ -7,7 +7,7 @@ import {
   startMissedMonthEnds,
   startMonthEnd,
 } from '~/services/books/start-month-ends.server';
-import { resumeMassUploads } from '~/services/imports/mass-upload.server';
+import { resumeMassUploads } from '~/services/imports/upload-turns.server';
 import { removeOldUploads } from '~/services/imports/uploaded-file.server';
 import type { RequestContext } from '~/services/platform/context.server';
 import { removeOldKeys } from '~/services/platform/idempotency.server';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { createJobContext } from '~/server/job-context.server';
-import { resumeMassUploads } from '~/services/imports/mass-upload.server';
+import { resumeMassUploads } from '~/services/imports/upload-turns.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { OVERDUE_MS } from '~/services/platform/send-jobs.server';
 import { CALLS } from './authorization';

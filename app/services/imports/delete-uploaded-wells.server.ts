@@ -19,7 +19,8 @@ import type { CompanyAdminContext, CompanyScope } from '~/services/platform/cont
 import { sha256Hex } from '~/services/platform/digest.server';
 import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import { isUpload, UNFINISHED } from './mass-upload.server';
+import { isUpload } from './mass-upload.server';
+import { UNFINISHED } from './upload-turns.server';
 import { isAddedBy } from './uploaded-well.server';
 
 const OUTDATED =

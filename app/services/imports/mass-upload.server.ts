@@ -15,7 +15,6 @@ import type {
   MassUploadSummary,
   MassUploadView,
 } from '~/schemas/imports/mass-upload';
-import type { Job } from '~/schemas/platform/job';
 import { type PostedRow, postedByUploadQuery } from '~/services/books/upload-acts.server';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import {
@@ -23,14 +22,13 @@ import {
   type CompanyAdminContext,
   type CompanyContext,
   type CompanyScope,
-  type RequestContext,
 } from '~/services/platform/context.server';
 import { afterCursor, inOneDirection, orderBy } from '~/services/platform/keyset.server';
 import { log } from '~/services/platform/log.server';
 import { type Page, toPage } from '~/services/platform/page.server';
-import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
 import { noReview, toReviewPoint } from './review-point.server';
 import { readUploadAddress } from './upload-address.server';
+import { sendUploads, UNFINISHED, wakeNext } from './upload-turns.server';
 import { isAddedBy } from './uploaded-well.server';
 
 const NOT_QUEUED = 'The upload didn’t start. Nothing was imported. Upload the file again.';
@@ -43,8 +41,6 @@ export const importedRows = sql`(${massUpload.successfulRows} - ${massUpload.ski
 /** What became of an upload's rows, as the audit log says it: those left out where any are. SQL of an object. */
 export const rowCounts = sql`json_patch('{}', json_object('totalProcessed', ${massUpload.processedRows},
   'successful', ${importedRows}, 'failed', ${massUpload.failedRows}, 'skipped', nullif(${massUpload.skippedRows}, 0)))`;
-
-export const UNFINISHED: MassUploadRow['status'][] = ['queued', 'processing'];
 
 const FUTURE_BALANCES = 'The balance date can’t be in the future';
 
@@ -139,12 +135,15 @@ async function refusingUsedFile<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function enqueue(ctx: CompanyAdminContext, id: string): Promise<void> {
+  const logged = (error: unknown) => log({ level: 'error', requestId: ctx.request.id, error });
   try {
-    await sendJobs(ctx, [jobOf({ id, companyId: ctx.companyId })]);
+    await sendUploads(ctx, [{ id, companyId: ctx.companyId }]);
   } catch (error) {
-    log({ level: 'error', requestId: ctx.request.id, error });
+    logged(error);
     // What did get through, and was only not confirmed, may be at work.
     await failUpload(ctx, id, sql`${NOT_QUEUED}`, ['queued']);
+    // The upload is answered either way. The hourly event wakes the next where this fails too.
+    await wakeNext(ctx, ctx).catch(logged);
   }
 }
 
@@ -173,24 +172,6 @@ export async function failUpload(
         from ${massUpload} where ${isUpload(ctx, id)})`,
     }),
   ]);
-}
-
-/**
- * Sends one more message for every upload that should have ended long ago: a Worker that died between the row and the
- * message left it waiting.
- */
-export async function resumeMassUploads(ctx: RequestContext): Promise<void> {
-  const before = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
-  const overdue = await ctx.db
-    .select({ id: massUpload.id, companyId: massUpload.companyId })
-    .from(massUpload)
-    .where(sql`${massUpload.status} in ('queued', 'processing') and ${massUpload.createdAt} < ${before}`)
-    .orderBy(massUpload.createdAt);
-  await sendJobs(ctx, overdue.map(jobOf));
-}
-
-function jobOf({ id, companyId }: { id: string; companyId: string }): Job {
-  return { kind: 'mass-upload', companyId, massUploadId: id };
 }
 
 const summaryColumns = {

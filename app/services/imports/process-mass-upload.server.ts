@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { massUpload } from '#db/schema';
 import { CsvFileError, type CsvRecord, readCsvRecords } from '~/csv-records';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
@@ -17,10 +17,10 @@ import { trimBlanks } from '~/domain/wells/clean-text';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import type { Job } from '~/schemas/platform/job';
 import type { CompanyAdminContext, RequestContext } from '~/services/platform/context.server';
-import { sendJobs } from '~/services/platform/send-jobs.server';
 import { codeReader, createRowDecider, readRowSettings, type UploadRecord } from './decide-rows.server';
-import { catchUpThrough, failUpload, importedRows, isUpload, UNFINISHED } from './mass-upload.server';
+import { catchUpThrough, failUpload, importedRows, isUpload } from './mass-upload.server';
 import { type ReviewPoint, requireReviewedSettings, toReviewPoint } from './review-point.server';
+import { oldestUnfinishedQuery, sendUploads, UNFINISHED, wakeNext } from './upload-turns.server';
 import { uploadKey } from './uploaded-file.server';
 import { writeChunk } from './write-mass-upload.server';
 
@@ -52,7 +52,7 @@ export async function processMassUpload(
   if (UNFINISHED.includes(upload.status)) {
     if (oldest?.id !== upload.id) return;
     const isOver = await takeIn(onBehalf(ctx, upload), upload, { rowsAtATime, maxChunks });
-    if (!isOver) return sendJobs(ctx, [{ kind: 'mass-upload', ...job }]);
+    if (!isOver) return sendUploads(ctx, [upload]);
   }
   // Also where it had ended before: who ended it may have got no further than that.
   await wakeNext(ctx, job);
@@ -79,22 +79,6 @@ async function readTurn(ctx: RequestContext, { companyId, massUploadId }: MassUp
     oldestUnfinishedQuery(ctx, companyId),
   ]);
   return { upload, oldest };
-}
-
-function oldestUnfinishedQuery(ctx: RequestContext, companyId: string) {
-  return ctx.db
-    .select()
-    .from(massUpload)
-    .where(and(eq(massUpload.companyId, companyId), inArray(massUpload.status, UNFINISHED)))
-    .orderBy(massUpload.createdAt, massUpload.id)
-    .limit(1);
-}
-
-/** One that is being processed has a message of its own. */
-async function wakeNext(ctx: RequestContext, { companyId }: MassUploadJob): Promise<void> {
-  const [next] = await oldestUnfinishedQuery(ctx, companyId);
-  if (next?.status !== 'queued') return;
-  await sendJobs(ctx, [{ kind: 'mass-upload', companyId, massUploadId: next.id }]);
 }
 
 /** The uploader's own context: allowed when they sent the file. */

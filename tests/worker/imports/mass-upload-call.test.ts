@@ -375,6 +375,32 @@ describe('POST /api/wells/mass-upload', () => {
     ]);
   });
 
+  it('wakes the upload that waited for it when the queue does not take it', async () => {
+    const { client, company } = await signInToNewCompany();
+    const uploadURL = await uploadFile(client, wells('A-1'));
+    const later = await uploadFile(client, wells('A-2'));
+    const ctx = contextAt(client, company.id, new Date());
+    let next: string | undefined;
+    const sendBatch = async (messages: MessageSendRequest[]) => {
+      if (next !== undefined) return env.JOBS.sendBatch(messages);
+      const soon = contextAt(client, company.id, new Date(ctx.now.getTime() + 1));
+      const JOBS = { sendBatch: async () => {} };
+      next = await startMassUpload(
+        { ...soon, env: { ...env, JOBS } as unknown as Env },
+        { uploadURL: later },
+        ORIGIN,
+      );
+      await deliver({ companyId: company.id, massUploadId: next });
+      throw new Error('The queue is down');
+    };
+    await startMassUpload(
+      { ...ctx, env: { ...env, JOBS: { sendBatch } } as unknown as Env },
+      { uploadURL },
+      ORIGIN,
+    );
+    expect(await endOf(client, next!)).toMatchObject({ status: 'done', success: true });
+  });
+
   it('is for company admins', async () => {
     const { client } = await signInToNewCompany('viewer');
     const response = await start(client, `${ORIGIN}${UPLOAD_PATH}/x`);

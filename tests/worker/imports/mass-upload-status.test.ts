@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { MassUploadView, RejectedRowsView } from '~/schemas/imports/mass-upload';
-import { resumeMassUploads } from '~/services/imports/mass-upload.server';
+import { resumeMassUploads } from '~/services/imports/upload-turns.server';
 import { csvOf, messageContext, queueUpload, stateOf, WELL_ROW } from '../../support/mass-upload';
 import { endOf, uploadFile } from '../../support/upload';
 import { signIn, signInToNewCompany } from '../../support/worker';

@@ -1,0 +1,53 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { massUpload } from '#db/schema';
+import type { Job } from '~/schemas/platform/job';
+import type { RequestContext } from '~/services/platform/context.server';
+import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
+
+export const UNFINISHED: (typeof massUpload.$inferSelect)['status'][] = ['queued', 'processing'];
+
+type UploadIds = Pick<typeof massUpload.$inferSelect, 'id' | 'companyId'>;
+
+/** Sends a message for each of the uploads. @throws the queue's error when it does not take them */
+export function sendUploads(ctx: RequestContext, uploads: readonly UploadIds[]): Promise<void> {
+  const jobs = uploads.map(
+    ({ id, companyId }): Job => ({ kind: 'mass-upload', companyId, massUploadId: id }),
+  );
+  return sendJobs(ctx, jobs);
+}
+
+/** The upload whose turn it is in its company: the oldest that has not ended. */
+export function oldestUnfinishedQuery(ctx: RequestContext, companyId: string) {
+  return ctx.db
+    .select()
+    .from(massUpload)
+    .where(and(eq(massUpload.companyId, companyId), inArray(massUpload.status, UNFINISHED)))
+    .orderBy(massUpload.createdAt, massUpload.id)
+    .limit(1);
+}
+
+/**
+ * Sends a message for the upload that waited for one which has ended: its own may have come while that one was before it. One that
+ * is being processed has a message.
+ */
+export async function wakeNext(
+  ctx: RequestContext,
+  { companyId }: Pick<UploadIds, 'companyId'>,
+): Promise<void> {
+  const [next] = await oldestUnfinishedQuery(ctx, companyId);
+  if (next?.status === 'queued') await sendUploads(ctx, [next]);
+}
+
+/**
+ * Sends one more message for every upload that should have ended long ago: a Worker that died between the row and the
+ * message left it waiting.
+ */
+export async function resumeMassUploads(ctx: RequestContext): Promise<void> {
+  const before = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
+  const overdue = await ctx.db
+    .select({ id: massUpload.id, companyId: massUpload.companyId })
+    .from(massUpload)
+    .where(sql`${massUpload.status} in ('queued', 'processing') and ${massUpload.createdAt} < ${before}`)
+    .orderBy(massUpload.createdAt);
+  await sendUploads(ctx, overdue);
+}
