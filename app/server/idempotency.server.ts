@@ -4,11 +4,13 @@ import { sha256Hex } from '~/services/platform/digest.server';
 import {
   ANSWER_LOST,
   findStoredResponse,
+  MAX_STORED_BYTES,
   releaseKey,
   type StoredResponse,
   storedResponseQuery,
   storeResponse,
 } from '~/services/platform/idempotency.server';
+import { readBoundedText } from './bounded-text.server';
 import type { LoadContext } from './request-context.server';
 
 const MAX_KEY_LENGTH = 200;
@@ -57,9 +59,10 @@ export function beginIdempotency(
       return respond(faster);
     });
     if (claim.state !== 'claimed') return response;
-    const answer = { status: response.status, body: await response.text() };
-    waitUntil(storeResponse(ctx, key, lostSecret ? { ...answer, body: null } : answer));
-    return respond(answer, response.headers);
+    // A copy is read, so that an answer too long to be kept goes on to its reader in pieces, as it comes.
+    const body = lostSecret ? null : await readBoundedText(response.clone().body, MAX_STORED_BYTES);
+    waitUntil(storeResponse(ctx, key, { status: response.status, body }));
+    return response;
   };
 }
 
@@ -73,9 +76,9 @@ function requestHash(ctx: RequestContext, { method, url }: Request, rawBody: str
   return sha256Hex([method, path, company, rawBody].join('\n'));
 }
 
-function respond({ status, body }: StoredResponse, headers?: Headers): Response {
+function respond({ status, body }: StoredResponse): Response {
   return new Response(status === 204 ? null : body, {
     status,
-    headers: headers ?? { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json' },
   });
 }

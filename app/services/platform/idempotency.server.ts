@@ -51,9 +51,9 @@ export async function findStoredResponse(
 }
 
 /** D1 takes values of at most 2 MB; a longer answer is not kept, and a repeated request gets ANSWER_LOST. */
-const MAX_STORED_CHARACTERS = 500_000;
+export const MAX_STORED_BYTES = 500_000;
 
-/** Keeps the answer to a request whose change claimed its key; of a secret one, only that there was one. */
+/** Keeps the answer to a request whose change claimed its key; of a secret one, or a long one, only that there was one. */
 export async function storeResponse(
   ctx: RequestContext,
   key: string,
@@ -61,7 +61,7 @@ export async function storeResponse(
 ): Promise<void> {
   await ctx.db
     .update(idempotencyKey)
-    .set({ responseStatus: status, responseBody: body && body.length > MAX_STORED_CHARACTERS ? null : body })
+    .set({ responseStatus: status, responseBody: body })
     .where(isOf(actorId(ctx), key));
 }
 

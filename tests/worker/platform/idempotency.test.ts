@@ -1,10 +1,17 @@
 import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { beginIdempotency } from '~/server/idempotency.server';
+import { streamedResponse } from '~/server/streamed-response.server';
+import { commit } from '~/services/platform/commit.server';
 import { sha256Hex } from '~/services/platform/digest.server';
+import { ANSWER_LOST } from '~/services/platform/idempotency.server';
+import { collectReads } from '~/services/platform/reads.server';
 import worker from '../../../workers/app';
 import { addLayer, addWell } from '../../support/layers';
-import { type SignedIn, signInToNewCompany } from '../../support/worker';
+import { contextAt } from '../../support/upload';
+import { ORIGIN, type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const PATH = '/api/wells';
 const well = {
@@ -114,6 +121,35 @@ describe('a key that was used with other parameters in the address', () => {
     expect((await post('?limit=1')).status).toBe(200);
     expect((await post('?limit=2')).status).toBe(422);
     expect((await post('')).status).toBe(422);
+  });
+});
+
+describe('an answer too long to be kept', () => {
+  it('reaches its reader in pieces, and a repeat is told that it was carried out', async () => {
+    const { client, company } = await signInToNewCompany();
+    let made = 0;
+    async function* pieces() {
+      for (; made < 50; made += 1) yield 'x'.repeat(100_000);
+    }
+    const stored: Promise<unknown>[] = [];
+    const send = () => {
+      const ctx = contextAt(client, company.id, new Date());
+      const { declareReads, close } = collectReads();
+      close();
+      const request = new Request(`${ORIGIN}/x`, { method: 'POST', headers: { 'Idempotency-Key': 'long' } });
+      const waitUntil = (work: Promise<unknown>) => void stored.push(work);
+      const carryOut = beginIdempotency(request, { declareReads, waitUntil }, { hasBody: true });
+      return carryOut(ctx, '', async () => {
+        await commit(ctx, [ctx.db.run(sql`update company set name = 'Changed' where id = ${company.id}`)]);
+        return streamedResponse(pieces(), { 'Content-Type': 'application/json' });
+      });
+    };
+    const reader = (await send()).body!.getReader();
+    expect((await reader.read()).value).toHaveLength(100_000);
+    await reader.cancel();
+    expect(made).toBeLessThan(10);
+    await Promise.all(stored);
+    await expect(send()).rejects.toThrow(ANSWER_LOST);
   });
 });
 
