@@ -2,13 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import type { z } from 'zod';
 import { AppError, type AppErrorCode, type FieldErrors } from '~/errors';
 import { issueText } from '~/schemas/platform/issue-text';
-import { limitKey, type RequestContext } from '~/services/platform/context.server';
-import { type RateLimitName, takeFromLimit } from '~/services/platform/rate-limit.server';
+import type { RequestContext } from '~/services/platform/context.server';
+import { isWithin, limitExceeded, type RateLimitName } from '~/services/platform/rate-limit.server';
 import type { ReadScope, Reads, RowsOf } from '~/services/platform/reads.server';
 import { callOf, logSecurity } from '~/services/platform/security-log.server';
 import { errorResponse, methodNotAllowed } from './error-response.server';
 import { beginIdempotency } from './idempotency.server';
 import { readJsonBody } from './json-body.server';
+import type { LoadContext } from './request-context.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -127,11 +128,13 @@ export function endpoint<
         reads && context.declareReads(async (scope) => reads({ scope, params, ...(await input()) }));
       const hasBody = about.answer !== undefined;
       const carryOut = beginIdempotency(request, context, { hasBody, lostSecret: about.lostSecret });
+      const limitOf = async () => (typeof rule.limit === 'function' ? rule.limit(await input()) : rule.limit);
+      // For invalid input nothing is read.
+      const exceeded = countRequest(context, () => limitOf().catch(() => null));
       const ctx = rule.as(await context.requestContext());
+      const limit = exceeded();
+      if (limit) throw limitExceeded(ctx, limit);
       const { search, body, rawBody } = await input();
-      const limit = typeof rule.limit === 'function' ? rule.limit({ search, body }) : rule.limit;
-      if (ctx.actor.kind === 'token') await takeFromLimit(ctx, 'tokens', limitKey(ctx));
-      if (limit) await takeFromLimit(ctx, limit, limitKey(ctx));
       return carryOut(ctx, rawBody, async () => {
         const rows = readRows ? await readRows(ctx) : ({} as RowsOf<R>);
         const result = await rule.run({ ctx, params, body, search, rows, request });
@@ -141,6 +144,26 @@ export function endpoint<
       });
     },
   };
+}
+
+/**
+ * Counts a request of a person or a token against its limits, before anything is read for it and whatever its guard will say.
+ * @returns tells the limit that it exceeded, once the context was made
+ */
+function countRequest(
+  { env, declareLimit }: LoadContext,
+  limitOfCall: () => Promise<RateLimitName | null | undefined>,
+): () => RateLimitName | null {
+  let exceeded: RateLimitName | null = null;
+  declareLimit(async ({ kind, key }) => {
+    for (const name of [kind === 'token' ? 'tokens' : null, await limitOfCall()] as const) {
+      if (!name || (await isWithin(env, name, key))) continue;
+      exceeded = name;
+      return false;
+    }
+    return true;
+  });
+  return () => exceeded;
 }
 
 /** @throws AppError for what the schemas refuse, and as readJsonBody */

@@ -2,7 +2,12 @@ import { openDatabase } from '#db/client';
 import { findActingToken } from '~/services/people/api-token.server';
 import { findSessionUser } from '~/services/people/session.server';
 import type { Actor, RequestContext } from '~/services/platform/context.server';
-import { type CollectedReads, collectReads, type DeclareReads } from '~/services/platform/reads.server';
+import {
+  type CollectedReads,
+  collectReads,
+  type DeclareLimit,
+  type DeclareReads,
+} from '~/services/platform/reads.server';
 import { bearerToken } from './bearer-token.server';
 import { readSessionId } from './session-cookie.server';
 
@@ -17,6 +22,8 @@ export type LoadContext = {
   requestContext: () => Promise<RequestContext>;
   /** Declares what the request reads first, to be batched with the session lookup. */
   declareReads: DeclareReads;
+  /** Declares what counts the request, before any of that is read. */
+  declareLimit: DeclareLimit;
   /** Lets work go on after the response was sent. */
   waitUntil: (work: Promise<unknown>) => void;
 };
@@ -34,11 +41,12 @@ type Opened = Pick<LoadContext, 'env' | 'requestId' | 'waitUntil'> & {
 export function openRequestContext(
   request: Request,
   opened: Opened,
-): Pick<LoadContext, 'requestContext' | 'declareReads'> {
+): Pick<LoadContext, 'requestContext' | 'declareReads' | 'declareLimit'> {
   const reads = collectReads();
   let context: Promise<RequestContext> | undefined;
   return {
     declareReads: reads.declareReads,
+    declareLimit: reads.declareLimit,
     requestContext: () => {
       context ??= createRequestContext(request, opened, reads).finally(reads.close);
       return context;

@@ -58,7 +58,10 @@ export async function findActingToken(
       join user u on u.id = t.user_id and not u.is_deleted
       join user_company m on m.user_id = t.user_id and m.company_id = t.company_id and m.role = 'admin'
     where t.secret_hash = ${hash} and t.revoked_at is null and t.expires_at > ${at})`;
-  const declared = await reads.take({ db, now }, good(sql`t.user_id`), good(sql`t.company_id`));
+  const declared = await reads.take(
+    { db, now },
+    { tokenHash: hash, userId: good(sql`t.user_id`), companyId: good(sql`t.company_id`) },
+  );
   const [found, ...rows] = await db.batch([
     db
       .select({

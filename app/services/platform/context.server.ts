@@ -182,8 +182,3 @@ export function actorId({ actor }: Pick<RequestContext, 'actor'>): string {
   if (actor.kind === 'token') return actor.token.userId;
   return actor.kind === 'on-behalf' ? actor.userId : actor.kind;
 }
-
-/** What a request counts against a limit by person as: a token has counters of its own. */
-export function limitKey({ actor }: Pick<RequestContext, 'actor'>): string {
-  return actor.kind === 'token' ? `token ${actor.token.id}` : actorId({ actor });
-}

@@ -96,7 +96,7 @@ let isReported = false;
 /**
  * Counts a request against a limit. Costs no D1 round trip. A limiter that is missing or fails lets requests pass:
  * people must be able to work without it.
- * @param key the person or token as limitKey gives it, or the address as addressKey does
+ * @param key the caller's, or the address as addressKey gives it
  * @throws AppError too-many-requests
  */
 export async function takeFromLimit(
@@ -104,13 +104,20 @@ export async function takeFromLimit(
   name: RateLimitName,
   key: string,
 ): Promise<void> {
-  const { binding, what } = RATE_LIMITS[name];
-  if (await isWithin(source.env, binding, key)) return;
-  logSecurity(source, 'limit.exceeded', { limit: name });
-  throw new AppError('too-many-requests', `Too many ${what} in a minute. Wait a minute, then try again.`);
+  if (await isWithin(source.env, name, key)) return;
+  throw limitExceeded(source, name);
 }
 
-async function isWithin(env: Env, binding: Rule['binding'], key: string): Promise<boolean> {
+/** The error of who exceeded a limit, which the log of security events then has, too. */
+export function limitExceeded(source: SecuritySource, name: RateLimitName): AppError {
+  logSecurity(source, 'limit.exceeded', { limit: name });
+  const { what } = RATE_LIMITS[name];
+  return new AppError('too-many-requests', `Too many ${what} in a minute. Wait a minute, then try again.`);
+}
+
+/** Counts a request against a limit, as takeFromLimit. */
+export async function isWithin(env: Env, name: RateLimitName, key: string): Promise<boolean> {
+  const { binding } = RATE_LIMITS[name];
   const factor = Math.max(1, Number(env.RATE_LIMIT_FACTOR) || 1);
   // The binding's number is fixed when it is deployed, so a factor gives each key several counters.
   turn = (turn + 1) % factor;

@@ -42,6 +42,13 @@ export type DeclareReads = <R extends Reads>(
   shape?: string,
 ) => RowsReader<R>;
 
+/** Whom a request counts for, known before D1 is asked anything: the person, or the token by its hash. */
+export type Caller = { kind: 'user' | 'token'; key: string };
+
+/** Says whether a request is within its limits: what it declares is batched with the session lookup only then. */
+type Admit = (caller: Caller) => Promise<boolean>;
+export type DeclareLimit = (admit: Admit) => void;
+
 type Declared = {
   reads: (scope: ReadScope) => Reads | Promise<Reads>;
   shape: string | undefined;
@@ -51,7 +58,12 @@ type Declared = {
 /** Collects the reads that one request declares, for the batch of its session lookup. */
 export function collectReads() {
   const declared: Declared[] = [];
+  let admit: Admit = async () => true;
   let isOpen = true;
+
+  const declareLimit: DeclareLimit = (given) => {
+    admit = given;
+  };
 
   const declareReads: DeclareReads = <R extends Reads>(
     reads: (scope: ReadScope) => R | Promise<R>,
@@ -66,20 +78,27 @@ export function collectReads() {
 
   /**
    * The declared statements, and the function that hands out their rows, which must be in the same order.
-   * @param companyId of a token; else the one that the person has selected
+   * @param of the person, or what finds whose the token is and of which company
    */
   async function take(
     { db, now }: Pick<RequestContext, 'db' | 'now'>,
-    userId: string | SQL<string>,
-    companyId?: SQL<string>,
+    of: string | { tokenHash: string; userId: SQL<string>; companyId: SQL<string> },
   ) {
     isOpen = false;
-    const makeReads = ({ reads, shape }: Declared) =>
-      shape !== undefined && typeof userId === 'string' && !companyId
-        ? readsOfShape(reads, shape, { db, userId })
-        : tryToMake(reads, readScope({ db, now, userId, companyId: companyId ?? selectedCompanyId(userId) }));
+    const caller: Caller =
+      typeof of === 'string' ? { kind: 'user', key: of } : { kind: 'token', key: `token ${of.tokenHash}` };
+    const makeReads = ({ reads, shape }: Declared) => {
+      if (typeof of !== 'string') return tryToMake(reads, readScope({ db, now, ...of }));
+      return shape === undefined
+        ? tryToMake(reads, readScope({ db, now, userId: of, companyId: selectedCompanyId(of) }))
+        : readsOfShape(reads, shape, { db, userId: of });
+    };
+    const isAdmitted = await admit(caller);
     const taken = await Promise.all(
-      declared.map(async (one) => ({ resolve: one.resolve, reads: await makeReads(one) })),
+      declared.map(async (one) => ({
+        resolve: one.resolve,
+        reads: isAdmitted ? await makeReads(one) : undefined,
+      })),
     );
     return {
       statements: taken.flatMap(({ reads }) => (reads ? statementsOf(reads) : [])),
@@ -96,7 +115,7 @@ export function collectReads() {
     for (const { resolve } of declared) resolve(undefined);
   }
 
-  return { declareReads, take, close };
+  return { declareReads, declareLimit, take, close };
 }
 
 export type CollectedReads = ReturnType<typeof collectReads>;

@@ -9,6 +9,7 @@ import {
 import * as build from '../../../build/server/index.js';
 import { CALLS } from '../../support/authorization';
 import { sendTo } from '../../support/deployed-worker';
+import { recordingBindings } from '../../support/recorded-statements';
 import { allRows } from '../../support/tables';
 import { anonymous, ORIGIN, type SignedIn, signInToNewCompany } from '../../support/worker';
 import { keptSmallWorlds } from '../../support/world';
@@ -205,6 +206,38 @@ describe('a limit by person', () => {
     expect(response.status).toBe(429);
     expect(keys).toEqual([`${client.userId} 0`]);
     expect(await allRows()).toEqual(before);
+  });
+});
+
+describe('a request over the limit', () => {
+  it.each(['admin', 'viewer'] as const)('of a company’s %s reads nothing and is counted', async (role) => {
+    vi.spyOn(console, 'info').mockImplementation(() => {});
+    const { client } = await signInToNewCompany(role);
+    const call = CALLS.find(({ path }) => path === '/api/aro-layers/calculate-all')!;
+    const keys: string[] = [];
+    const statements: string[] = [];
+    const bindings = {
+      ...recordingBindings(async ({ sql }) => void statements.push(sql)),
+      LIMIT_POSTINGS: {
+        limit: async ({ key }: { key: string }) => {
+          keys.push(key);
+          return { success: false };
+        },
+      },
+    };
+    const response = await byPerson(
+      (headers) =>
+        sendTo({ ...bindings, ...DEPLOYED }, ORIGIN + call.path, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(call.body!({} as never)),
+        }),
+      client,
+    );
+    expect(response.status).toBe(role === 'admin' ? 429 : 403);
+    expect(keys).toEqual([`${client.userId} 0`]);
+    expect(statements.filter((sql) => /from "?(well|layer)"?/.test(sql))).toEqual([]);
+    expect(statements).toHaveLength(3);
   });
 });
 
