@@ -5,9 +5,7 @@ import { CsvFileError, type CsvRecord } from '~/csv-records';
 import { createAccretionCalculator } from '~/domain/books/accretion';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { lastEffectiveDate } from '~/domain/calendar/open-dates';
-import { readWellCsvHeader, type WellCsvHeader } from '~/domain/files/well-csv';
 import type { Alike } from '~/domain/imports/alike-rows';
-import { createRowMapper } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { foldCode } from '~/domain/wells/fold-text';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
@@ -23,6 +21,7 @@ import type { CompanyAdminContext, CompanyScope } from '~/services/platform/cont
 import { readTogether } from '~/services/platform/reads.server';
 import { createTurns } from '~/services/platform/turns.server';
 import { isListed } from '~/services/wells/well.server';
+import { columnsOf, fieldsBeforeQuery, requireSameColumns } from './file-columns.server';
 import {
   type CheckedRow,
   createMeasure,
@@ -83,8 +82,7 @@ export type DecidedRows = {
 export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
   const readRows = rowsReader(terms);
   const codeOf = codeReader(terms);
-  const { massUploadId, asOf, additionalCost, changesWells, keepsBlank, catchUpThrough, today, reviewed } =
-    terms;
+  const { massUploadId, asOf, additionalCost, changesWells, keepsBlank, catchUpThrough, today } = terms;
   const fixed = {
     massUploadId,
     asOf,
@@ -104,7 +102,7 @@ export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
     let records = pending;
     let from: CalendarDate | null = null;
     for (;;) {
-      const books = await readBooks(ctx, new Set(records.map(codeOf)), { from, reviewed });
+      const books = await readBooks(ctx, new Set(records.map(codeOf)), { from, terms });
       const subjectOf = (record: UploadRecord): RowSubject => {
         if (!changesWells && !keepsBlank) return {};
         const found = books.known.get(codeOf(record));
@@ -168,9 +166,7 @@ async function planLeft(
 
 /** Reads the folded code of the well that a record names. */
 export function codeReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>) {
-  const position = mapping
-    ? createRowMapper(mapping, titles, []).header.positions.wellCode
-    : readWellCsvHeader(titles).positions.wellCode;
+  const position = columnsOf({ titles, mapping }, []).positions.wellCode;
   return (record: Pick<UploadRecord, 'given'> | undefined): string =>
     foldCode(record?.given[position ?? 0] ?? '');
 }
@@ -190,9 +186,7 @@ function rowsReader({ titles, mapping, keepsBlank }: Pick<UploadTerms, 'titles' 
   let current: { version: number; read: (record: UploadRecord, subject: RowSubject) => CheckedRow } | null =
     null;
   const readerOf = ({ version, customFields }: Pick<RowSettings, 'version' | 'customFields'>) => {
-    const header: WellCsvHeader = mapping
-      ? createRowMapper(mapping, titles, customFields).header
-      : readWellCsvHeader(titles, customFields);
+    const header = columnsOf({ titles, mapping }, customFields);
     const readCells = createWellCsvRowReader(header, customFields, turns.count);
     const codeAt = header.positions.wellCode ?? 0;
     const known = new WeakMap<UploadRecord, CheckedRow>();
@@ -264,27 +258,29 @@ export function requireRowSettings([found]: RowSettings[]): RowSettings {
 /**
  * What rows are decided on: the wells that they name, and the company's settings. One D1 round trip.
  * @param from the day after which what is booked on the wells matters; null where nothing does
- * @throws CsvFileError when the company is deleted, or has other settings than in the review
+ * @throws CsvFileError when the company is deleted, or has other settings than in the review, or the file's columns are other ones
  */
 async function readBooks(
   ctx: CompanyAdminContext,
   codes: ReadonlySet<string>,
-  { from, reviewed }: { from: CalendarDate | null } & Pick<UploadTerms, 'reviewed'>,
+  { from, terms }: { from: CalendarDate | null; terms: UploadTerms },
 ) {
   const { column, chunks } = bulkRows([...codes], { code: (code) => code });
   const lists = chunks.map((chunk) => sql`select ${column.code} from ${chunk.from}`);
   const isNamed = sql`${well.wellCodeKey} in (${sql.join(lists, sql` union all `)})`;
-  const { found, columns, moved, ...books } = await readTogether(ctx.db, {
+  const { found, columns, moved, before, ...books } = await readTogether(ctx.db, {
     ...booksReads(ctx, isNamed, from === null ? null : after(from)),
     columns: ctx.db
       .select({ id: well.id, customFields: well.customFields })
       .from(well)
       .where(and(isListed(ctx), isNamed)),
     found: rowSettingsQuery(ctx),
-    moved: movedOnQuery(ctx, reviewed, isNamed),
+    moved: movedOnQuery(ctx, terms.reviewed, isNamed),
+    before: fieldsBeforeQuery(ctx, terms),
   });
   const company = requireRowSettings(found);
-  await requireReviewedSettings(reviewed, company);
+  await requireReviewedSettings(terms.reviewed, company);
+  requireSameColumns(terms, before, company.customFields);
   const customFieldsOf = new Map(columns.map(({ id, customFields }) => [id, customFields]));
   const movedOn = new Set(moved.map(({ ledgerId }) => ledgerId));
   const known = new Map<string, KnownWell>();

@@ -30,7 +30,7 @@ type MassUpload = typeof massUpload.$inferSelect;
 
 /** Rows written in one transaction. */
 const ROWS_AT_A_TIME = 5_000;
-/** Then another message goes on. A chunk of rows takes up to 33 queries, and an invocation has 1,000. */
+/** Then another message goes on. A chunk of rows takes up to 34 queries, and an invocation has 1,000. */
 const CHUNKS_PER_MESSAGE = 15;
 /** No file of 5 MB holds so many rows that are right. */
 const MAX_ROWS = 250_000;

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { CsvFileError } from '~/csv-records';
+import { readWellCsvHeader, type WellCsvHeader } from '~/domain/files/well-csv';
+import { createRowMapper } from '~/domain/imports/map-rows';
+import type { ImportMapping } from '~/domain/imports/mapping';
+import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import type { CompanyAdminContext } from '~/services/platform/context.server';
+import type { ReviewPoint } from './review-point.server';
+
+const OTHER_COLUMNS =
+  'The company’s custom fields changed, and the file’s columns no longer go to the same fields, so no more of it is imported. Check its columns, then upload the rows that are left.';
+
+export type FileColumns = { titles: readonly string[]; mapping: ImportMapping | null };
+
+/** What a file's columns are in a company with these fields. */
+export function columnsOf(
+  { titles, mapping }: FileColumns,
+  customFields: readonly CustomFieldTemplate[],
+): WellCsvHeader {
+  return mapping
+    ? createRowMapper(mapping, titles, customFields).header
+    : readWellCsvHeader(titles, customFields);
+}
+
+/**
+ * The company's custom fields as they were when the file was reviewed, or else when its upload began, if they changed since. A
+ * statement not yet run.
+ */
+export function fieldsBeforeQuery(
+  { db, companyId }: CompanyAdminContext,
+  { massUploadId, reviewed }: { massUploadId: string; reviewed: ReviewPoint | null },
+) {
+  const began = sql`(
+    select id from audit_log
+    where company_id = ${companyId} and entity_type = 'mass_upload' and entity_id = ${massUploadId}
+      and action = 'mass_upload.started')`;
+  return db.all<{ fields: string }>(sql`
+    select old_values ->> '$.customFieldTemplates' as fields from audit_log
+    where company_id = ${companyId} and entity_type = 'company' and entity_id = ${companyId}
+      and action = 'custom_fields.updated' and id > ${reviewed?.auditRow ?? began}
+    order by id limit 1`);
+}
+
+/**
+ * @param before what fieldsBeforeQuery read
+ * @throws CsvFileError where a column is not what it was, so that its values would be left out or go to another field
+ */
+export function requireSameColumns(
+  file: FileColumns,
+  [before]: { fields: string }[],
+  customFields: readonly CustomFieldTemplate[],
+): void {
+  if (!before) return;
+  const places = ({ positions, customFields }: WellCsvHeader) => [
+    ...Object.entries(positions).map(([column, position]) => `${position} ${column}`),
+    ...customFields.map(({ fieldName, position }) => `${position} custom ${fieldName}`),
+  ];
+  const now = new Set(places(columnsOf(file, customFields)));
+  const isSame = places(columnsOf(file, JSON.parse(before.fields))).every((place) => now.has(place));
+  if (!isSame) throw new CsvFileError(OTHER_COLUMNS);
+}
