@@ -1,5 +1,6 @@
 import { MassUploadView } from '~/schemas/imports/mass-upload';
 import { apiRoute, endpoint } from '~/server/api-route.server';
+import { withErrors } from '~/server/mass-upload-response.server';
 import { getMassUpload } from '~/services/imports/mass-upload.server';
 import { requireCompany } from '~/services/platform/context.server';
 
@@ -7,7 +8,10 @@ const api = apiRoute({
   GET: endpoint({
     about: { summary: 'Get upload status and results', answer: MassUploadView },
     as: requireCompany,
-    run: ({ ctx, params }) => getMassUpload(ctx, params.jobId),
+    run: async ({ ctx, params }) => {
+      const { upload, errors } = await getMassUpload(ctx, params.jobId);
+      return withErrors(upload, errors);
+    },
   }),
 });
 

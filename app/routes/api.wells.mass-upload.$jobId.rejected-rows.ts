@@ -1,14 +1,17 @@
 import { RejectedRowsView } from '~/schemas/imports/mass-upload';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { jsonResponse } from '~/server/list-response.server';
-import { getRejectedRowsAsJson } from '~/services/imports/mass-upload.server';
+import { streamedObjectResponse } from '~/server/streamed-list-response.server';
+import { getRejectedRows } from '~/services/imports/rejections.server';
 import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
     about: { summary: 'Get the rows that failed', answer: RejectedRowsView },
     as: requireCompany,
-    run: async ({ ctx, params }) => jsonResponse(await getRejectedRowsAsJson(ctx, params.jobId)),
+    run: async ({ ctx, params }) => {
+      const { header, rows } = await getRejectedRows(ctx, params.jobId);
+      return streamedObjectResponse((list) => ({ header, rows: list }), rows);
+    },
   }),
 });
 

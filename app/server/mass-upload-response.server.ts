@@ -1,13 +1,25 @@
 import { AppError } from '~/errors';
-import type { MassUploadAnswer, MassUploadView } from '~/schemas/imports/mass-upload';
-import { getMassUpload } from '~/services/imports/mass-upload.server';
+import { getMassUpload, type MassUploadState } from '~/services/imports/mass-upload.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { errorResponse } from './error-response.server';
+import { streamedObjectResponse } from './streamed-list-response.server';
 
 const LONGEST_WAIT_MS = 20_000;
 const FIRST_PAUSE_MS = 50;
 const PAUSE_GROWTH = 1.3;
 const LONGEST_PAUSE_MS = 1_000;
+
+type Found = Awaited<ReturnType<typeof getMassUpload>>;
+
+/** The response of an upload, or of a part of it that has its results. */
+export function withErrors<T extends Pick<MassUploadState, 'results'>>(
+  upload: T,
+  errors: Found['errors'],
+): Response | Promise<Response> {
+  const { results } = upload;
+  if (!results) return Response.json(upload);
+  return streamedObjectResponse((list) => ({ ...upload, results: { ...results, errors: list } }), errors);
+}
 
 /**
  * The response to the call that started an upload: its results when it ends within 20 seconds, otherwise where to read
@@ -18,11 +30,14 @@ export async function massUploadResponse(
   request: Request,
   jobId: string,
 ): Promise<Response> {
-  const upload = await waitForEnd(ctx, jobId, longestWaitMs(request));
-  if (upload?.status === 'done') return Response.json(answerOf(upload));
-  if (upload?.status === 'failed') {
+  const found = await waitForEnd(ctx, jobId, longestWaitMs(request));
+  if (found?.upload.status === 'done') {
+    const { success, message, results } = found.upload;
+    return withErrors({ success, message, results }, found.errors);
+  }
+  if (found?.upload.status === 'failed') {
     // Not thrown: the call did its work, so a replay must get the same answer.
-    return errorResponse(new AppError('invalid', upload.message ?? ''), ctx.request.id);
+    return errorResponse(new AppError('invalid', found.upload.message ?? ''), ctx.request.id);
   }
   return Response.json({ jobId }, { status: 202, headers: { Location: `/api/wells/mass-upload/${jobId}` } });
 }
@@ -35,20 +50,12 @@ function longestWaitMs(request: Request): number {
 }
 
 /** @returns null when it did not end in time */
-async function waitForEnd(
-  ctx: CompanyContext,
-  jobId: string,
-  longestMs: number,
-): Promise<MassUploadView | null> {
+async function waitForEnd(ctx: CompanyContext, jobId: string, longestMs: number): Promise<Found | null> {
   const deadline = Date.now() + longestMs;
   for (let pause = FIRST_PAUSE_MS; Date.now() < deadline; pause *= PAUSE_GROWTH) {
-    const upload = await getMassUpload(ctx, jobId);
-    if (upload.finishedAt !== null) return upload;
+    const found = await getMassUpload(ctx, jobId);
+    if (found.upload.finishedAt !== null) return found;
     await scheduler.wait(Math.min(pause, LONGEST_PAUSE_MS, Math.max(deadline - Date.now(), 0)));
   }
   return null;
-}
-
-function answerOf({ success, message, results }: MassUploadView): Partial<MassUploadAnswer> {
-  return { success, message, results };
 }

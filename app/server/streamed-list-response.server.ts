@@ -1,5 +1,7 @@
 import { streamedResponse } from './streamed-response.server';
 
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
 /**
  * A bare JSON array, written batch by batch for lists that a Worker's memory may not hold as a whole. An error after the
  * first batches breaks the answer off, and what arrived is no valid JSON.
@@ -7,17 +9,37 @@ import { streamedResponse } from './streamed-response.server';
 export function streamedListResponse(
   batches: AsyncIterable<unknown[]> | Iterable<unknown[]>,
 ): Promise<Response> {
-  return streamedResponse(arrayTexts(batches), { 'Content-Type': 'application/json' });
+  async function* texts() {
+    for await (const batch of batches) yield JSON.stringify(batch).slice(1, -1);
+  }
+  return streamedResponse(arrayTexts(texts()), JSON_TYPE);
+}
+
+/**
+ * As streamedListResponse, of an object that has such a list.
+ * @param around puts the list where it belongs
+ * @param pages the list's items as JSON, those of a page separated by commas
+ */
+export function streamedObjectResponse(
+  around: (list: string) => object,
+  pages: AsyncIterable<string>,
+): Promise<Response> {
+  const place = crypto.randomUUID();
+  const [before = '', after = ''] = JSON.stringify(around(place)).split(JSON.stringify(place));
+  async function* texts() {
+    yield before;
+    yield* arrayTexts(pages);
+    yield after;
+  }
+  return streamedResponse(texts(), JSON_TYPE);
 }
 
 /** The text of one JSON array in pieces; always at least two, of which none is empty. */
-async function* arrayTexts(
-  batches: AsyncIterable<unknown[]> | Iterable<unknown[]>,
-): AsyncGenerator<string, void, undefined> {
+async function* arrayTexts(pages: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   let opening = '[';
-  for await (const batch of batches) {
-    if (batch.length === 0) continue;
-    yield opening + JSON.stringify(batch).slice(1, -1);
+  for await (const page of pages) {
+    if (page === '') continue;
+    yield opening + page;
     opening = ',';
   }
   if (opening === '[') yield opening;

@@ -79,6 +79,8 @@ const MassUploadResults = z.object({
   }),
 });
 
+export type MassUploadResults = z.infer<typeof MassUploadResults>;
+
 /** What POST /api/wells/mass-upload answers when the upload is done within its wait. */
 export const MassUploadAnswer = z.object({
   success: z.boolean().meta({ description: 'True if no row failed' }),

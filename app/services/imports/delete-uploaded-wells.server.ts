@@ -19,7 +19,7 @@ import type { CompanyAdminContext, CompanyScope } from '~/services/platform/cont
 import { sha256Hex } from '~/services/platform/digest.server';
 import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import { isUpload } from './mass-upload.server';
+import { isUpload, uploadNotFound } from './upload-row.server';
 import { UNFINISHED } from './upload-turns.server';
 import { isAddedBy } from './uploaded-well.server';
 
@@ -172,7 +172,7 @@ export async function deleteAddedWells(
 }
 
 function planDeletion({ uploads: [upload], fates }: AddedWellsRows, includeChanged: boolean) {
-  if (!upload) throw new AppError('not-found', 'Upload not found');
+  if (!upload) throw uploadNotFound();
   if (UNFINISHED.includes(upload.status)) throw new AppError('conflict', UNFINISHED_UPLOAD);
   const of = (fate: Fate) => fates.find((row) => row.fate === fate);
   const goes: readonly Fate[] = includeChanged ? ['free', 'changed'] : ['free'];

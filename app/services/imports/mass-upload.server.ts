@@ -1,33 +1,28 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
-import { jsonObject } from '#db/json-array';
-import { company, massUpload, massUploadRejection, uploadedFile, well } from '#db/schema';
+import { company, massUpload, uploadedFile, well } from '#db/schema';
 import { addDays, type CalendarDate, previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type {
   CatchUpView,
-  MassUploadAnswer,
-  MassUploadError,
   MassUploadInput,
   MassUploadQuery,
+  MassUploadResults,
   MassUploadSummary,
   MassUploadView,
 } from '~/schemas/imports/mass-upload';
 import { type PostedRow, postedByUploadQuery } from '~/services/books/upload-acts.server';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
-import {
-  actorId,
-  type CompanyAdminContext,
-  type CompanyContext,
-  type CompanyScope,
-} from '~/services/platform/context.server';
+import { actorId, type CompanyAdminContext, type CompanyContext } from '~/services/platform/context.server';
 import { afterCursor, inOneDirection, orderBy } from '~/services/platform/keyset.server';
 import { log } from '~/services/platform/log.server';
 import { type Page, toPage } from '~/services/platform/page.server';
+import { errorsQuery, type Pages, rejectionPages } from './rejections.server';
 import { noReview, toReviewPoint } from './review-point.server';
 import { readUploadAddress } from './upload-address.server';
+import { isUpload, uploadNotFound } from './upload-row.server';
 import { sendUploads, UNFINISHED, wakeNext } from './upload-turns.server';
 import { isAddedBy } from './uploaded-well.server';
 
@@ -218,37 +213,26 @@ export async function listMassUploads(
   return toPage(rows, limit, { view: toSummary, cursor: ({ createdAt, id }) => [createdAt, id] });
 }
 
+/** An upload without the errors of its refused rows, which a Worker's memory may not hold together. */
+export type MassUploadState = Omit<MassUploadView, 'results'> & {
+  results?: Omit<MassUploadResults, 'errors'> | undefined;
+};
+
 /**
- * How an upload fares, and once it has ended what came of it.
+ * How an upload fares, and once it has ended what came of it, with the errors of its results in pages of JSON text.
  * @throws AppError not-found
  */
-export async function getMassUpload(ctx: CompanyContext, id: string): Promise<MassUploadView> {
-  // Who follows the progress is not sent the same rows again and again, nor are they counted.
+export async function getMassUpload(
+  ctx: CompanyContext,
+  id: string,
+): Promise<{ upload: MassUploadState; errors: Pages }> {
   const hasEnded = sql`exists (select 1 from ${massUpload} where ${isUpload(ctx, id)} and finished_at is not null)`;
   const [rows, errors, [posted], [added]] = await ctx.db.batch([
     ctx.db
       .select({ ...summaryColumns, ...outcomeColumns })
       .from(massUpload)
       .where(isUpload(ctx, id)),
-    ctx.db
-      .select({
-        row: massUploadRejection.row,
-        wellCode: massUploadRejection.wellCode,
-        wellId: well.id,
-        error: massUploadRejection.error,
-      })
-      .from(massUploadRejection)
-      // SQLite folds ASCII only: another code is found as it is stored, or not at all.
-      .leftJoin(
-        well,
-        and(
-          eq(well.companyId, ctx.companyId),
-          eq(well.wellCodeKey, sql`lower(trim(${massUploadRejection.wellCode}))`),
-          isNull(well.deletedAt),
-        ),
-      )
-      .where(and(isRejectionOf(ctx, id), hasEnded))
-      .orderBy(massUploadRejection.row),
+    errorsQuery(ctx, id),
     postedByUploadQuery(ctx, id),
     ctx.db
       .select({
@@ -260,12 +244,13 @@ export async function getMassUpload(ctx: CompanyContext, id: string): Promise<Ma
       .where(and(sql`+${well.companyId} = ${ctx.companyId}`, isAddedBy(ctx, well.id, id), hasEnded)),
   ]);
   const [row] = rows;
-  if (!row) throw notFound();
-  return {
+  if (!row) throw uploadNotFound();
+  const upload = {
     ...toSummary(row),
-    ...outcomeOf(row, errors),
+    ...outcomeOf(row),
     ...(row.finishedAt && { ...postedOf(posted!), addedWells: added! }),
   };
+  return { upload, errors: rejectionPages(errors, (after) => errorsQuery(ctx, id, after)) };
 }
 
 function postedOf({ first, lastDay, main, mainLeft, left }: PostedRow): Pick<MassUploadView, 'posted'> {
@@ -276,11 +261,11 @@ function postedOf({ first, lastDay, main, mainLeft, left }: PostedRow): Pick<Mas
 }
 
 /** Nothing before the end; and of an upload that failed before its first row was decided, no results. */
-function outcomeOf(row: SummaryRow & OutcomeRow, errors: MassUploadError[]): Partial<MassUploadAnswer> {
+function outcomeOf(row: SummaryRow & OutcomeRow): Pick<MassUploadState, 'success' | 'message' | 'results'> {
   const { status, processed, successful, failed, skipped, failure } = row;
   const catchUp = catchUpOf(row);
   const counts = { totalProcessed: processed, successful, failed, ...(skipped > 0 && { skipped }) };
-  const results = { ...counts, errors, ...(catchUp && { catchUp }) };
+  const results = { ...counts, ...(catchUp && { catchUp }) };
   if (status === 'done') {
     const message = outcomeText(row);
     return { success: failed === 0, message, results };
@@ -317,34 +302,6 @@ export function catchUpThrough(createdAt: string): CalendarDate {
   return previousMonthEnd(createdAt.slice(0, 10));
 }
 
-/**
- * The refused rows as the file had them, as JSON text of a RejectedRowsView: SQLite wrote each row already.
- * @throws AppError not-found
- */
-export async function getRejectedRowsAsJson(ctx: CompanyContext, id: string): Promise<string> {
-  const { row, error, cells } = massUploadRejection;
-  const [uploads, rows] = await ctx.db.batch([
-    ctx.db.select({ header: massUpload.header }).from(massUpload).where(isUpload(ctx, id)),
-    ctx.db
-      .select({ item: sql<string>`${jsonObject({ row, error, cells })}`.as('item') })
-      .from(massUploadRejection)
-      .where(isRejectionOf(ctx, id))
-      .orderBy(row),
-  ]);
-  const [upload] = uploads;
-  if (!upload) throw notFound();
-  return `{"header":${JSON.stringify(upload.header ?? [])},"rows":[${rows.map(({ item }) => item).join(',')}]}`;
-}
-
-/** One upload of a company. */
-export function isUpload({ companyId }: Pick<CompanyScope, 'companyId'>, id: string): SQL | undefined {
-  return and(eq(massUpload.id, id), eq(massUpload.companyId, companyId));
-}
-
-function isRejectionOf(ctx: CompanyContext, id: string) {
-  return and(eq(massUploadRejection.massUploadId, id), eq(massUploadRejection.companyId, ctx.companyId));
-}
-
 function toSummary({
   id,
   status,
@@ -364,8 +321,4 @@ function toSummary({
     createdAt,
     finishedAt,
   };
-}
-
-function notFound(): AppError {
-  return new AppError('not-found', 'Upload not found');
 }

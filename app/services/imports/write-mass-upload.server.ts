@@ -16,8 +16,9 @@ import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { INPUT_READERS, insertedInput, wellColumns } from '~/services/wells/well-input.server';
 import { changeWells } from './change-wells.server';
-import { isUpload, rowCounts } from './mass-upload.server';
+import { rowCounts } from './mass-upload.server';
 import type { Rejection, UploadedWell, UploadPlan } from './plan-mass-upload.server';
+import { isUpload } from './upload-row.server';
 
 type MassUpload = typeof massUpload.$inferSelect;
 

@@ -355,7 +355,7 @@ describe('POST /api/wells/mass-upload', () => {
     const JOBS = { sendBatch: () => Promise.reject(new Error('The queue is down')) };
     const ctx = { ...contextAt(client, company.id, new Date()), env: { ...env, JOBS } as unknown as Env };
     const jobId = await startMassUpload(ctx, { uploadURL }, ORIGIN);
-    const { progress, ...upload } = await getMassUpload(ctx, jobId);
+    const { progress, ...upload } = (await getMassUpload(ctx, jobId)).upload;
     expect(upload).toMatchObject({
       status: 'failed',
       success: false,

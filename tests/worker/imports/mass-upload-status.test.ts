@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MassUploadView, RejectedRowsView } from '~/schemas/imports/mass-upload';
 import { resumeMassUploads } from '~/services/imports/upload-turns.server';
 import { csvOf, messageContext, queueUpload, stateOf, WELL_ROW } from '../../support/mass-upload';
+import { recordingClient } from '../../support/recorded-statements';
 import { endOf, uploadFile } from '../../support/upload';
 import { signIn, signInToNewCompany } from '../../support/worker';
 
@@ -166,9 +167,13 @@ describe('GET /api/wells/mass-upload/{jobId}/rejected-rows', () => {
     expect(await response.json()).toEqual({ header: [], rows: [] });
   });
 
-  it('answers 40,000 of them, and the upload itself names as many errors', async () => {
-    const { client, company } = await signInToNewCompany();
-    const { massUploadId } = await queueUpload(client, company.id, ONE_WELL);
+  it('answers 40,000 of them, and the upload itself names as many errors, each list read in pages', async () => {
+    const { client: admin, company } = await signInToNewCompany();
+    const reads: string[] = [];
+    const { client } = recordingClient(admin, async ({ sql }) => {
+      if (sql.includes('mass_upload_rejection')) reads.push(sql);
+    });
+    const { massUploadId } = await queueUpload(admin, company.id, ONE_WELL);
     await env.DB.batch([
       env.DB.prepare(
         `with recursive serial(i) as (select 2 union all select i + 1 from serial where i < 40001)
@@ -197,5 +202,8 @@ describe('GET /api/wells/mass-upload/{jobId}/rejected-rows', () => {
       wellId: null,
       error: 'Well code "W-40001" already exists',
     });
+    // The last page of each list is full, so a page without rows follows.
+    expect(reads).toHaveLength(2 * 21);
+    expect(reads.every((sql) => sql.endsWith(' limit 2000'))).toBe(true);
   });
 });
