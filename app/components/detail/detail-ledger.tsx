@@ -7,38 +7,36 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
 import type { LayerView } from '~/schemas/books/layer-views';
+import type { DetailPage } from './detail-page';
 import { filterFacts } from './filter-facts';
-import type { DetailFiltering } from './use-detail-filters';
 
 /** ARO Detail on paper: every layer that the filters let through, in their order. */
 export default function DetailLedger({
   layers,
+  page,
   seal,
-  total,
   isAsked,
-  filters,
   today,
   onPrinted,
 }: {
   layers: LayerView[];
+  page: DetailPage;
   seal: SealView | null;
-  /** How many there are, where not all of them are here. */
-  total: number;
   /** It opens the print dialog; otherwise that is open already. */
   isAsked: boolean;
-  filters: DetailFiltering['filters'];
   today: string;
   onPrinted: () => void;
 }) {
   const format = useFormat();
   const company = useCompany();
   const paperFacts = usePaperFacts();
+  const total = page.matchingLayers;
   return (
     <PrintedLedger
       title="Asset Retirement Obligation Detail"
       facts={[
         companyTitle(company),
-        ...filterFacts(filters, layers),
+        ...filterFacts(page.query, layers),
         ...(layers.length < total
           ? [
               `The first ${format.integer(layers.length)} of ${format.integer(total)} layers, and their totals. The Print button prints all of them.`,

@@ -54,7 +54,7 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
     rowId: (layer) => layer.id,
   });
   const { exportDetail, pending } = useDetailExport(list, today);
-  const saveWorkbook = useDetailWorkbook(list, filtering.filters, today);
+  const saveWorkbook = useDetailWorkbook(list, page.query, today);
   // In the menu: another button would take a second line from the table.
   const asWorkbook = { label: 'ARO Detail as XLSX', onSelect: saveWorkbook };
   const { dialog, params, open, close } = useDialogAddress();
@@ -65,14 +65,19 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
   const show = (next: string) => change({ overview: next === 'overview' ? 'open' : null }, { replace: true });
   const overview = useOverview(page);
   const showsOverview = view === 'overview' && page.allLayers > 0;
-  const detailPrint = useDetailPrint(list, rows, dialog !== null || showsOverview);
+  const detailPrint = useDetailPrint(list, page, rows, dialog !== null || showsOverview);
+  const isOverviewOld = overview.isOld || filtering.isChanging;
+  const overviewPaper =
+    overview.overview && !isOverviewOld
+      ? { overview: overview.overview, filterFacts: filterFacts(page.query, rows) }
+      : null;
   const overviewPrint = useSheetPrint(
     'the overview',
-    showsOverview && dialog === null && overview.overview !== null,
+    showsOverview && dialog === null ? overviewPaper : null,
   );
   const print = showsOverview ? overviewPrint.print : detailPrint.printDetail;
   const notLoaded =
-    showsOverview && overview.overview === null
+    showsOverview && overviewPaper === null
       ? 'The overview hasn’t loaded, so there’s nothing to print'
       : null;
   const preload = { onPointerEnter: ReportDialog.preload, onFocus: ReportDialog.preload };
@@ -160,18 +165,13 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
         <DetailFilters page={page} filtering={filtering} />
       </div>
       {page.allLayers > 0 && (
-        <OverviewFigures
-          overview={overview.overview}
-          isOld={overview.isOld || filtering.isChanging}
-          isWhole={view === 'overview'}
-        />
+        <OverviewFigures overview={overview.overview} isOld={isOverviewOld} isWhole={view === 'overview'} />
       )}
       {view === 'overview' ? (
         <Overview
           hasLayers={page.allLayers > 0}
           state={overview}
           filtering={filtering}
-          filterFacts={filterFacts(filtering.filters, rows)}
           printing={overviewPrint}
           today={today}
           onClose={() => show('layers')}
@@ -193,13 +193,7 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
       {posting && <PostingDialog key={posting} postingId={posting} onClose={close} />}
       {openLayer && <LayerHistory key={openLayer} layerId={openLayer} onClose={close} />}
       {detailPrint.printed && (
-        <DetailLedger
-          {...detailPrint.printed}
-          total={page.matchingLayers}
-          filters={filtering.filters}
-          today={today}
-          onPrinted={detailPrint.endPrint}
-        />
+        <DetailLedger {...detailPrint.printed} today={today} onPrinted={detailPrint.endPrint} />
       )}
       {isSheetKind(dialog) && <ReportSheet key={dialog} kind={dialog} today={today} onClose={close} />}
       {dialog === 'journal-entries' && <JournalSheet today={today} onClose={close} />}

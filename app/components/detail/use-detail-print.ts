@@ -8,14 +8,16 @@ import { fetchAllRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
 import type { LayerView } from '~/schemas/books/layer-views';
+import type { DetailPage } from './detail-page';
 
-type Printed = { layers: LayerView[]; seal: SealView | null; isAsked: boolean };
+/** With the page whose filters let these layers through: another may be shown by the time they are fetched. */
+type Printed = { layers: LayerView[]; page: DetailPage; seal: SealView | null; isAsked: boolean };
 
 /**
  * Fetches what Export saves, for a DetailLedger of it: on the button, and on Ctrl+P. The browser's own menu doesn't wait for
  * that, so it prints the rows at hand and says how many are missing.
  */
-export function useDetailPrint(list: string, rows: LayerView[], isCovered: boolean) {
+export function useDetailPrint(list: string, page: DetailPage, rows: LayerView[], isCovered: boolean) {
   const companyId = useCompany()?.id ?? null;
   const api = useApi();
   const [printed, setPrinted] = useState<Printed | null>(null);
@@ -27,14 +29,14 @@ export function useDetailPrint(list: string, rows: LayerView[], isCovered: boole
   const printDetail = () =>
     void run(
       () => fetchAllRows<LayerView>(list, companyId),
-      async (layers) => setPrinted({ layers, seal: await latestSeal(api), isAsked: true }),
+      async (layers) => setPrinted({ layers, page, seal: await latestSeal(api), isAsked: true }),
     );
 
   useBrowserPrint({
     // A dialog over the page prints itself.
     isReady: printed === null && !isCovered,
     print: printDetail,
-    printAtHand: () => flushSync(() => setPrinted({ layers: rows, seal: null, isAsked: false })),
+    printAtHand: () => flushSync(() => setPrinted({ layers: rows, page, seal: null, isAsked: false })),
   });
   return { printDetail, pending, printed, endPrint: () => setPrinted(null) };
 }

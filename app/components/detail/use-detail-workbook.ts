@@ -9,7 +9,6 @@ import { fetchAllRows, fetchRowsUpTo } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
 import type { ListedLayerView } from '~/schemas/books/layer-views';
 import { filterFacts } from './filter-facts';
-import type { DetailFiltering } from './use-detail-filters';
 
 /** A workbook has accretion records of as many layers, and as many records; more take a browser longer than a person waits. */
 const MOST_LAYERS = 5000;
@@ -18,7 +17,7 @@ const MOST_RECORDS = 50_000;
 type Fetched = { layers: ListedLayerView[]; accretions: WorkbookAccretion[] | null };
 
 /** Saves the layers that the filters let through as a workbook, whose present values and accretion are formulas. */
-export function useDetailWorkbook(list: string, filters: DetailFiltering['filters'], today: string) {
+export function useDetailWorkbook(list: string, query: string, today: string) {
   const company = useCompany();
   const companyId = company?.id ?? null;
   const api = useApi();
@@ -32,7 +31,8 @@ export function useDetailWorkbook(list: string, filters: DetailFiltering['filter
 
   const fetchBooks = async (): Promise<Fetched> => {
     const layers = await fetchAllRows<ListedLayerView>(list, companyId);
-    const wells = new URLSearchParams({ wellId: filters.wellId, field: filters.field });
+    const { wellId = '', field = '' } = Object.fromEntries(new URLSearchParams(query));
+    const wells = new URLSearchParams({ wellId, field });
     if (layers.length > MOST_LAYERS) return { layers, accretions: null };
     const records = await fetchRowsUpTo<WorkbookAccretion>(
       `/api/accretion?${wells}`,
@@ -49,7 +49,7 @@ export function useDetailWorkbook(list: string, filters: DetailFiltering['filter
       const heading = [
         'Asset Retirement Obligation Detail',
         companyTitle(company),
-        ...filterFacts(filters, layers),
+        ...filterFacts(query, layers),
         ...(accretions
           ? []
           : [

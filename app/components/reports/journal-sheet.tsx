@@ -70,9 +70,18 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
   };
   const table = data && journalTable(data, format);
   const isCut = data !== null && data.rowCount > data.rows.length;
-  const isReady = data !== null && !isOld && problem === null;
-  const { print, isPrinting, printed, endPrint } = useSheetPrint('journal entries', isReady);
   const fileName = journalFileName('standard', dates);
+  const covers = [companyTitle(company), periodFact(format, dates)];
+  const paper =
+    data && table && !isOld && problem === null
+      ? {
+          facts: isCut ? [...covers, cutText(data, format)] : covers,
+          summary: data.rowCount > 0 && <PrintedTotals data={data} />,
+          table,
+          fileName,
+        }
+      : null;
+  const { print, isPrinting, printed, endPrint } = useSheetPrint('journal entries', paper);
   const saveCsv = () =>
     void saving.run(
       () => fetchCsvFile(`${REPORTS.journal.path}?${query}`, company?.id ?? null),
@@ -88,8 +97,6 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
         await saveWorkbook(`${fileName}.xlsx`, { kind: 'journal', heading, entries, accounts });
       },
     );
-  const covers = [companyTitle(company), periodFact(format, dates)];
-  const facts = isCut ? [...covers, cutText(data, format)] : covers;
   return (
     <Dialog title={TITLE} description={REPORTS.journal.description} size="full" onClose={onClose}>
       <DialogBody className="flex flex-col gap-4">
@@ -129,7 +136,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
         )}
       </DialogBody>
       <SheetActions
-        isReady={isReady}
+        isReady={paper !== null}
         onClose={onClose}
         print={{ run: print, pending: isPrinting }}
         csv={{ run: saveCsv, pending: saving.pending }}
@@ -151,18 +158,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
           Export to Ledger
         </Button>
       </SheetActions>
-      {printed && table && (
-        <SheetLedger
-          {...printed}
-          title={TITLE}
-          facts={facts}
-          summary={data && data.rowCount > 0 && <PrintedTotals data={data} />}
-          table={table}
-          empty={EMPTY}
-          fileName={fileName}
-          onPrinted={endPrint}
-        />
-      )}
+      {printed && <SheetLedger {...printed} title={TITLE} empty={EMPTY} onPrinted={endPrint} />}
     </Dialog>
   );
 }

@@ -98,8 +98,8 @@ export default function ReportSheet({
     rows: kind === 'maturities' && table ? table.rows : data,
   });
   const isWide = sheet.isWide === 'always' || (sheet.isWide === 'grouped' && by !== 'total');
-  const isReady = table !== null && !isOld;
-  const { print, isPrinting, printed, endPrint } = useSheetPrint(sheet.title, isReady);
+  const paper = table && !isOld ? { facts, table, fileName } : null;
+  const { print, isPrinting, printed, endPrint } = useSheetPrint(sheet.title, paper);
   return (
     <Dialog
       title={sheet.title}
@@ -143,23 +143,13 @@ export default function ReportSheet({
         ))}
       </DialogBody>
       <SheetActions
-        isReady={isReady}
+        isReady={paper !== null}
         onClose={onClose}
         print={{ run: print, pending: isPrinting }}
         csv={exits.csv}
         workbook={exits.workbook}
       />
-      {printed && table && (
-        <SheetLedger
-          {...printed}
-          title={sheet.title}
-          facts={facts}
-          table={table}
-          empty={sheet.empty}
-          fileName={fileName}
-          onPrinted={endPrint}
-        />
-      )}
+      {printed && <SheetLedger {...printed} title={sheet.title} empty={sheet.empty} onPrinted={endPrint} />}
     </Dialog>
   );
 }

@@ -6,25 +6,31 @@ import { useExport } from '~/hooks/use-export';
 import type { SealView } from '~/schemas/audit/seal';
 import { latestSeal } from './printed-facts';
 
-/** What the open report needs to be printed as a SheetLedger: by its button, on Ctrl+P and from the browser's own menu. */
-export function useSheetPrint(what: string, isReady: boolean) {
+/**
+ * Prints the open report: by its button, on Ctrl+P and from the browser's own menu.
+ *
+ * @param paper what is printed, as it was when that was asked for: what is shown may change while the seal is fetched. Null
+ * while there is nothing to print
+ */
+export function useSheetPrint<Paper extends object>(what: string, paper: Paper | null) {
   const api = useApi();
-  const [printed, setPrinted] = useState<{ seal: SealView | null; isAsked: boolean } | null>(null);
+  const [printed, setPrinted] = useState<(Paper & { seal: SealView | null; isAsked: boolean }) | null>(null);
   const failure = `Failed to print ${what}`;
   const { run, pending } = useExport<SealView | null>({
     success: null,
     fetchFailure: failure,
     exportFailure: failure,
   });
+  const show = (seal: SealView | null, isAsked: boolean) => setPrinted(paper && { ...paper, seal, isAsked });
   const print = () =>
     void run(
       () => latestSeal(api),
-      (seal) => setPrinted({ seal, isAsked: true }),
+      (seal) => show(seal, true),
     );
   useBrowserPrint({
-    isReady: isReady && printed === null,
+    isReady: paper !== null && printed === null,
     print,
-    printAtHand: () => flushSync(() => setPrinted({ seal: null, isAsked: false })),
+    printAtHand: () => flushSync(() => show(null, false)),
   });
   return { print, isPrinting: pending, printed, endPrint: () => setPrinted(null) };
 }

@@ -7,29 +7,27 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
 import type { WellView } from '~/schemas/wells/well-views';
-import type { WellFiltering } from './use-well-filters';
 import { listedFields, type WellsPage } from './wells-page';
 
 /** The list of wells on paper, with the list's columns. */
 export default function WellsLedger({
   wells,
   page,
-  filters,
   onClose,
 }: {
   wells: WellView[];
   page: WellsPage;
-  filters: WellFiltering['filters'];
   /** It is printed. */
   onClose: () => void;
 }) {
   const format = useFormat();
   const company = useCompany();
   const today = useToday();
+  const { search, status, field } = Object.fromEntries(new URLSearchParams(page.query));
   const filtered = [
-    filters.search && `search “${filters.search}”`,
-    filters.status && `status ${filters.status}`,
-    filters.field && `field ${filters.field}`,
+    search && `search “${search}”`,
+    status && `status ${status}`,
+    field && `field ${field}`,
   ].filter(Boolean);
   return (
     <PrintedLedger

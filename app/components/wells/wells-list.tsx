@@ -61,7 +61,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
   const { exportWells, pending } = useWellsExport(list, page);
   const { dialog, params, open, turn, close } = useDialogAddress();
   const { change } = useAddress();
-  const printing = useWellsPrint(list, rows, dialog !== null);
+  const printing = useWellsPrint(list, page, rows, dialog !== null);
   const [deleting, setDeleting] = useState<WellView | null>(null);
   const [settling, setSettling] = useState<WellView | null>(null);
   const [selling, setSelling] = useState<WellView | null>(null);
@@ -182,14 +182,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
         onApproachDelete={DeleteWell.preload}
         addButtons={<div className="flex flex-wrap gap-2">{tools.map(buttonOf)}</div>}
       />
-      {printing.printed && (
-        <WellsLedger
-          wells={printing.printed}
-          page={page}
-          filters={filtering.filters}
-          onClose={printing.endPrint}
-        />
-      )}
+      {printing.printed && <WellsLedger {...printing.printed} onClose={printing.endPrint} />}
       {showsForm && (
         <WellDialog
           key={edited}

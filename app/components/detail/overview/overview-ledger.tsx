@@ -10,6 +10,7 @@ import type { ChartFigures } from './chart-card';
 import { fieldsFigures } from './fields-card';
 import { forecastFigures } from './forecast-card';
 import { FIGURE_NAMES, figuresOf } from './overview-figures';
+import type { OverviewPaper } from './use-overview';
 
 const TITLE = 'Asset Retirement Obligation Overview';
 
@@ -21,10 +22,7 @@ export function OverviewLedger({
   isAsked,
   today,
   onPrinted,
-}: {
-  overview: OverviewView;
-  /** What the filters leave out. */
-  filterFacts: readonly string[];
+}: OverviewPaper & {
   seal: SealView | null;
   /** It opens the print dialog; otherwise that is open already, and the seal isn't known. */
   isAsked: boolean;

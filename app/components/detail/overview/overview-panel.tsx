@@ -1,5 +1,4 @@
 import type { DetailFiltering } from '~/components/detail/use-detail-filters';
-import type { useSheetPrint } from '~/components/reports/use-sheet-print';
 import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
 import type { OverviewView } from '~/schemas/reports/overview-views';
@@ -9,6 +8,7 @@ import { ForecastCard } from './forecast-card';
 import { OverviewLedger } from './overview-ledger';
 import { OverviewSkeleton } from './overview-skeleton';
 import { CARDS_CLASS } from './shape';
+import type { OverviewPrinting } from './use-overview';
 import { Worklist } from './worklist';
 
 /** The charts and the worklist. Fetched apart from the tab, for the charts' library is more than half of it. */
@@ -17,7 +17,6 @@ export default function OverviewPanel({
   narrowed,
   hasFailed,
   filtering,
-  filterFacts,
   printing,
   today,
   retry,
@@ -26,8 +25,7 @@ export default function OverviewPanel({
   narrowed: string;
   hasFailed: boolean;
   filtering: DetailFiltering;
-  filterFacts: readonly string[];
-  printing: ReturnType<typeof useSheetPrint>;
+  printing: OverviewPrinting;
   today: string;
   retry: () => void;
   onClose: () => void;
@@ -63,13 +61,7 @@ export default function OverviewPanel({
         onReviewed={retry}
       />
       {printing.printed && (
-        <OverviewLedger
-          {...printing.printed}
-          overview={overview}
-          filterFacts={filterFacts}
-          today={today}
-          onPrinted={printing.endPrint}
-        />
+        <OverviewLedger {...printing.printed} today={today} onPrinted={printing.endPrint} />
       )}
     </>
   );

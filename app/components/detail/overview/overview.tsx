@@ -1,10 +1,9 @@
 import type { DetailFiltering } from '~/components/detail/use-detail-filters';
-import type { useSheetPrint } from '~/components/reports/use-sheet-print';
 import { buttonClass } from '~/components/ui/button';
 import { Link } from '~/components/ui/link';
 import { onDemand } from '~/components/ui/on-demand';
 import { OverviewSkeleton } from './overview-skeleton';
-import type { useOverview } from './use-overview';
+import type { OverviewPrinting, useOverview } from './use-overview';
 
 export const OverviewPanel = onDemand(() => import('./overview-panel'), OverviewSkeleton);
 
@@ -13,7 +12,6 @@ export function Overview({
   hasLayers,
   state,
   filtering,
-  filterFacts,
   printing,
   today,
   onClose,
@@ -21,22 +19,14 @@ export function Overview({
   hasLayers: boolean;
   state: ReturnType<typeof useOverview>;
   filtering: DetailFiltering;
-  filterFacts: readonly string[];
-  printing: ReturnType<typeof useSheetPrint>;
+  printing: OverviewPrinting;
   today: string;
   onClose: () => void;
 }) {
   return (
     <section aria-label="Overview" aria-busy={state.isOld} className="@container">
       {hasLayers ? (
-        <OverviewPanel
-          {...state}
-          filtering={filtering}
-          filterFacts={filterFacts}
-          printing={printing}
-          today={today}
-          onClose={onClose}
-        />
+        <OverviewPanel {...state} filtering={filtering} printing={printing} today={today} onClose={onClose} />
       ) : (
         <NothingYet />
       )}

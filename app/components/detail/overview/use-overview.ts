@@ -1,6 +1,14 @@
 import type { DetailPage } from '~/components/detail/detail-page';
+import type { useSheetPrint } from '~/components/reports/use-sheet-print';
 import { useFetched } from '~/hooks/use-fetched';
 import type { OverviewView } from '~/schemas/reports/overview-views';
+
+export type OverviewPaper = {
+  overview: OverviewView;
+  /** What the filters leave out. */
+  filterFacts: readonly string[];
+};
+export type OverviewPrinting = ReturnType<typeof useSheetPrint<OverviewPaper>>;
 
 const FILTERS = ['wellId', 'field', 'layer', 'status', 'search'];
 

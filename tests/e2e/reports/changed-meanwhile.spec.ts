@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../../support/e2e/test';
+
+const READY = { waitUntil: 'networkidle' } as const;
+const printedFact = (page: Page, fact: string) => page.locator('section.paper').getByText(fact);
+const print = (of: Pick<Page, 'getByRole'>) => of.getByRole('button', { name: 'Print', exact: true });
+const closePrintDialog = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+
+test.beforeEach(async ({ page, signIn }) => {
+  await page.addInitScript(() => {
+    window.print = () => {};
+  });
+  await signIn({ email: 'viewer@example.com' });
+});
+
+/** Keeps answers back until what it returns is called. */
+async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test('a list on paper and in a workbook names the filters of its own rows', async ({ page }) => {
+  const field = page.getByRole('combobox', { name: 'Field' });
+  await page.goto('/?tab=detail&field=LOMVI', READY);
+  const answerLayers = await holdBack(page, '**/api/aro-layers?*');
+  await print(page).click();
+  await field.selectOption('HAVØRN');
+  await page.waitForURL(/field=HAV/);
+  answerLayers();
+  await expect(printedFact(page, 'Filtered by field LOMVI')).toBeAttached();
+  await closePrintDialog(page);
+
+  // While another field's page is on its way, the layers are still those of the field before, and so are their accretion records.
+  const answerPage = await holdBack(page, /\.data\?/);
+  await field.selectOption('LOMVI');
+  const accretion = page.waitForRequest('**/api/accretion?*');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'More Reports' }).click();
+  await page.getByRole('menuitem', { name: 'ARO Detail as XLSX' }).click();
+  expect(new URL((await accretion).url()).searchParams.get('field')).toBe('HAVØRN');
+  await download;
+  answerPage();
+  await page.waitForURL(/field=LOMVI/);
+
+  await page.goto('/?status=Plugged', READY);
+  const answerWells = await holdBack(page, '**/api/wells/with-custom-fields?*');
+  await page.keyboard.press('Control+p');
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Active');
+  await page.waitForURL(/status=Active/);
+  answerWells();
+  await expect(printedFact(page, 'Filtered by status Plugged')).toBeAttached();
+});
+
+test('a report is printed and saved under the dates and filters of its own rows', async ({ page }) => {
+  await page.goto('/?tab=detail&dialog=disclosure', READY);
+  const answerSeal = await holdBack(page, '**/api/books/seal');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Last year', exact: true }).click();
+  const year = (await dialog.getByLabel('Begin Date').inputValue()).slice(0, 4);
+  await expect(print(dialog)).toBeEnabled();
+  await print(dialog).click();
+  await dialog.getByRole('button', { name: 'Year to date', exact: true }).click();
+  answerSeal();
+  await expect(printedFact(page, `For the period Jan 1, ${year} through Dec 31, ${year}`)).toBeAttached();
+
+  await page.goto('/?tab=detail&overview=open', READY);
+  const answerOverview = await holdBack(page, '**/api/reports/overview?*');
+  await page.getByRole('combobox', { name: 'Field' }).selectOption('LOMVI');
+  await page.waitForURL(/field=LOMVI/);
+  await expect(print(page)).toHaveAccessibleDescription(/^The overview hasn’t loaded/);
+  answerOverview();
+  await print(page).click();
+  await expect(printedFact(page, 'Filtered by field LOMVI')).toBeAttached();
+});
