@@ -24,7 +24,7 @@ const LISTS =
  * and a screen would wait for forty of them.
  */
 const SCREENS =
-  /app\/(components\/(ui\/(note|progress|card|field|input|choice|icon-button|textarea|sortable-th|use-sorted-rows|csv-button|figure-width)|books\/(layer-label|posting-names|act-fields|reverse-offer|asset-sold-note)|close\/(month-changes|missing-text))|hooks\/(person-name|use-settled|use-kept-state|use-open-dates|use-preview|use-anchor|use-validate-on-blur|csv-file|save-workbook|catch-up-address)|domain\/(money\/(?!group-thousands)|calendar\/)[a-z-]+|domain\/files\/csv-(cell|line))\.tsx?$|\/decimal\.js\//;
+  /app\/(components\/(ui\/(note|progress|card|field|input|choice|icon-button|textarea|sortable-th|use-sorted-rows|csv-button|figure-width)|books\/(layer-label|posting-names|act-fields|reverse-offer|asset-sold-note)|close\/(month-changes|missing-text))|hooks\/(person-name|use-settled|use-fetched-after-typing|use-kept-state|use-open-dates|use-preview|use-anchor|use-validate-on-blur|csv-file|save-workbook|catch-up-address)|domain\/(money\/(?!group-thousands)|calendar\/)[a-z-]+|domain\/files\/csv-(cell|line))\.tsx?$|\/decimal\.js\//;
 
 /** What Radix's dialogs and menus share. */
 const DIALOGS =

@@ -14,11 +14,16 @@ type Fetched<T> = {
 };
 
 /**
- * What a GET answers, for what is not worth a page load. Nothing is fetched while `path` is null; another `version` of
- * the same path, or another path about the same subject, fetches again and keeps the old answer in sight meanwhile,
- * unless it is another company's.
+ * What a GET answers, for what is not worth a page load. Nothing is fetched while `path` is null or not `isSettled`;
+ * another `version` of the same path, or another path about the same subject, fetches again and keeps the old answer in
+ * sight meanwhile, unless it is another company's.
  */
-export function useFetched<T>(path: string | null, version: unknown = null, subject = path) {
+export function useFetched<T>(
+  path: string | null,
+  version: unknown = null,
+  subject = path,
+  isSettled = true,
+) {
   const api = useApi();
   const companyId = useCompany()?.id ?? null;
   const [fetched, setFetched] = useState<Fetched<T> | null>(null);
@@ -28,7 +33,7 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is fetched again, what is refreshed, and all on return to the page
   useEffect(() => {
-    if (path === null || subject === null) return;
+    if (path === null || subject === null || !isSettled) return;
     const abort = new AbortController();
     const asked = { companyId, path, subject, version };
     const isUnasked = seenRefreshes.current !== pageRefreshes;
@@ -43,7 +48,7 @@ export function useFetched<T>(path: string | null, version: unknown = null, subj
       .then((data) => !abort.signal.aborted && setFetched({ ...asked, data, error: null }))
       .catch((error) => !abort.signal.aborted && fail(error));
     return () => abort.abort();
-  }, [companyId, path, subject, version, refreshes, pageRefreshes, api]);
+  }, [companyId, path, subject, version, isSettled, refreshes, pageRefreshes, api]);
 
   const isAbout = fetched?.companyId === companyId && fetched.subject === subject;
   const current = path !== null && isAbout ? fetched : null;

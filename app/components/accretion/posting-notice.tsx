@@ -9,10 +9,9 @@ import {
   periodEnd as periodEndOf,
 } from '~/domain/calendar/calendar-date';
 import { countOf } from '~/hooks/count-of';
-import { useFetched } from '~/hooks/use-fetched';
+import { useFetchedAfterTyping } from '~/hooks/use-fetched-after-typing';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useRootData } from '~/hooks/use-root-data';
-import { useSettled } from '~/hooks/use-settled';
 import type { PostingPreview } from '~/schemas/books/posting-views';
 import type { AccretionPage } from './accretion-page';
 
@@ -25,14 +24,9 @@ export function usePostingPreview(
   { periodType, periodEnd, isPostable }: { periodType: PeriodType; periodEnd: string; isPostable: boolean },
   version: unknown,
 ) {
-  const query = new URLSearchParams({ periodType, periodEnd }).toString();
-  const settled = useSettled(query);
+  const query = new URLSearchParams({ periodType, periodEnd });
   const isAsked = isPostable && isSupportedDate(periodEnd);
-  const { data, error } = useFetched<PostingPreview>(
-    isAsked && settled === query ? `/api/accretion/preview?${query}` : null,
-    version,
-  );
-  return { data, isLoading: isAsked && data === null && error === null };
+  return useFetchedAfterTyping<PostingPreview>(isAsked ? `/api/accretion/preview?${query}` : null, version);
 }
 
 /** A period end that was posted can be posted again, which shows its records; another without anything to post can't. */

@@ -18,8 +18,8 @@ import { useDialogAddress } from '~/hooks/use-address';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
 import { useFetched } from '~/hooks/use-fetched';
+import { useFetchedAfterTyping } from '~/hooks/use-fetched-after-typing';
 import { useCompany } from '~/hooks/use-root-data';
-import { useSettled } from '~/hooks/use-settled';
 import type {
   JournalExportView,
   NewJournalExportView,
@@ -163,7 +163,5 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
 /** What changed since the last export; null until it is known, and while the dates are being typed. */
 function useSinceLast(period: ReportQuery | null, layout: LayoutName): SinceLastExportView | null {
   const query = period && String(new URLSearchParams({ ...period, layout }));
-  const settled = useSettled(query);
-  const { data } = useFetched<SinceLastExportView>(settled && `/api/journal-exports/changes?${settled}`);
-  return settled === query ? data : null;
+  return useFetchedAfterTyping<SinceLastExportView>(query && `/api/journal-exports/changes?${query}`).data;
 }

@@ -18,10 +18,9 @@ import { saveWorkbook } from '~/hooks/save-workbook';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
-import { useFetched } from '~/hooks/use-fetched';
+import { useFetchedAfterTyping } from '~/hooks/use-fetched-after-typing';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
-import { useSettled } from '~/hooks/use-settled';
 import { wellAddress } from '~/hooks/well-address';
 import { ReportQuery } from '~/schemas/reports/report';
 import type { JournalPageView } from '~/schemas/reports/report-views';
@@ -55,8 +54,8 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
   });
   const checked = ReportQuery.safeParse(dates);
   const problem = checked.success ? null : (checked.error.issues[0]?.message ?? null);
-  const query = useSettled(checked.success ? String(new URLSearchParams(checked.data)) : null);
-  const { data, error, isOld, retry } = useFetched<JournalPageView>(
+  const query = checked.success ? String(new URLSearchParams(checked.data)) : null;
+  const { data, error, isOld, retry } = useFetchedAfterTyping<JournalPageView>(
     query && `/api/reports/journal?${query}`,
     null,
     'journal',
@@ -73,7 +72,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
   const fileName = journalFileName('standard', dates);
   const covers = [companyTitle(company), periodFact(format, dates)];
   const paper =
-    data && table && !isOld && problem === null
+    data && table && !isOld
       ? {
           facts: isCut ? [...covers, cutText(data, format)] : covers,
           summary: data.rowCount > 0 && <PrintedTotals data={data} />,

@@ -67,6 +67,19 @@ test('a report is printed and saved under the dates and filters of its own rows'
   answerSeal();
   await expect(printedFact(page, `For the period Jan 1, ${year} through Dec 31, ${year}`)).toBeAttached();
 
+  // What the screen says at the moment of the click, before anything is fetched.
+  await page.goto('/?tab=detail&dialog=journal-entries', READY);
+  await expect(print(dialog)).toBeEnabled();
+  const disabled = await dialog.evaluate(async (element) => {
+    const buttons = [...element.querySelectorAll('button')];
+    buttons.find(({ textContent }) => textContent === 'Last quarter')!.click();
+    // React has rendered by then.
+    await Promise.resolve();
+    return buttons.filter((button) => button.disabled).map(({ innerText }) => innerText);
+  });
+  expect(disabled).toEqual(['Print', 'Download CSV', 'Download XLSX']);
+  await expect(print(dialog)).toBeEnabled();
+
   await page.goto('/?tab=detail&overview=open', READY);
   const answerOverview = await holdBack(page, '**/api/reports/overview?*');
   await page.getByRole('combobox', { name: 'Field' }).selectOption('LOMVI');
