@@ -6,10 +6,9 @@ import { classNames } from '~/components/ui/class-names';
 import { paletteClass, scrimClass } from '~/components/ui/dialog';
 import { Spinner } from '~/components/ui/spinner';
 import { useReturnFocus } from '~/components/ui/use-return-focus';
-import { useFetched } from '~/hooks/use-fetched';
+import { useFetchedAfterTyping } from '~/hooks/use-fetched-after-typing';
 import { usePreferences, useSetPreference } from '~/hooks/use-preferences';
 import { useCompany } from '~/hooks/use-root-data';
-import { useSettled } from '~/hooks/use-settled';
 import { useTheme } from '~/hooks/use-theme';
 import type { UserView } from '~/schemas/people/user';
 import type { WellSummary } from '~/schemas/wells/well-views';
@@ -71,6 +70,7 @@ function Choices({ user, typedAhead, onClose, onShowShortcuts }: PaletteProps) {
     id: 'commands',
     labels: { input: 'Search and commands', list: 'Commands' },
     items: commands,
+    isLoading,
     itemKey: ({ id }) => id,
     onChoose: choose,
     typed,
@@ -136,18 +136,19 @@ function Choices({ user, typedAhead, onClose, onShowShortcuts }: PaletteProps) {
 /** Commands that fit what is typed, and the fields and wells that the server finds for it. */
 function useCommands(user: UserView, typed: string): { commands: Command[]; isLoading: boolean } {
   const company = useCompany();
-  const sought = useSettled(typed);
-  const query = new URLSearchParams({ search: sought, limit: String(MAX_WELLS) });
-  const found = useFetched<WellSummary[]>(company && sought ? `/api/wells?${query}` : null);
-  const fieldQuery = new URLSearchParams({ search: sought, limit: String(MAX_FIELDS) });
-  const fields = useFetched<string[]>(company && sought ? `/api/fields?${fieldQuery}` : null);
+  const search = (list: string, most: number) =>
+    company && typed ? `${list}?${new URLSearchParams({ search: typed, limit: String(most) })}` : null;
+  const fields = useFetchedAfterTyping<string[]>(search('/api/fields', MAX_FIELDS));
+  const wells = useFetchedAfterTyping<WellSummary[]>(search('/api/wells', MAX_WELLS));
+  const isLoading = fields.isLoading || wells.isLoading;
   const commands = useMemo(
     () => [
       ...commandsFor(user, company).filter((command) => fits(command, typed)),
-      ...(typed ? (fields.data ?? []).map(fieldCommand) : []),
-      ...(typed ? (found.data ?? []).map(wellCommand) : []),
+      // Both at the same time: Enter would choose the first well while the fields above it are still on their way.
+      ...(isLoading ? [] : (fields.data ?? []).map(fieldCommand)),
+      ...(isLoading ? [] : (wells.data ?? []).map(wellCommand)),
     ],
-    [user, company, typed, fields.data, found.data],
+    [user, company, typed, isLoading, fields.data, wells.data],
   );
-  return { commands, isLoading: found.isLoading || (company !== null && sought !== typed) };
+  return { commands, isLoading };
 }

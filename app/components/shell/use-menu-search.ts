@@ -1,4 +1,5 @@
 import { useCombobox } from 'downshift';
+import { useEffect, useRef } from 'react';
 
 type MenuSearch<Item> = {
   id: string;
@@ -6,6 +7,8 @@ type MenuSearch<Item> = {
   labels: { input: string; list: string };
   /** What fits the typed text, the best first: Enter chooses it. */
   items: Item[];
+  /** More items are on their way. */
+  isLoading?: boolean;
   itemKey: (item: Item) => string;
   onChoose: (item: Item) => void;
   typed: string;
@@ -13,7 +16,14 @@ type MenuSearch<Item> = {
 };
 
 /** A search box above a list that is always open: the command palette, the companies. */
-export function useMenuSearch<Item>({ labels, typed, onType, ...menu }: MenuSearch<Item>) {
+export function useMenuSearch<Item>({ labels, isLoading = false, typed, onType, ...menu }: MenuSearch<Item>) {
+  /** Enter was pressed before there was anything to choose. */
+  const isEntered = useRef(false);
+  useEffect(() => {
+    if (isLoading || !isEntered.current) return;
+    isEntered.current = false;
+    if (menu.items[0]) menu.onChoose(menu.items[0]);
+  });
   const combobox = useCombobox<Item>({
     id: menu.id,
     isOpen: true,
@@ -34,7 +44,13 @@ export function useMenuSearch<Item>({ labels, typed, onType, ...menu }: MenuSear
       'aria-label': labels.input,
       'aria-labelledby': undefined,
       // Immediately: what downshift hands on a moment later would lose letters of who types fast.
-      onChange: (event) => onType(event.currentTarget.value),
+      onChange: (event) => {
+        isEntered.current = false;
+        onType(event.currentTarget.value);
+      },
+      onKeyDown: ({ key }) => {
+        if (key === 'Enter' && isLoading && menu.items.length === 0) isEntered.current = true;
+      },
     }),
     menuProps: combobox.getMenuProps({ 'aria-label': labels.list, 'aria-labelledby': undefined }),
   };

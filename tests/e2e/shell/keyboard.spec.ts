@@ -163,6 +163,16 @@ test('the command palette finds screens and wells, and gives the focus back', as
   await expect(page).toHaveURL(/\?tab=wells&well=/);
   // The list that had the focus is gone: now the page has it, without a frame around all of it.
   await expect(page.locator('main:focus, main :focus')).toHaveCSS('outline-style', 'none');
+
+  // Enter takes what is typed, also while the list still shows what was typed before.
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').fill(code.slice(0, -1));
+  const found = palette.getByRole('group', { name: 'Wells' }).getByRole('option');
+  const last = (await found.last().innerText()).split('\n')[0]!;
+  expect(last.slice(0, -1)).toBe(code.slice(0, -1));
+  await page.keyboard.type(last.slice(-1));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(last);
 });
 
 test('F6 shows that the focus is on the message', async ({ page, signIn }) => {
