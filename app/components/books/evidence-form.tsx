@@ -34,7 +34,8 @@ export function EvidenceForm({
   const submit = async () => {
     const isBlank = note.trim() === '';
     setMissing(isBlank);
-    if (!isBlank && (await addNote(note.trim()))) setNote('');
+    // What was typed while it was being added is not added yet.
+    if (!isBlank && (await addNote(note.trim()))) setNote((now) => (now === note ? '' : now));
   };
   return (
     <div className="grid items-start gap-x-4 gap-y-3 md:grid-cols-2 print:hidden">

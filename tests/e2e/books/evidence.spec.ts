@@ -79,9 +79,20 @@ test('a posting’s file and note show with its well, free the close, and stay o
   await expect(ofWell.getByRole('link', { name: new RegExp(`^Calculation ${posting!.id}, `) })).toHaveCount(
     2,
   );
-  await page.getByRole('textbox', { name: 'Note' }).fill('Shares a pad with A-2');
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/evidence', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const note = page.getByRole('textbox', { name: 'Note' });
+  await note.fill('Shares a pad with A-2');
   await page.getByRole('button', { name: 'Add Note' }).click();
+  // What is typed while it is being added stays.
+  await note.fill('Next: ask');
+  answer.resolve();
   await expect(ofWell.getByRole('listitem')).toHaveCount(3);
+  await expect(note).toHaveValue('Next: ask');
+  await note.clear();
   await page.getByRole('button', { name: 'Remove “Shares a pad with A-2”' }).click();
   const question = page.getByRole('alertdialog', { name: 'Remove Note' });
   await expect(question).toContainText('The audit log keeps that it was there');
@@ -110,8 +121,8 @@ test('a posting’s file and note show with its well, free the close, and stay o
   const remove = page.getByRole('button', { name: 'Remove Plugging quote.pdf' });
   await expect(remove).toHaveAccessibleDescription('What this supports is in a closed period');
   await expect(remove).toHaveAttribute('aria-disabled', 'true');
-  const [note] = await fetchJson<{ id: string }[]>(page, `/api/evidence?subject=posting&id=${posting!.id}`);
-  expect((await page.request.delete(`/api/evidence/${note!.id}`)).status()).toBe(409);
+  const [added] = await fetchJson<{ id: string }[]>(page, `/api/evidence?subject=posting&id=${posting!.id}`);
+  expect((await page.request.delete(`/api/evidence/${added!.id}`)).status()).toBe(409);
 });
 
 test('a settlement and a revision above the company’s amount ask for a reason before they are posted', async ({
