@@ -86,7 +86,11 @@ function KnownMonth({ month, periods }: MonthProps) {
         <>
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <MonthChecklist close={fetched.data} />
-            <SignOffCard close={fetched.data} onDone={reload} />
+            <SignOffCard
+              close={fetched.data}
+              openBefore={alsoClosed(fetched.data.end, periods)}
+              onDone={reload}
+            />
           </div>
           <MonthFigures close={fetched.data} />
           {wasReopened(periods, fetched.data.end) && (

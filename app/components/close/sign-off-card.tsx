@@ -1,3 +1,4 @@
+import { monthsText } from '~/components/books/posting-names';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Field } from '~/components/ui/field';
@@ -12,7 +13,17 @@ import { useCompany, useRootData, useWriteBlock } from '~/hooks/use-root-data';
 import type { CloseView } from '~/schemas/close/close';
 
 /** Who prepared the month and who approved it, and why that no longer counts. */
-export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () => void }) {
+export function SignOffCard({
+  close,
+  openBefore,
+  onDone,
+}: {
+  close: CloseView;
+  /** Earlier months that are still open, and close with this one. */
+  openBefore: readonly string[];
+  onDone: () => void;
+}) {
+  const format = useFormat();
   const writeBlock = useWriteBlock();
   const { user } = useRootData();
   const companyId = useCompany()?.id;
@@ -62,6 +73,12 @@ export function SignOffCard({ close, onDone }: { close: CloseView; onDone: () =>
         </dl>
         {isToSign && (
           <>
+            {openBefore.length > 0 && (
+              <p className="text-muted">
+                Also covers earlier open months: {monthsText(openBefore, format)}. To sign one of them by
+                itself, close it first.
+              </p>
+            )}
             <Field label="Remark" help="Optional. It stays with the sign-off.">
               {(control) => (
                 <Textarea

@@ -11,7 +11,6 @@ import {
 } from '~/domain/books/tie-out';
 import { formatInterest } from '~/domain/books/working-interest';
 import type { WorklistKind } from '~/domain/books/worklist';
-import { addDays, monthEnd } from '~/domain/calendar/calendar-date';
 import { countInWords } from '~/domain/money/group-thousands';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -100,29 +99,13 @@ function signOffOf({ signOffs, companies, history }: CloseRows, end: string, now
   };
 }
 
-/** What the company's settings ask of the month besides the books, and is missing. */
+/** What the company's settings ask for besides the books, and is missing. */
 export function missingTerms(month: string, rows: CloseRows, { tied, signOff }: CloseFacts): string[] {
   const { approval, tieOut: policy } = rows.companies[0]!;
   return [
     ...(policy === 'required' ? tieOutProblems(tied) : []),
     ...fileProblems(rows),
     ...(approval === 'second-person' ? signOffProblem(month, signOff) : []),
-  ];
-}
-
-/** What the close of the month lacks by the company's settings: `missingTerms`, and that an earlier month is closed by its own. */
-export function closeTerms(month: string, rows: CloseRows, facts: CloseFacts): string[] {
-  return [...earlierMonthProblem(month, rows), ...missingTerms(month, rows, facts)];
-}
-
-/** Sign-off and tie-out are a month's own. Closed along with a later month, a month would have neither. */
-function earlierMonthProblem(month: string, { companies }: CloseRows): string[] {
-  const { approval, tieOut: policy, closedThrough, firstDay } = companies[0]!;
-  if (approval !== 'second-person' && policy !== 'required') return [];
-  const firstOpen = closedThrough === null ? firstDay : addDays(closedThrough, 1);
-  if (firstOpen === null || firstOpen >= daysOf(month).begin) return [];
-  return [
-    `Close the month ended ${monthEnd(firstOpen)} first. Months that are approved or tied out close one at a time.`,
   ];
 }
 
@@ -174,7 +157,7 @@ export async function getClose(ctx: CompanyContext, month: string, rows: CloseRo
   if (!period) throw new AppError('not-found', 'These books have no such month');
   const facts = closeFacts(month, rows);
   const { prepared, approved, withdrawn } = facts.signOff;
-  const blockers = period.state === 'closed' ? [] : [...period.missing, ...closeTerms(month, rows, facts)];
+  const blockers = period.state === 'closed' ? [] : [...period.missing, ...missingTerms(month, rows, facts)];
   return {
     ...period,
     begin,

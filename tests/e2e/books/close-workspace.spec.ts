@@ -46,6 +46,7 @@ test('two people close a month, and a figure that changes in between withdraws t
   const closeButton = page.getByRole('button', { name: 'Close Jan 2024' });
   await expect(closeButton).toHaveAccessibleDescription(/is not prepared yet/);
   await expect(primary(page)).toHaveText(['Sign as Prepared']);
+  await expect(page.getByText(/^Also covers earlier open months: Dec 2023\./)).toBeVisible();
   await page.getByLabel('Remark').fill('Accruals checked');
   const leaving = page.waitForEvent('dialog');
   const reloading = page.evaluate(() => window.location.reload());

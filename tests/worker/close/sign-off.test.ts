@@ -248,25 +248,6 @@ describe('the close of a month', () => {
     },
   );
 
-  it.each([SECOND_PERSON, { tieOut: 'required' }])('with %o is of one month at a time', async (settings) => {
-    const { preparer, approver } = await companyToClose(settings);
-    const FEBRUARY = '/api/closes/2026-02';
-    const through = '2026-02-28';
-    const sign = async (path: string) => {
-      await tieOutAll(preparer, path);
-      await approve(approver, await prepare(preparer, path), path);
-    };
-    // A later month may be signed before; what is posted in the earlier one withdraws that.
-    await sign(FEBRUARY);
-    const message =
-      'Close the month ended 2026-01-31 first. Months that are approved or tied out close one at a time.';
-    await expectRefusal(() => preparer.post('/api/periods/close', { through }), 409, { message });
-    expect(await closeOf(preparer, FEBRUARY)).toMatchObject({ closable: false, blockers: [message] });
-    await sign(JANUARY);
-    await close(preparer, '2026-01-31');
-    await close(preparer, through);
-  });
-
   it('is not approved on figures that change at the same moment', async () => {
     const { preparer, approver, company } = await companyToClose(SECOND_PERSON);
     const { signOff } = await prepare(preparer);
