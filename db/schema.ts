@@ -121,7 +121,7 @@ export const uploadedFile = sqliteTable(
     /** Null until the whole file is stored. */
     sizeBytes: integer('size_bytes'),
     createdAt: instant('created_at').notNull(),
-    /** When the object was deleted from R2, 30 days after it came. */
+    /** When the object was deleted from R2, 30 days after it came at the earliest. */
     removedAt: instant('removed_at'),
   },
   (t) => [

@@ -12,7 +12,6 @@ import { binaryFileKind, SIGNATURE_BYTES } from '~/domain/files/file-signature';
 import { AppError } from '~/errors';
 import { MAX_UPLOAD_BYTES } from '~/schemas/imports/mass-upload';
 import type { UploadPurpose } from '~/schemas/imports/upload';
-import { listObjects } from '~/services/platform/bucket.server';
 import { audit, auditOfEach, changesOf, commit } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext, type RequestContext } from '~/services/platform/context.server';
 import { acceptable, type FileRules, type IncomingFile, streamToR2 } from './receive-file.server';
@@ -21,6 +20,7 @@ import { readUploadToken } from './upload-address.server';
 const PREFIX = 'uploads/';
 /** The last is what browsers on Windows with Excel say of a .csv file. */
 const CSV_TYPES = ['text/csv', 'application/csv', 'application/vnd.ms-excel'];
+/** Also as far as D1's Time Travel reaches. */
 const LIFETIME_DAYS = 30;
 const MS_PER_DAY = 86_400_000;
 /** R2 deletes at most 1,000 objects a call. */
@@ -116,8 +116,9 @@ async function claimAddress(ctx: CompanyAdminContext, fileId: string): Promise<v
 }
 
 /**
- * Deletes the files that came more than 30 days ago, but for those that support the books, and those of companies that are
- * gone. If it is interrupted, the next run goes on; done already, it does nothing.
+ * Deletes the files that came more than 30 days ago, but for evidence, which goes 30 days after it was removed or its company was
+ * deleted. It goes by rows alone: an object that this database doesn't know may belong to the one that it replaced. If it is
+ * interrupted, the next run goes on; done already, it does nothing.
  */
 export async function removeOldUploads(ctx: RequestContext): Promise<void> {
   const now = ctx.now.toISOString();
@@ -126,7 +127,7 @@ export async function removeOldUploads(ctx: RequestContext): Promise<void> {
     const files = await ctx.db
       .select({ id: uploadedFile.id, companyId: uploadedFile.companyId })
       .from(uploadedFile)
-      .where(and(isNull(uploadedFile.removedAt), lt(uploadedFile.createdAt, cutoff), isNoEvidence))
+      .where(and(isNull(uploadedFile.removedAt), lt(uploadedFile.createdAt, cutoff), isUnneededSince(cutoff)))
       .orderBy(uploadedFile.createdAt)
       .limit(FILES_AT_A_TIME);
     if (files.length === 0) break;
@@ -148,29 +149,9 @@ export async function removeOldUploads(ctx: RequestContext): Promise<void> {
       ctx.db.update(uploadedFile).set({ removedAt: now }).where(removed),
     ]);
   }
-  await removeOrphans(ctx);
 }
 
-/** What was removed as evidence goes like a file that never was any. */
-const isNoEvidence = sql`not exists (
-  select 1 from ${evidence} e where e.file_id = ${uploadedFile.id} and e.removed_at is null)`;
-
-/** Files of companies that are deleted, or whose rows are gone. */
-async function removeOrphans({ db, env }: RequestContext): Promise<void> {
-  for await (const page of listObjects(env.UPLOADS, { prefix: PREFIX, delimiter: '/' })) {
-    const prefixes = new Map(
-      page.delimitedPrefixes.map((prefix) => [prefix.slice(PREFIX.length, -1), prefix]),
-    );
-    const ids = JSON.stringify([...prefixes.keys()]);
-    const living = await db
-      .select({ id: company.id })
-      .from(company)
-      .where(and(isNull(company.deletedAt), sql`${company.id} in (select value from json_each(${ids}))`));
-    for (const { id } of living) prefixes.delete(id);
-    for (const prefix of prefixes.values()) {
-      for await (const { objects } of listObjects(env.UPLOADS, { prefix })) {
-        await env.UPLOADS.delete(objects.map(({ key }) => key));
-      }
-    }
-  }
-}
+/** A restore by Time Travel brings back rows that were removed later, so their files must still be there. */
+const isUnneededSince = (cutoff: string) => sql`(
+  not exists (select 1 from ${evidence} e where e.file_id = ${uploadedFile.id} and (e.removed_at is null or e.removed_at >= ${cutoff}))
+  or exists (select 1 from ${company} c where c.id = ${uploadedFile.companyId} and c.deleted_at < ${cutoff}))`;

@@ -38,6 +38,11 @@ function nightAfter(ms: number): Promise<void> {
   const scheduledTime = new Date(Date.now() + ms);
   return worker.scheduled(createScheduledController({ cron: '30 3 * * *', scheduledTime }), env);
 }
+/** As if the company's files had been uploaded years ago. */
+const backdateFiles = (companyId: string) =>
+  env.DB.prepare("update uploaded_file set created_at = '2020-01-01T00:00:00.000Z' where company_id = ?")
+    .bind(companyId)
+    .run();
 
 describe('a note', () => {
   it('is kept with who and when', async () => {
@@ -195,6 +200,9 @@ describe('evidence', () => {
     expect(seal.status).toBe(200);
 
     const files = async () => (await env.UPLOADS.list({ prefix: `uploads/${company.id}/` })).objects.length;
+    // What counts is when it was removed, for Time Travel can bring its row back.
+    await backdateFiles(company.id);
+    await nightAfter(30 * DAY - 60_000);
     expect(await files()).toBe(2);
     await nightAfter(31 * DAY);
     expect(await files()).toBe(1);
@@ -256,7 +264,7 @@ describe('evidence', () => {
     await expectBooksToCheck(client);
   });
 
-  it('goes with its company, and leaves nothing in R2', { timeout: 60_000 }, async () => {
+  it('goes 30 days after its company, and leaves nothing in R2', { timeout: 60_000 }, async () => {
     const { client, company } = await signInToNewCompany();
     const well = await addWell(client);
     await addFile(client, { subject: 'well', id: well.id });
@@ -264,8 +272,12 @@ describe('evidence', () => {
     expect((await client.get(`/api/evidence?subject=well&id=${well.id}`)).status).toBe(404);
     const systemAdmin = await signIn({ isAdmin: true });
     expect((await systemAdmin.delete(`/api/admin/companies/${company.id}`)).status).toBe(204);
-    await nightAfter(0);
-    expect((await env.UPLOADS.list({ prefix: `uploads/${company.id}/` })).objects).toEqual([]);
+    await backdateFiles(company.id);
+    const files = async () => (await env.UPLOADS.list({ prefix: `uploads/${company.id}/` })).objects.length;
+    await nightAfter(30 * DAY - 60_000);
+    expect(await files()).toBe(1);
+    await nightAfter(30 * DAY + 60_000);
+    expect(await files()).toBe(0);
   });
 });
 

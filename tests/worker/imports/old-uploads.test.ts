@@ -56,17 +56,9 @@ it('removes thousands, page by page, also what never arrived whole', async () =>
   expect(row).toEqual({ n: 0 });
 });
 
-it('removes what lies in R2 of a company that is gone, and nothing of one that is there', {
-  timeout: 60_000,
-}, async () => {
-  const { client, company } = await signInToNewCompany();
-  const address = await uploadFile(client, 'wellCode');
-  const gone = crypto.randomUUID();
-  // More than R2 lists or deletes at a time.
-  await Promise.all(
-    Array.from({ length: 1005 }, (_, index) => env.UPLOADS.put(uploadKey(gone, `file-${index}`), 'x')),
-  );
-  await nightAfter(0);
-  expect((await env.UPLOADS.list({ prefix: `uploads/${gone}/` })).objects).toEqual([]);
-  expect(await storedObject(company.id, address)).not.toBeNull();
+it('keeps what it has no row of: it may run on an older database, or on an empty one', async () => {
+  const key = uploadKey(crypto.randomUUID(), crypto.randomUUID());
+  await env.UPLOADS.put(key, 'wellCode');
+  await nightAfter(400 * DAY);
+  expect(await env.UPLOADS.head(key)).not.toBeNull();
 });
