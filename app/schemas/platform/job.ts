@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCalendarDate } from '~/domain/calendar/calendar-date';
+import { isCalendarDate, isMonthEnd } from '~/domain/calendar/calendar-date';
 
 /** What the queue carries: ids, never files. A message may come more than once, late, and out of order. */
 export const Job = z.discriminatedUnion('kind', [
@@ -11,7 +11,7 @@ export const Job = z.discriminatedUnion('kind', [
     kind: z.literal('month-end'),
     companyId: z.string(),
     /** The month to post last; those missed before it come first. */
-    periodEnd: z.string().refine(isCalendarDate),
+    periodEnd: z.string().refine((text) => isCalendarDate(text) && isMonthEnd(text)),
   }),
 ]);
 export type Job = z.infer<typeof Job>;

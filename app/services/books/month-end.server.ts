@@ -9,6 +9,7 @@ import { audit, commit, type Statement } from '~/services/platform/commit.server
 import type { CompanyAdminContext, CompanyContext, RequestContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { GIVEN_UP } from '~/services/platform/late-work.server';
+import { log } from '~/services/platform/log.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { sendJobs } from '~/services/platform/send-jobs.server';
 import { RatesMissing } from './depreciation.server';
@@ -20,7 +21,14 @@ import {
   postingReads,
   previewPosting,
 } from './post-accretion.server';
-import { beginRuns, isRunning, jobOf, type MonthEndJob, onlyCompany } from './start-month-ends.server';
+import {
+  beginRuns,
+  isRunning,
+  jobOf,
+  lastMonthEnd,
+  type MonthEndJob,
+  onlyCompany,
+} from './start-month-ends.server';
 
 /** Layers of one transaction: some hundred milliseconds, where D1 allows 30 s. */
 const PAGE_SIZE = 20_000;
@@ -36,7 +44,7 @@ const OVERTAKEN = 'month-end: overtaken';
  * goes on where the books are. A company that is gone has nothing to post.
  *
  * A month-end that is posted past already is skipped. One that a layer's amounts prevent has failed, and those
- * after it wait: the next message of the company tries them again.
+ * after it wait: the next message of the company tries them again. A message for a month that isn't over is dropped.
  *
  * @throws whatever keeps it from going on for now: the message must come again
  */
@@ -45,6 +53,7 @@ export async function runMonthEnd(
   { companyId, periodEnd }: MonthEndJob,
   { pageSize = PAGE_SIZE, maxPages = PAGES_PER_MESSAGE } = {},
 ): Promise<void> {
+  if (!isOver(ctx, { companyId, periodEnd })) return;
   const companyCtx: CompanyAdminContext = { ...ctx, companyId, role: 'admin' };
   for (let page = 0; page < maxPages; page += 1) {
     const run = await takeRun(companyCtx, periodEnd);
@@ -71,11 +80,20 @@ export async function failMonthEnd(
   ctx: RequestContext,
   { companyId, periodEnd }: MonthEndJob,
 ): Promise<void> {
+  if (!isOver(ctx, { companyId, periodEnd })) return;
   const companyCtx: CompanyAdminContext = { ...ctx, companyId, role: 'admin' };
   await beginRuns(ctx, onlyCompany(companyId), periodEnd);
   const [oldest] = await runningQuery(companyCtx, periodEnd);
   if (!oldest) return;
   await failRuns(companyCtx, { from: oldest.periodEnd, to: periodEnd, reason: GIVEN_UP });
+}
+
+/** Operators send messages by hand, and one with a wrong year would post months that aren't over. */
+function isOver(ctx: RequestContext, { companyId, periodEnd }: MonthEndJob): boolean {
+  if (periodEnd <= lastMonthEnd(ctx)) return true;
+  const problem = 'A message for a month that isn’t over was dropped';
+  log({ level: 'error', messageId: ctx.request.id, job: 'month-end', companyId, periodEnd, problem });
+  return false;
 }
 
 type Run = {

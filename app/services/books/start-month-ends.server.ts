@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, lte, type SQL, sql } from 'drizzle-orm';
 import { company, monthEndRun } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import { type CalendarDate, previousMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
@@ -10,6 +10,9 @@ import { OVERDUE_MS, sendJobs } from '~/services/platform/send-jobs.server';
 export type MonthEndJob = { companyId: string; periodEnd: CalendarDate };
 
 const COMPANIES_AT_A_TIME = 1000;
+
+/** The last month-end that is over. */
+export const lastMonthEnd = ({ now }: RequestContext): CalendarDate => previousMonthEnd(utcDay(now));
 
 /**
  * The month before that of `ctx.now` is over: begins its run for every company, with those of the months missed since the
@@ -26,7 +29,7 @@ export function startMonthEnd(ctx: RequestContext): Promise<void> {
 export async function startMissedMonthEnds(ctx: RequestContext): Promise<void> {
   const start = monthEndStart(ctx.now);
   if (ctx.now < start) return;
-  const periodEnd = previousMonthEnd(utcDay(ctx.now));
+  const periodEnd = lastMonthEnd(ctx);
   await startFor(
     ctx,
     sql`created_at < ${start.toISOString()}
@@ -35,7 +38,7 @@ export async function startMissedMonthEnds(ctx: RequestContext): Promise<void> {
 }
 
 async function startFor(ctx: RequestContext, condition: SQL): Promise<void> {
-  const periodEnd = previousMonthEnd(utcDay(ctx.now));
+  const periodEnd = lastMonthEnd(ctx);
   for (let after = ''; ; ) {
     const next = sql`select id from company where id > ${after} and deleted_at is null and ${condition}
       order by id limit ${wholeNumber(COMPANIES_AT_A_TIME)}`;
@@ -77,7 +80,7 @@ async function sendAgain(ctx: RequestContext, condition: SQL): Promise<void> {
   const companies = await ctx.db
     .select({ companyId: monthEndRun.companyId, periodEnd: sql<CalendarDate>`max(${monthEndRun.periodEnd})` })
     .from(monthEndRun)
-    .where(condition)
+    .where(and(condition, lte(monthEndRun.periodEnd, lastMonthEnd(ctx))))
     .groupBy(monthEndRun.companyId);
   await sendJobs(ctx, companies.map(jobOf));
 }
