@@ -65,15 +65,16 @@ export function booked(given: Partial<LayerState> = {}): LayerState {
 export const SETTLED_FOR = 3_000_000;
 /** Of a company whose differences are profit or loss, and whose depreciation is kept elsewhere. */
 export const SETTLEMENT_TERMS = settlementTerms(
-  { depreciation: 'none', settlementDifference: 'result' },
+  { depreciation: 'none', depreciationFrom: null, settlementDifference: 'result' },
+  '2020-01-01',
   null,
 );
 
 /** The same of the sale of half of the well. */
-export const SALE_TERMS = saleTerms(
-  { depreciation: 'none' },
-  { before: WHOLE_INTEREST, after: WHOLE_INTEREST / 2 },
-);
+export const SALE_TERMS = saleTerms({ depreciation: 'none', depreciationFrom: null }, '2020-01-01', {
+  before: WHOLE_INTEREST,
+  after: WHOLE_INTEREST / 2,
+});
 
 /** Sells half of the well of a single layer, for 5,000.00. */
 export function sellHalf(act: Act, layer: LayerState) {

@@ -1,4 +1,5 @@
 import { classNames } from '~/components/ui/class-names';
+import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { FigureFoot, footCellClass, Table, TableFrame, Th } from '~/components/ui/table';
 import { countOf } from '~/hooks/count-of';
@@ -27,7 +28,7 @@ const MANY = 30;
 /** What an act would post: each posting with its amounts, what it is made of, and the sum of it all. */
 export function ActPreviewTable({ preview }: { preview: ActPreview }) {
   const format = useFormat();
-  const { postings, totals, months } = preview;
+  const { postings, totals, months, unpostedThrough } = preview;
   const names = namesOf(postings);
   const isShort = postings.reduce((sum, { movementCount }) => sum + movementCount, 0) <= FEW;
   // The liability always, and of the others those that anything moves.
@@ -40,6 +41,11 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
   const isLinked = isWellLinkedAbove(postings);
   return (
     <div className="flex flex-col gap-2">
+      {unpostedThrough && (
+        <Note tone="warning" title={`Accretion through ${format.date(unpostedThrough)} isn’t posted yet`}>
+          It would be posted with this, on a later day. To have it in its own month, post accretion first.
+        </Note>
+      )}
       <p className="text-muted tabular-nums">
         {countOf(postings.length, 'posting', format)} in {monthsText(months, format)}
       </p>

@@ -17,6 +17,7 @@ import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
 import type { PeriodsView } from '~/schemas/books/period';
 import type { CloseView } from '~/schemas/close/close';
 import { KeptReports } from './kept-reports';
+import { alsoClosed } from './month-changes';
 import { MonthChecklist } from './month-checklist';
 import { MonthFigures } from './month-figures';
 import { ReportPack } from './report-pack';

@@ -4,6 +4,7 @@ import {
   isMonthEnd,
   MONTHS_IN_PERIOD,
   type PeriodType,
+  previousMonthEnd,
 } from '~/domain/calendar/calendar-date';
 import {
   endOfDay,
@@ -193,6 +194,18 @@ export function spansMoreThanOnePeriod({
 }: Omit<AccretionSpan, 'wellLifespanYears'> & { periodEnd: CalendarDate; periodType: PeriodType }): boolean {
   const gap = endOfDay(periodEnd) - gapStart(calculationDate, accretedThrough);
   return gap > MONTHS_IN_PERIOD[periodType] * TICKS_PER_MONTH;
+}
+
+/**
+ * The last month-end that a record to a day within a month covers, and that belongs to an earlier month; null where there is none, and
+ * for a record to a month-end. An act that is measured on its day records such time on that day.
+ */
+export function monthEndWithin(
+  { calculationDate, accretedThrough }: Pick<AccretionSpan, 'calculationDate' | 'accretedThrough'>,
+  day: CalendarDate,
+): CalendarDate | null {
+  const last = previousMonthEnd(day);
+  return isMonthEnd(day) || last <= (accretedThrough ?? calculationDate) ? null : last;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Depreciation } from './depreciation';
 import type { Account } from './movement-kinds';
 import type { PluggedState } from './plugging';
@@ -28,34 +29,41 @@ export type OffsetTerms = Pick<PostingTerms, 'settledTo' | 'retiredTo'>;
 export const SETTLEMENT_DIFFERENCES = ['result', 'pool'] as const;
 export type SettlementDifference = (typeof SETTLEMENT_DIFFERENCES)[number];
 
+/** Whether and from when a company depreciates in these books. */
+export type Depreciating = { depreciation: Depreciation; depreciationFrom: CalendarDate | null };
+
 /**
- * The terms of a settlement, by the company's settings. Where depreciation is kept elsewhere, the asset that is left includes
+ * The terms of a settlement on a day, by the company's settings. While depreciation is kept elsewhere, the asset that is left includes
  * what was depreciated there, and goes against that.
  * Source: ASC 410-20-40 (the difference is a gain or loss); full cost takes it to the pool.
  */
 export function settlementTerms(
-  {
-    depreciation,
-    settlementDifference,
-  }: { depreciation: Depreciation; settlementDifference: SettlementDifference },
+  company: Depreciating & { settlementDifference: SettlementDifference },
+  day: CalendarDate,
   well: PostingTerms['well'],
 ): PostingTerms {
-  const settledTo = settlementDifference === 'pool' ? 'pool' : 'settlement';
-  return { settledTo, retiredTo: depreciation === 'none' ? 'accumulated' : settledTo, well };
+  const settledTo = company.settlementDifference === 'pool' ? 'pool' : 'settlement';
+  return { settledTo, retiredTo: isKeptElsewhere(company, day) ? 'accumulated' : settledTo, well };
 }
 
 /**
- * The terms of a sale, by the company's settings.
+ * The terms of a sale on a day, by the company's settings.
  * Source: the rule of sales; ASC 410-20-40.
  */
 export function saleTerms(
-  company: { depreciation: Depreciation },
+  company: Depreciating,
+  day: CalendarDate,
   interest: NonNullable<PostingTerms['interest']>,
 ): PostingTerms {
-  return { settledTo: 'disposal', retiredTo: assetSoldTo(company), well: null, interest };
+  return { settledTo: 'disposal', retiredTo: assetSoldTo(company, day), well: null, interest };
 }
 
-/** Where the asset goes that a sale takes off: where depreciation is kept elsewhere, against what was depreciated there. */
-export function assetSoldTo({ depreciation }: { depreciation: Depreciation }): 'accumulated' | 'disposal' {
-  return depreciation === 'none' ? 'accumulated' : 'disposal';
+/** Where the asset goes that a sale takes off: while depreciation is kept elsewhere, against what was depreciated there. */
+export function assetSoldTo(company: Depreciating, day: CalendarDate): 'accumulated' | 'disposal' {
+  return isKeptElsewhere(company, day) ? 'accumulated' : 'disposal';
+}
+
+/** Before the day from which a company depreciates, nothing is charged in these books. */
+function isKeptElsewhere({ depreciation, depreciationFrom }: Depreciating, day: CalendarDate): boolean {
+  return depreciation === 'none' || depreciationFrom === null || day < depreciationFrom;
 }

@@ -95,6 +95,10 @@ export const ActPreview = z.object({
   postings: z.array(z.object({ ...posted, movements: z.array(PlannedMovementView), totals: plannedTotals })),
   totals: plannedTotals,
   months: z.array(z.string()).meta({ description: 'The months it touches, `YYYY-MM`, oldest first' }),
+  unpostedThrough: date.nullable().meta({
+    description:
+      'The last month-end through which accretion of these wells is not posted yet and would be part of what is posted on a later day; null if none is',
+  }),
   reasonNeeded: z.string().nullable().meta({
     description: 'Why it cannot be posted without a reason, or a memo, of its own; null where it can',
   }),

@@ -1,7 +1,9 @@
+import { monthEndWithin } from '~/domain/books/accretion';
 import type { Act } from '~/domain/books/act';
 import type { Movement } from '~/domain/books/movement';
 import { resultOf } from '~/domain/books/offset';
 import type { PostingTerms } from '~/domain/books/posting-terms';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import type { ActPreview, PlannedMovementView } from '~/schemas/books/posting';
 import type { AddedLayer } from './post.server';
@@ -22,10 +24,12 @@ export function toActPreview(
 ): ActPreview {
   const numberOf = new Map<number, number>(added.map(({ id, layerNumber }) => [id, layerNumber]));
   const wellOf = new Map<number, BookedWell>();
+  const calculationDates = new Map<number, CalendarDate>();
   const byLedgerId = new Map(wells.map((well) => [well.ledgerId, well]));
   for (const well of wells) {
     for (const layer of well.layers) {
       numberOf.set(layer.id, layer.layerNumber);
+      calculationDates.set(layer.id, layer.calculationDate);
       wellOf.set(layer.id, well);
     }
   }
@@ -77,8 +81,26 @@ export function toActPreview(
     }),
     totals: totalsOf(postings, readBefore),
     months: [...new Set(postings.map(({ day }) => day.slice(0, 7)))].sort(),
+    unpostedThrough: unpostedThrough(postings, calculationDates),
     reasonNeeded: reason,
   };
+}
+
+function unpostedThrough(
+  postings: ReturnType<Act['finish']>['postings'],
+  calculationDates: ReadonlyMap<number, CalendarDate>,
+): CalendarDate | null {
+  const monthEnds = postings
+    .filter(({ kind }) => kind === 'accretion')
+    .flatMap(({ day, movements }) =>
+      movements.map(({ layerId, accretion }) => {
+        const calculationDate = calculationDates.get(layerId);
+        if (!accretion || !calculationDate) return null;
+        return monthEndWithin({ calculationDate, accretedThrough: accretion.since }, day);
+      }),
+    )
+    .filter((end) => end !== null);
+  return monthEnds.sort().at(-1) ?? null;
 }
 
 type Movements = { terms: PostingTerms | null; movements: readonly Movement[] };

@@ -75,7 +75,7 @@ export async function previewSale(
     carryingAmount: formatCents(carryingCents),
     liability: formatCents(liabilityCents),
     asset: formatCents(assetCents),
-    assetTo: assetSoldTo(rows.companies[0]!),
+    assetTo: assetSoldTo(rows.companies[0]!, input.date),
     result: formatCents(resultCents),
     interestBefore: formatInterest(interests.before),
     interestAfter: formatInterest(interests.after),
@@ -136,7 +136,7 @@ export function sellBooked(
   const before = interestOn(booked.interests, date);
   const replaces = booked.interests.find(({ from }) => from === date)?.posting;
   const interests = { before, after: before - interestSold, ...(replaces && { replaces }) };
-  const terms = saleTerms(company, interests);
+  const terms = saleTerms(company, date, interests);
   const sold = sellOnDay(act, booked, { day: date, interestSold, interest: before, proceedsCents, terms });
   const amounts = {
     liabilityCents: 0 - sold.liabilityCents,

@@ -89,7 +89,7 @@ export async function previewSales(
     rows: sold.map(toView),
     refusals,
     totals: totalsOf(sold),
-    assetTo: assetSoldTo(rows.companies[0]!),
+    assetTo: assetSoldTo(rows.companies[0]!, input.date),
     act: toActPreview(act, wells, { reason: reasonOf(plan, input, rows) }),
     reviewed: await reviewedOf(plan),
   };

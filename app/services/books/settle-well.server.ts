@@ -141,7 +141,7 @@ export function settleBooked(
   const before = pluggedStateOf(booked);
   const after =
     before.wellStatus === 'Plugged' ? before : { wellStatus: 'Plugged' as const, pluggedOn: date };
-  const terms = settlementTerms(company, isFinal ? { before, after } : null);
+  const terms = settlementTerms(company, date, isFinal ? { before, after } : null);
   const settlement = { day: date, costCents, reliefCents, isFinal, order: company.settlementOrder, terms };
   const settled = settleOnDay(act, booked, { ...settlement, memo, reference });
   return { ...settled, before, state: isFinal && before !== after ? after : null };

@@ -303,7 +303,11 @@ describe('docs/accounting-method.md', () => {
       'Gain or loss on disposal': resultOf('divested', movement, SALE_TERMS),
       'Net asset to accumulated depreciation': net,
     });
-    const withDepreciation = saleTerms({ depreciation: 'straight-line' }, SALE_TERMS.interest!);
+    const withDepreciation = saleTerms(
+      { depreciation: 'straight-line', depreciationFrom: '2020-01-01' },
+      '2020-01-01',
+      SALE_TERMS.interest!,
+    );
     expectFigures(here!, {
       'Gain or loss on disposal': resultOf('divested', movement, withDepreciation),
       'Net asset to accumulated depreciation': 0,

@@ -6,6 +6,7 @@ import {
   type AccretionMethod,
   accreteLayer,
   createAccretionCalculator,
+  monthEndWithin,
 } from '~/domain/books/accretion';
 import { type DiscountTerms, presentValue } from '~/domain/books/present-value';
 import { addDays, type CalendarDate, nextMonthEnd } from '~/domain/calendar/calendar-date';
@@ -133,6 +134,21 @@ describe('accreteLayer', () => {
     );
   });
 });
+
+it.each<[string, string | null, string, string | null]>([
+  ['2025-11-30', null, '2026-01-05', '2025-12-31'],
+  ['2025-11-30', '2025-12-15', '2026-01-05', '2025-12-31'],
+  ['2025-06-30', null, '2026-01-05', '2025-12-31'],
+  ['2025-11-30', '2025-12-31', '2026-01-05', null],
+  ['2026-01-02', null, '2026-01-05', null],
+  // A record to a month-end covers the months before on purpose.
+  ['2025-11-30', null, '2026-01-31', null],
+])(
+  'of a layer of %s that is accreted through %s, a record to %s covers the end of %s',
+  (calculationDate, accretedThrough, day, end) => {
+    expect(monthEndWithin({ calculationDate, accretedThrough }, day)).toBe(end);
+  },
+);
 
 describe('a whole life by years, effective', () => {
   // Thirty roundings, and that of the present value: a cent for each year of the life holds them.

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { assetSoldTo, saleTerms, settlementTerms } from '~/domain/books/posting-terms';
 
+const DAY = '2026-07-01';
+
 describe('what a settlement or a sale is booked under', () => {
   it.each([
     ['none', 'result', 'settlement', 'accumulated'],
@@ -12,7 +14,7 @@ describe('what a settlement or a sale is booked under', () => {
   ] as const)(
     'takes, with depreciation %s and differences to %s, the difference to %s and the asset left to %s',
     (depreciation, settlementDifference, settledTo, retiredTo) => {
-      const terms = settlementTerms({ depreciation, settlementDifference }, null);
+      const terms = settlementTerms({ depreciation, depreciationFrom: DAY, settlementDifference }, DAY, null);
       expect(terms).toEqual({ settledTo, retiredTo, well: null });
     },
   );
@@ -23,12 +25,27 @@ describe('what a settlement or a sale is booked under', () => {
     ['units-of-production', 'disposal'],
   ] as const)('takes, with depreciation %s, the asset of a sale to %s', (depreciation, retiredTo) => {
     const interest = { before: 100, after: 50, replaces: 7 };
-    expect(assetSoldTo({ depreciation })).toBe(retiredTo);
-    expect(saleTerms({ depreciation }, interest)).toEqual({
+    expect(assetSoldTo({ depreciation, depreciationFrom: DAY }, DAY)).toBe(retiredTo);
+    expect(saleTerms({ depreciation, depreciationFrom: DAY }, DAY, interest)).toEqual({
       settledTo: 'disposal',
       retiredTo,
       well: null,
       interest,
     });
+  });
+
+  it('takes the asset, before the day from which depreciation is kept here, against what was depreciated elsewhere', () => {
+    const company = {
+      depreciation: 'straight-line',
+      depreciationFrom: DAY,
+      settlementDifference: 'pool',
+    } as const;
+    const before = '2026-06-30';
+    expect(settlementTerms(company, before, null)).toMatchObject({
+      settledTo: 'pool',
+      retiredTo: 'accumulated',
+    });
+    expect(assetSoldTo(company, before)).toBe('accumulated');
+    expect(saleTerms(company, before, { before: 100, after: 50 }).retiredTo).toBe('accumulated');
   });
 });

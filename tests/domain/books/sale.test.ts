@@ -10,7 +10,10 @@ import { booked, simpleAct } from '../../support/worked-well';
 
 const DAY = '2026-03-31';
 /** A company whose depreciation is kept elsewhere. */
-const TERMS = saleTerms({ depreciation: 'none' }, { before: WHOLE_INTEREST, after: 0 });
+const TERMS = saleTerms({ depreciation: 'none', depreciationFrom: null }, '2020-01-01', {
+  before: WHOLE_INTEREST,
+  after: 0,
+});
 
 type Balances = { liability: number; cost?: number; accumulated?: number };
 
@@ -85,7 +88,11 @@ describe('the sale of an interest', () => {
     ]);
     // With depreciation here, the asset is part of the gain; the rest of the property sold is on other books: 1,039.78 in all.
     const [movement] = movements;
-    const here = saleTerms({ depreciation: 'straight-line' }, TERMS.interest!);
+    const here = saleTerms(
+      { depreciation: 'straight-line', depreciationFrom: '2020-01-01' },
+      '2020-01-01',
+      TERMS.interest!,
+    );
     expect(resultOf('divested', movement!, here) - cents('25000.00')).toBe(cents('1039.78'));
     expect(resultOf('divested', movement!, TERMS)).toBe(cents('35407.12'));
   });

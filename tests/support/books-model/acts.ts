@@ -95,7 +95,7 @@ export function settle(
   const after = status === 'Plugged' ? before : { status: 'Plugged' as const, pluggedOn: day };
   const wellChange = isFinal ? { before, after } : undefined;
   const money = books.settings.settlementDifference === 'pool' ? ('pool' as const) : ('settlement' as const);
-  const restTo = { money, asset: assetTo(books, money) };
+  const restTo = { money, asset: assetTo(books, day, money) };
   const head = { kind: 'settlement' as const, day, isCompanyWide: false, reverses: null, wellChange, restTo };
   for (const [index, { number }] of layers.entries()) {
     const [cents, cashCents] = [-reliefs[index]!, -costs[index]!];
@@ -113,9 +113,10 @@ export function settle(
   if (isFinal) Object.assign(well, after);
 }
 
-/** Where an asset that leaves goes: while depreciation is kept elsewhere, against that. */
-function assetTo({ settings }: Books, money: RestAccount): RestAccount {
-  return settings.depreciation === 'none' ? 'accumulated' : money;
+/** Where an asset that leaves on a day goes: while depreciation is kept elsewhere, against that. */
+function assetTo({ settings }: Books, day: Day, money: RestAccount): RestAccount {
+  const { depreciation, depreciationFrom } = settings;
+  return depreciation === 'none' || day < depreciationFrom! ? 'accumulated' : money;
 }
 
 /** Relief over the layers: in proportion, or the oldest first where none is negative and the company wants it so. */
@@ -166,7 +167,7 @@ export function sell(books: Books, wellId: string, { day, interestSold, proceeds
   });
   const proceeds = alongside(proceedsCents, liabilities);
   const interestChange = { before, after: before - interestSold };
-  const restTo = { money: 'disposal' as const, asset: assetTo(books, 'disposal') };
+  const restTo = { money: 'disposal' as const, asset: assetTo(books, day, 'disposal') };
   const head = { kind: 'sale' as const, day, isCompanyWide: false, reverses: null, interestChange, restTo };
   const moves = layers.map(({ number }, index) => {
     const amounts = {

@@ -51,6 +51,16 @@ async function journalOf(client: SignedIn, beginDate: string, endDate: string): 
 }
 
 describe('a settlement', () => {
+  it('says which month’s accretion it would post on its own day, because it is not posted yet', async () => {
+    const { client, well } = await accretedWell();
+    const shownFor = async (date: string) =>
+      bodyOf<SettlementPreview>(await settle(client, well, { date, cost: '1000.00' }, '?preview=true'));
+    expect(await shownFor('2026-04-14')).toMatchObject({ unpostedThrough: '2026-03-31' });
+    expect(await shownFor('2026-03-14')).toMatchObject({ unpostedThrough: null });
+    await accreteThrough(client, '2026-03-31');
+    expect(await shownFor('2026-04-14')).toMatchObject({ unpostedThrough: null });
+  });
+
   it('relieves a part, and the rest of the month accretes on what remains', async () => {
     const { client, well } = await accretedWell();
     const before = await carriedBy(client);
