@@ -2,10 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { countInWords } from '~/domain/money/group-thousands';
-import { failureText } from './backups/failure';
 import { makeBackup } from './backups/make-backup';
 import { openPlace } from './backups/open-places';
-import type { Place } from './backups/place';
+import { runScript } from './backups/run-script';
 import { ROOT, readSettings } from './local/settings.mjs';
 
 /**
@@ -13,26 +12,24 @@ import { ROOT, readSettings } from './local/settings.mjs';
  *
  *     npm run backup -- [--remote] [--to <folder>]
  */
-const { values } = parseArgs({ options: { remote: { type: 'boolean' }, to: { type: 'string' } } });
-let place: Place | null = null;
-try {
+await runScript(async () => {
+  const { values } = parseArgs({ options: { remote: { type: 'boolean' }, to: { type: 'string' } } });
   const settings = readSettings();
   mkdirSync(settings.localDir, { recursive: true });
-  place = openPlace(settings, values.remote ?? false);
-  const folder = values.to ? resolve(values.to) : join(ROOT, 'backups');
-  const { directory, manifest } = await makeBackup(place, { folder, now: new Date() });
-  const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
-  console.log(`Backed up ${place.name} to ${directory}.`);
-  console.log(
-    `Schema ${manifest.schemaVersion}, ${countInWords(rows, 'row')}, ${countInWords(manifest.objects.length, 'object')}.`,
-  );
-  for (const [chain, { number, createdAt }] of Object.entries(manifest.sealedThrough)) {
-    const whose = chain === 'none' ? 'What belongs to no company' : `Company ${chain}`;
-    console.log(`${whose}: sealed through seal ${number} of ${createdAt}.`);
+  const place = openPlace(settings, values.remote ?? false);
+  try {
+    const folder = values.to ? resolve(values.to) : join(ROOT, 'backups');
+    const { directory, manifest } = await makeBackup(place, { folder, now: new Date() });
+    const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+    console.log(`Backed up ${place.name} to ${directory}.`);
+    console.log(
+      `Schema ${manifest.schemaVersion}, ${countInWords(rows, 'row')}, ${countInWords(manifest.objects.length, 'object')}.`,
+    );
+    for (const [chain, { number, createdAt }] of Object.entries(manifest.sealedThrough)) {
+      const whose = chain === 'none' ? 'What belongs to no company' : `Company ${chain}`;
+      console.log(`${whose}: sealed through seal ${number} of ${createdAt}.`);
+    }
+  } finally {
+    await place.close();
   }
-} catch (error) {
-  console.error(failureText(error));
-  process.exitCode = 1;
-} finally {
-  await place?.close();
-}
+});

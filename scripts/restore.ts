@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { failureText } from './backups/failure';
+import { readPublicKey } from '~/services/audit/seal-key.server';
 import { localKeys, openTarget } from './backups/open-places';
 import { restoreBackup } from './backups/restore-backup';
+import { runScript } from './backups/run-script';
 import { readSettings } from './local/settings.mjs';
 import { lockState } from './local/state-lock.mjs';
 
@@ -14,23 +15,23 @@ import { lockState } from './local/state-lock.mjs';
  *
  * Without keys, that of `npm start` is trusted, for a restore on this machine.
  */
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    remote: { type: 'boolean', default: false },
-    replace: { type: 'boolean', default: false },
-    key: { type: 'string', multiple: true },
-  },
-});
-const settings = readSettings();
-const say = (line: string) => console.log(line);
-try {
+await runScript(async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      remote: { type: 'boolean', default: false },
+      replace: { type: 'boolean', default: false },
+      key: { type: 'string', multiple: true },
+    },
+  });
+  const settings = readSettings();
+  const say = (line: string) => console.log(line);
   const [directory] = positionals;
   if (!directory) throw new Error('Which backup? npm run restore -- <folder>');
   if (values.remote) mkdirSync(settings.localDir, { recursive: true });
   else lockState(settings);
   const target = openTarget(settings, values.remote);
-  const keys = values.key ?? (values.remote ? [] : await localKeys(settings));
+  const keys = values.key?.map(readPublicKey) ?? (values.remote ? [] : await localKeys(settings));
   const options = { replace: values.replace, keys, scratchFolder: settings.localDir, say };
   try {
     const outcome = await restoreBackup(resolve(directory), target, options);
@@ -40,7 +41,4 @@ try {
   } finally {
     await Promise.all([target.current.close(), target.staging.close()]);
   }
-} catch (error) {
-  console.error(failureText(error));
-  process.exitCode = 1;
-}
+});

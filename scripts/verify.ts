@@ -1,39 +1,47 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { copyPrefix, type SignedSeal } from '../app/services/audit/seal.server';
-import { failureText } from './backups/failure';
+import { readPublicKey } from '../app/services/audit/seal-key.server';
 import { loadSql } from './backups/load-sql';
+import { DATABASE_FILE } from './backups/manifest';
 import { localKeys } from './backups/open-places';
 import { reportSeals } from './backups/report';
+import { runScript } from './backups/run-script';
 import { databaseFile } from './local/database-file.mjs';
 import { readSettings } from './local/settings.mjs';
 
 /**
- * Verifies the seals of every company in an exported database, or in that of `npm start`:
+ * Verifies the seals of every company in a backup, an exported database, or that of `npm start`:
  *
- *     npm run verify -- [export.sql | database.sqlite] [--key <public key>]… [--copies <folder>]
+ *     npm run verify -- [backup | export.sql | database.sqlite] [--key <public key>]… [--copies <folder>]
  *
- * Without keys, that of `npm start` is trusted. The folder holds the copies as the bucket does, one folder a company.
+ * Without keys, that of `npm start` is trusted. The folder holds the copies as the bucket does, one folder a company; a backup has its own.
  */
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { key: { type: 'string', multiple: true }, copies: { type: 'string' } },
-});
-try {
+await runScript(async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { key: { type: 'string', multiple: true }, copies: { type: 'string' } },
+  });
   const settings = readSettings();
   const path = positionals[0] ? resolve(positionals[0]) : databaseFile(join(settings.stateDir, 'v3'));
   if (!path) throw new Error('There is no local database. Run npm start first, or name an exported one.');
-  const keys = values.key ?? (await localKeys(settings));
+  const isBackup = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  const keys = values.key?.map(readPublicKey) ?? (await localKeys(settings));
   if (keys.length === 0) throw new Error('Which key may seals be signed with? Pass it as --key.');
+  const folder = values.copies ?? (isBackup ? join(path, 'objects/SEALS') : null);
+  if (values.copies && !existsSync(values.copies))
+    throw new Error(`There is no folder ${resolve(values.copies)}.`);
   const copiesOf = (companyId: string | null) =>
-    values.copies ? readCopies(join(resolve(values.copies), copyPrefix(companyId))) : null;
-  if (!(await reportSeals(await open(path), { keys, copiesOf }, console.log))) process.exitCode = 1;
-} catch (error) {
-  console.error(failureText(error));
-  process.exitCode = 1;
-}
+    folder === null ? null : readCopies(join(resolve(folder), copyPrefix(companyId)));
+  const database = await open(isBackup ? join(path, DATABASE_FILE) : path);
+  if (!(await reportSeals(database, { keys, copiesOf }, console.log))) process.exitCode = 1;
+  if (folder === null)
+    console.log(
+      'Without --copies, nobody can tell whether the newest seals were removed with what they sealed.',
+    );
+});
 
 async function open(file: string): Promise<DatabaseSync> {
   if (!existsSync(file)) throw new Error(`There is no database at ${file}.`);

@@ -37,7 +37,15 @@ export async function trustedKeys(
 ): Promise<string[]> {
   const own = await readSealKey(env);
   const former = (env.SEAL_FORMER_PUBLIC_KEYS ?? '').split(',').map((key) => key.trim());
-  return [own?.publicKey ?? '', ...former].filter((key) => key !== '');
+  return [own?.publicKey ?? '', ...former].filter((key) => key !== '').map(readPublicKey);
+}
+
+/** A public key as seals have it, from base64 or base64url. @throws Error without the text, which may be a secret by mistake */
+export function readPublicKey(text: string): string {
+  if (!/^[\w+/-]{43}=?$/.test(text)) {
+    throw new Error('A public key of seals has 43 characters, like publicKey in the copy of a seal.');
+  }
+  return toBase64Url(fromBase64(text));
 }
 
 /** Whether a hash was signed with a key. False for a key or a signature that is none. */

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { makeBackup } from '../../../scripts/backups/make-backup';
 import type { Place } from '../../../scripts/backups/place';
 import { writeSqlFile } from '../../../scripts/backups/sql-file';
 import { databaseFile, isMigrated } from '../../../scripts/local/database-file.mjs';
+import { NODE } from '../../../scripts/local/processes.mjs';
 import { ROOT } from '../../../scripts/local/settings.mjs';
 import { restore } from '../../support/backups';
 
@@ -70,6 +72,30 @@ test('what a failed request says is told with its cause', () => {
   );
   expect(failureText(new Error('There is no database.'))).toBe('There is no database.');
 });
+
+test('a command that is called wrongly says so in words', async () => {
+  const verify = (...args: string[]) => {
+    const command = ['--import', 'tsx', '--no-warnings', 'scripts/verify.ts', ...args];
+    return new Promise((resolve) =>
+      execFile(NODE, command, { cwd: ROOT }, (_, __, stderr) => resolve(stderr)),
+    );
+  };
+  const key = 'A'.repeat(43);
+  const absent = join(folder, 'absent');
+  expect(
+    await Promise.all([
+      verify('--kee', 'x'),
+      verify(folder, '--key', 'x'),
+      verify(folder, '--key', key, '--copies', absent),
+      verify(folder, '--key', key),
+    ]),
+  ).toEqual([
+    expect.stringMatching(/^Unknown option '--kee'.*\n$/),
+    'A public key of seals has 43 characters, like publicKey in the copy of a seal.\n',
+    `There is no folder ${absent}.\n`,
+    `There is no database at ${join(folder, 'database.sql')}.\n`,
+  ]);
+}, 60_000);
 
 test('a backup that is older than the newest migration gets it; what came after a backup is not lost by accident', async () => {
   const old = newDatabase(1);

@@ -76,6 +76,20 @@ test('a backup of the running application brings everything back: every answer i
   const text = filesBelow(backup).map((file) => readFileSync(file, 'utf8'));
   expect(secrets.filter((secret) => text.some((content) => content.includes(secret)))).toEqual([]);
 
+  // An auditor has the public key, here in the other alphabet of base64.
+  const key = `${publicKeyOf(backup).replaceAll('-', '+').replaceAll('_', '/')}=`;
+  const verify = (...args: string[]) => run('verify', [...args, '--key', key], {});
+  expect(await verify(backup)).toMatchObject({
+    status: 0,
+    output: expect.stringMatching(new RegExp(`^${code}: verified through .* not sealed yet\\.$`, 'm')),
+  });
+  expect(await verify(join(backup, 'database.sql'), '--copies', join(backup, 'objects'))).toMatchObject({
+    status: 1,
+    output: expect.stringMatching(
+      new RegExp(`^${code}: verified through .*; \\d+ seals? without a copy\\.$`, 'm'),
+    ),
+  });
+
   // A machine that has nothing but the key of the seals, which was kept elsewhere.
   const local = join(stateDir, 'local');
   mkdirSync(local, { recursive: true });
