@@ -53,5 +53,5 @@ function run(ctx: RequestContext, job: Job): Promise<void> {
 async function giveUp(ctx: RequestContext, job: Job): Promise<void> {
   if (job.kind === 'mass-upload') await failMassUpload(ctx, job);
   else if (job.kind === 'month-end') await failMonthEnd(ctx, job);
-  // A check that could not be made is made again the next night, a seal the next hour.
+  // A check that could not be made is made again the next night, a seal the next hour, its copy the next night.
 }

@@ -1,5 +1,5 @@
 import { createJobContext } from '~/server/job-context.server';
-import { startSealing } from '~/services/audit/seal.server';
+import { startCopyingSeals, startSealing } from '~/services/audit/seal.server';
 import { startNightlyChecks } from '~/services/books/nightly-check.server';
 import {
   resumeMonthEnds,
@@ -32,7 +32,7 @@ export async function runScheduled(event: ScheduledController, env: Env): Promis
 function workOf(cron: string): ((ctx: RequestContext) => Promise<void>)[] {
   switch (cron) {
     case NIGHTLY:
-      return [removeOldUploads, removeOldKeys, startNightlyChecks, retryMonthEnds];
+      return [removeOldUploads, removeOldKeys, startNightlyChecks, retryMonthEnds, startCopyingSeals];
     case HOURLY:
       return [resumeMassUploads, resumeMonthEnds, startMissedMonthEnds, startSealing];
     default:

@@ -29,7 +29,19 @@ export async function startSealing(ctx: RequestContext): Promise<void> {
     where exists (select 1 from audit_log where company_id is known.id and id > coalesce((select audit from ${newest}), 0))
       or (select id from posting where company = known.ledger_id order by number desc limit 1)
         > coalesce((select posting from ${newest}), 0)`);
-  await sendJobs(
+  await askForSeals(ctx, companies);
+}
+
+/**
+ * Asks the queue for seals of every company. A company with nothing new gets only the copy of its last seal, if that failed: R2 alone
+ * knows which copies it has.
+ */
+export async function startCopyingSeals(ctx: RequestContext): Promise<void> {
+  await askForSeals(ctx, await ctx.db.all(sql`select id from company union all select null`));
+}
+
+function askForSeals(ctx: RequestContext, companies: { id: string | null }[]): Promise<void> {
+  return sendJobs(
     ctx,
     companies.map(({ id }) => ({ kind: 'seal', companyId: id })),
   );

@@ -36,7 +36,7 @@ export async function checkReadiness(
   const [database, kv, r2] = await Promise.all([
     Promise.race([readDatabase(ctx), hung]),
     stateOf(env.SESSIONS.get('readiness')),
-    stateOf(env.UPLOADS.head('readiness')),
+    stateOf(Promise.all([env.UPLOADS.head('readiness'), env.SEALS.head('readiness')])),
   ]);
   const migrations = compareLevel(database?.level);
   // Where every table is there, counts that fail are D1's failure.

@@ -111,6 +111,16 @@ describe('seals', () => {
     expect(await verify()).toMatchObject({ ok: true, seals: 2 });
   });
 
+  it('get a copy that failed in the next night, with nothing new to seal', async () => {
+    await seal();
+    const copy = `${companyId}/00000001.json`;
+    await env.SEALS.delete(copy);
+    const night = { cron: '30 3 * * *', scheduledTime: Date.now(), noRetry() {} };
+    await runScheduled(night as ScheduledController, env);
+    await vi.waitFor(async () => expect(await env.SEALS.head(copy)).not.toBeNull(), { timeout: 10_000 });
+    expect(await verify()).toMatchObject({ ok: true, seals: 1 });
+  });
+
   it('cover what belongs to no company in a chain of its own', async () => {
     const admin = await signIn({ isAdmin: true });
     await bodyOf(await admin.put(`/api/admin/users/${client.userId}/admin`, { isAdmin: true }));

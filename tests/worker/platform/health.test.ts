@@ -57,10 +57,11 @@ describe('liveness and readiness', () => {
 
   it('names a part that fails, and one that hangs', async () => {
     const ok = { d1: 'ok', migrations: 'ok', kv: 'ok', r2: 'ok' };
-    const [database, ...others] = await Promise.all([1, 2, 3].map((call) => checksWith(call, 'late')));
+    const [database, ...others] = await Promise.all([1, 2, 3, 4].map((call) => checksWith(call, 'late')));
     expect(database).toEqual({ ...ok, d1: 'failed', migrations: 'failed' });
     expect(others).toEqual([
       { ...ok, kv: 'failed' },
+      { ...ok, r2: 'failed' },
       { ...ok, r2: 'failed' },
     ]);
     // The counts, where the level is read after them.
