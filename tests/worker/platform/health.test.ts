@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createJobContext } from '~/server/job-context.server';
 import { makeSeals } from '~/services/audit/seal.server';
 import { GIVEN_UP, lateWorkQuery } from '~/services/platform/late-work.server';
 import { checkReadiness, EXPECTED_MIGRATION } from '~/services/platform/readiness.server';
+import { sendTo } from '../../support/deployed-worker';
 import { withFault } from '../../support/faults';
 import { addLayer, addWell } from '../../support/layers';
-import { anonymous, db, makeCompany, signIn, signInToNewCompany } from '../../support/worker';
+import { anonymous, db, makeCompany, ORIGIN, signIn, signInToNewCompany } from '../../support/worker';
 
 const seal = (companyId: string | null) =>
   makeSeals(createJobContext(env, { id: 'test', now: new Date() }), { companyId });
@@ -22,7 +23,7 @@ describe('liveness and readiness', () => {
     const response = await anonymous.get('/readyz');
     expect(await response.json()).toEqual({
       status: 'ok',
-      checks: { d1: 'ok', migrations: 'ok', kv: 'ok', r2: 'ok' },
+      checks: { d1: 'ok', migrations: 'ok', kv: 'ok', r2: 'ok', settings: 'ok' },
       booksCheckFailures: 0,
       late: { monthEnds: 0, uploads: 0, booksChecks: 0, seals: 0 },
     });
@@ -68,6 +69,30 @@ describe('liveness and readiness', () => {
     expect(await checksWith(1, 'before')).toEqual({ ...ok, d1: 'failed' });
     expect(await checksWith(2, 'before')).toEqual({ ...ok, kv: 'failed' });
     expect(await checksWith(3, 'before')).toEqual({ ...ok, r2: 'failed' });
+  });
+
+  it.each([
+    ['OIDC_ISSUER', ' '],
+    ['OIDC_CLIENT_ID', ''],
+    ['OIDC_CLIENT_KEY', '-----BEGIN PRIVATE KEY-----'],
+    ['OIDC_CLIENT_SECRET', ''],
+    ['OIDC_MIN_RSA_BITS', 'many'],
+    ['OIDC_MAX_AGE_MINUTES', '-5'],
+    ['UPLOAD_SIGNING_SECRET', ''],
+    ['SEAL_SIGNING_KEY', '-----BEGIN PRIVATE KEY-----'],
+    ['SEAL_FORMER_PUBLIC_KEYS', 'a key'],
+    ['SESSION_IDLE_HOURS', '0'],
+    ['RATE_LIMIT_FACTOR', 'twice'],
+  ])('is not ready with %s as "%s", and the log names it without its value', async (name, value) => {
+    const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const response = await sendTo({ ENVIRONMENT: 'test', [name]: value }, `${ORIGIN}/readyz`);
+    const logged = lines.mock.calls.map(([line]) => JSON.parse(line));
+    lines.mockRestore();
+    expect([response.status, await response.json()]).toMatchObject([503, { checks: { settings: 'failed' } }]);
+    const problem = expect.stringMatching(
+      new RegExp(`^(\\w+ or )?${name}( or \\w+)? is missing or malformed$`),
+    );
+    expect(logged).toEqual([{ level: 'error', requestId: expect.any(String), problem }]);
   });
 
   it('counts companies whose books differ, and stays ready', async () => {
