@@ -54,14 +54,13 @@ export async function streamToR2(
   const { readable, writable } = new FixedLengthStream(file.contentLength);
   const writer = writable.getWriter();
   const stored = ctx.env.UPLOADS.put(key, readable, options).catch(async (error) => {
-    await writer.abort(error);
+    await writer.abort(error).catch(() => undefined);
     throw error;
   });
-  const sent = sendAll(chunks, writer);
-  // Why the file was refused comes first; it is also what broke the storing off.
-  for (const outcome of await Promise.allSettled([sent, stored])) {
-    if (outcome.status === 'rejected') throw outcome.reason;
-  }
+  const outcomes = await Promise.allSettled([stored, sendAll(chunks, writer)]);
+  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  // A refusal also ends the storing. Without one, R2 knows the reason, and the stream only that it was closed.
+  if (reasons.length > 0) throw reasons.find((reason) => reason instanceof AppError) ?? reasons[0];
   return file.contentLength;
 }
 

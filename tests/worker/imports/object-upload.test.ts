@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { issueUploadAddress } from '~/services/imports/upload-address.server';
 import { storeUpload, uploadKey } from '~/services/imports/uploaded-file.server';
+import { withFault } from '../../support/faults';
 import { allRows } from '../../support/tables';
 import {
   claimOf,
@@ -377,6 +378,16 @@ describe('PUT /api/objects/upload/{token}', () => {
     expect(await claimOf(address)).toMatchObject({ size_bytes: null, removed_at: null });
     const taken = await client.post('/api/wells/mass-upload', { uploadURL: ORIGIN + address });
     expect(taken.status).toBe(400);
+  });
+
+  it('tells the log why R2 did not take the file', async () => {
+    const { client, company } = await signInToNewCompany();
+    const ctx = contextAt(client, company.id, new Date());
+    const token = tokenOf((await issueUploadAddress(ctx, ORIGIN)).uploadURL);
+    const { bindings } = withFault(env, { call: 1, when: 'before' });
+    const file = { contentType: 'text/csv', contentLength: CSV.length, body: streamOf(bytesOf(CSV)) };
+    const storing = storeUpload({ ...ctx, env: bindings }, token, file);
+    await expect(storing).rejects.toThrow('UPLOADS.put was not carried out');
   });
 
   it('has no other methods, and nothing can be read there', async () => {
