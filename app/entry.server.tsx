@@ -8,6 +8,7 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { loadScreens } from '~/hooks/page-screens';
 import { NonceContext } from '~/hooks/use-nonce';
+import { RequestIdContext } from '~/hooks/use-request-id';
 import { StylesContext } from '~/hooks/use-styles';
 import { pageDocument } from '~/server/page-document.server';
 import { log } from '~/services/platform/log.server';
@@ -31,7 +32,9 @@ export default async function handleRequest(
   const markup = renderToString(
     <NonceContext.Provider value={nonce}>
       <StylesContext.Provider value={styles}>
-        <RemixServer context={context} url={request.url} nonce={nonce} />
+        <RequestIdContext.Provider value={requestId}>
+          <RemixServer context={context} url={request.url} nonce={nonce} />
+        </RequestIdContext.Provider>
       </StylesContext.Provider>
     </NonceContext.Provider>,
   );

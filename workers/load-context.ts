@@ -13,7 +13,7 @@ const WRITING_PAGES = ['/api/auth/callback', '/api/logout'];
 
 export type OpenedRequest = {
   loadContext: LoadContext;
-  /** Adds what D1 reported to the response: a write's bookmark, and the number of round trips. */
+  /** Adds to the response its id, and what D1 reported: a write's bookmark, and the number of round trips. */
   complete: (response: Response) => Response;
 };
 
@@ -40,6 +40,7 @@ export function openRequest(
       const bookmark = isWrite(request) && bearerToken(request) === null ? d1.getBookmark() : null;
       if (bookmark) response.headers.append('Set-Cookie', bookmarkCookie(env, bookmark));
       response.headers.append('Server-Timing', serverTiming(trips));
+      response.headers.set('X-Request-Id', requestId);
       return response;
     },
   };

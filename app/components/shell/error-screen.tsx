@@ -1,12 +1,14 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
 import { Button, buttonClass } from '~/components/ui/button';
 import { isMissingCode } from '~/hooks/missing-code';
+import { useRequestId } from '~/hooks/use-request-id';
 import { MessageScreen } from './message-screen';
 import { NotFound } from './not-found';
 
 /** Says what went wrong and what can be done about it. */
 export function ErrorScreen() {
   const error = useRouteError();
+  const requestId = useRequestId();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   return (
     <MessageScreen
@@ -24,9 +26,14 @@ export function ErrorScreen() {
     >
       <p>{messageOf(error)}</p>
       <p>
-        Your saved work is safe. If reloading doesn’t help, contact your administrator and mention the time
-        this happened.
+        Your saved work is safe. If reloading doesn’t help, contact your administrator and mention{' '}
+        {requestId ? 'the request below' : 'the time this happened'}.
       </p>
+      {requestId && (
+        <p data-request-id={requestId} className="text-xs">
+          Request {requestId}
+        </p>
+      )}
     </MessageScreen>
   );
 }

@@ -1,7 +1,10 @@
+import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { pageDocument } from '~/server/page-document.server';
+import { sendTo } from '../../support/deployed-worker';
+import { withFault } from '../../support/faults';
 import { addLayer, addWell } from '../../support/layers';
-import { type SignedIn, signInToNewCompany } from '../../support/worker';
+import { ORIGIN, type SignedIn, signInToNewCompany } from '../../support/worker';
 
 let client: SignedIn;
 
@@ -67,6 +70,18 @@ describe('a page', () => {
     const page = await (await client.get('/')).text();
     expect(page).not.toContain('<script>alert');
     expect(page).toContain(String.raw`\u003c/script\u003e\u003cscript\u003ealert(1)`);
+  });
+
+  it('that fails on the server shows the request id of the log line', async () => {
+    const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { bindings } = withFault(env, { call: 1, when: 'before' });
+    const response = await sendTo(bindings, `${ORIGIN}/`, { headers: { Cookie: client.cookie } });
+    const logged = lines.mock.calls.map(([line]) => JSON.parse(line));
+    lines.mockRestore();
+    expect(response.status).toBe(500);
+    const id = response.headers.get('X-Request-Id')!;
+    expect(await response.text()).toContain(`<p data-request-id="${id}"`);
+    expect(logged).toContainEqual(expect.objectContaining({ requestId: id, while: 'load' }));
   });
 
   it('with the list of wells takes one round trip to D1', async () => {
