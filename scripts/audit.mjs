@@ -18,9 +18,10 @@ try {
   record = updateRecord(before, { shipped: ask('--omit', 'dev'), all: ask(), today });
   writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
 } catch (error) {
-  console.error(
-    `Not checked: ${error.message}\nThe registry was last asked ${before.asked ? `on ${before.asked}` : 'never'}. What follows is from then.`,
-  );
+  const last = before.asked
+    ? `The registry was last asked on ${before.asked}. What follows is from then.`
+    : 'The registry has never answered, so nothing is known yet.';
+  console.error(`Not checked: ${error.message}\n${last}`);
   process.exitCode = 2;
 }
 

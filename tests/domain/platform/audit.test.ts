@@ -58,6 +58,7 @@ const readRecord = () => JSON.parse(readFileSync(record, 'utf8'));
 describe('npm run audit', () => {
   it('fails, and says so, when the registry does not answer, and leaves the record as it is', async () => {
     advisories = null;
+    expect((await audit()).said).toContain('The registry has never answered');
     const before = `${JSON.stringify({ asked: '2026-01-02', open: [] })}\n`;
     writeFileSync(record, before);
     const { code, said } = await audit();
