@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
@@ -9,6 +8,7 @@ import { quoteName, tableNames } from './dump-sql';
 import { correctLineBreaks } from './line-breaks';
 import type { Place } from './place';
 import { openS3Bucket, type S3Settings } from './s3-bucket';
+import { withScratchFolder } from './scratch';
 import { writeSqlFile } from './sql-file';
 
 const run = promisify(execFile);
@@ -93,14 +93,11 @@ export function openDeployedPlace({
         yield* statements;
       };
       // D1 runs the file as a whole or not at all.
-      const folder = await mkdtemp(join(scratchFolder, 'aro-import-'));
-      try {
+      await withScratchFolder(scratchFolder, async (folder) => {
         const file = join(folder, 'import.sql');
         await writeSqlFile(file, all());
         await wrangler('d1', 'execute', 'DB', '--remote', '--yes', '--file', file);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
+      });
     },
     close: async () => {},
   };

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { withScratchFolder } from './scratch';
 import { splitSql } from './split-sql';
 
 /** What an export consists of. Anything else, such as ATTACH, has no business in a file that is run as it is. */
@@ -27,17 +27,17 @@ export async function loadSql(database: DatabaseSync, file: string): Promise<voi
 
 /** A database of its own for as long as `use` takes, on disk, since it may be large. */
 export async function withScratchDatabase<T>(
-  folder: string,
+  parent: string,
   use: (database: DatabaseSync) => Promise<T>,
 ): Promise<T> {
-  const own = await mkdtemp(join(folder, 'aro-scratch-'));
-  const database = new DatabaseSync(join(own, 'scratch.sqlite'));
-  try {
-    // It is thrown away in any case: nothing in it needs to survive a crash.
-    database.exec('pragma journal_mode = off; pragma synchronous = off');
-    return await use(database);
-  } finally {
-    database.close();
-    await rm(own, { recursive: true, force: true });
-  }
+  return withScratchFolder(parent, async (folder) => {
+    const database = new DatabaseSync(join(folder, 'scratch.sqlite'));
+    try {
+      // It is thrown away in any case: nothing in it needs to survive a crash.
+      database.exec('pragma journal_mode = off; pragma synchronous = off');
+      return await use(database);
+    } finally {
+      database.close();
+    }
+  });
 }

@@ -14,6 +14,7 @@ import {
   objectFile,
 } from './manifest';
 import type { Bucket, Place } from './place';
+import { withFolder } from './scratch';
 
 /**
  * Writes everything that a place keeps into a new folder below `folder`. The folder gets its name when it is whole.
@@ -29,26 +30,28 @@ export async function makeBackup(
   const partial = `${directory}.partial`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true, mode: 0o700 });
-  // The database first: whatever its rows say is in a bucket was put there before them.
-  const file = join(partial, DATABASE_FILE);
-  await place.exportDatabase(file);
-  const facts = await withScratchDatabase(partial, async (database) => {
-    await loadSql(database, file);
-    return readFacts(database);
+  return withFolder(partial, async () => {
+    // The database first: whatever its rows say is in a bucket was put there before them.
+    const file = join(partial, DATABASE_FILE);
+    await place.exportDatabase(file);
+    const facts = await withScratchDatabase(partial, async (database) => {
+      await loadSql(database, file);
+      return readFacts(database);
+    });
+    const objects: BackedUpObject[] = [];
+    for (const bucket of place.buckets) objects.push(...(await copyObjects(bucket, partial, facts)));
+    const manifest: Manifest = {
+      format: 1,
+      createdAt: now.toISOString(),
+      source: place.name,
+      database: { size: (await stat(file)).size, sha256: await hashFile(file) },
+      ...facts,
+      objects,
+    };
+    await writeFile(join(partial, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    await rename(partial, directory);
+    return { directory, manifest };
   });
-  const objects: BackedUpObject[] = [];
-  for (const bucket of place.buckets) objects.push(...(await copyObjects(bucket, partial, facts)));
-  const manifest: Manifest = {
-    format: 1,
-    createdAt: now.toISOString(),
-    source: place.name,
-    database: { size: (await stat(file)).size, sha256: await hashFile(file) },
-    ...facts,
-    objects,
-  };
-  await writeFile(join(partial, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
-  await rename(partial, directory);
-  return { directory, manifest };
 }
 
 async function copyObjects(bucket: Bucket, directory: string, facts: Facts): Promise<BackedUpObject[]> {

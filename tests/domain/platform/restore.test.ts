@@ -1,14 +1,15 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readPublicKey } from '~/services/audit/seal-key.server';
 import { dumpSql } from '../../../scripts/backups/dump-sql';
 import { knownMigrations } from '../../../scripts/backups/facts';
 import { failureText } from '../../../scripts/backups/failure';
 import { correctLineBreaks } from '../../../scripts/backups/line-breaks';
-import { loadSql } from '../../../scripts/backups/load-sql';
+import { loadSql, withScratchDatabase } from '../../../scripts/backups/load-sql';
 import { openLocalPlace } from '../../../scripts/backups/local-place';
 import { makeBackup } from '../../../scripts/backups/make-backup';
 import type { Place } from '../../../scripts/backups/place';
@@ -16,7 +17,7 @@ import { writeSqlFile } from '../../../scripts/backups/sql-file';
 import { databaseFile, isMigrated } from '../../../scripts/local/database-file.mjs';
 import { NODE } from '../../../scripts/local/processes.mjs';
 import { ROOT } from '../../../scripts/local/settings.mjs';
-import { restore } from '../../support/backups';
+import { filesBelow, restore } from '../../support/backups';
 
 let folder: string;
 beforeEach(() => {
@@ -80,22 +81,18 @@ test('a command that is called wrongly says so in words', async () => {
       execFile(NODE, command, { cwd: ROOT }, (_, __, stderr) => resolve(stderr)),
     );
   };
-  const key = 'A'.repeat(43);
   const absent = join(folder, 'absent');
   expect(
-    await Promise.all([
-      verify('--kee', 'x'),
-      verify(folder, '--key', 'x'),
-      verify(folder, '--key', key, '--copies', absent),
-      verify(folder, '--key', key),
-    ]),
-  ).toEqual([
-    expect.stringMatching(/^Unknown option '--kee'.*\n$/),
-    'A public key of seals has 43 characters, like publicKey in the copy of a seal.\n',
-    `There is no folder ${absent}.\n`,
-    `There is no database at ${join(folder, 'database.sql')}.\n`,
-  ]);
+    await Promise.all([verify('--kee', 'x'), verify(folder, '--key', 'A'.repeat(43), '--copies', absent)]),
+  ).toEqual([expect.stringMatching(/^Unknown option '--kee'.*\n$/), `There is no folder ${absent}.\n`]);
 }, 60_000);
+
+test('a public key is one in either alphabet of base64', () => {
+  const key = `${'A'.repeat(40)}-_8`;
+  expect(readPublicKey(key)).toBe(key);
+  expect(readPublicKey(`${'A'.repeat(40)}+/8=`)).toBe(key);
+  expect(() => readPublicKey(key.slice(1))).toThrow('A public key of seals has 43 characters');
+});
 
 test('a backup that is older than the newest migration gets it; what came after a backup is not lost by accident', async () => {
   const old = newDatabase(1);
@@ -137,6 +134,30 @@ test('a backup that is older than the newest migration gets it; what came after 
     { action: 'after' },
   ]);
   kept.close();
+}, 120_000);
+
+test('a backup that is stopped leaves nothing of the books behind, and one that was killed only until the next', async () => {
+  const database = newDatabase(0);
+  database.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000)
+    insert into audit_log (user_id, action, entity_type, entity_id, created_at) select 'u', 'a', 'e', i, '' from n`);
+  const state = join(folder, 'state/v3/d1');
+  mkdirSync(state, { recursive: true });
+  database.exec(`vacuum into '${join(state, 'state.sqlite')}'`);
+  const to = join(folder, 'backups');
+  const command = ['--import', 'tsx', '--no-warnings', 'scripts/backup.ts', '--to', to];
+  const env = { ...process.env, ARO_STATE_DIR: join(folder, 'state') };
+  const backup = spawn(NODE, command, { cwd: ROOT, env, stdio: 'ignore' });
+  const ended = new Promise((resolve) => backup.once('exit', resolve));
+  const isLoading = () => filesBelow(folder).some((file) => file.endsWith('scratch.sqlite'));
+  await vi.waitFor(() => expect(isLoading()).toBe(true), { timeout: 60_000, interval: 10 });
+  backup.kill('SIGTERM');
+  expect(await ended).toBe(1);
+  expect(readdirSync(to)).toEqual([]);
+
+  mkdirSync(join(to, `aro-scratch-${backup.pid}-x`));
+  mkdirSync(join(to, `aro-scratch-${process.ppid}-x`));
+  await withScratchDatabase(to, async () => {});
+  expect(readdirSync(to)).toEqual([`aro-scratch-${process.ppid}-x`]);
 }, 120_000);
 
 test('a state with every migration is told from one that lacks some', () => {
