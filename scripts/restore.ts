@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readPublicKey } from '~/services/audit/seal-key.server';
-import { localKeys, openTarget } from './backups/open-places';
+import { localKeys, openTarget, trustLocally } from './backups/open-places';
 import { restoreBackup } from './backups/restore-backup';
 import { runScript } from './backups/run-script';
 import { readSettings } from './local/settings.mjs';
@@ -35,6 +35,7 @@ await runScript(async () => {
   const options = { replace: values.replace, keys, scratchFolder: settings.localDir, say };
   try {
     const outcome = await restoreBackup(resolve(directory), target, options);
+    if (outcome !== 'refused' && !values.remote) trustLocally(settings, keys);
     if (outcome === 'restored') say('Done. Sessions are no part of a backup: everyone signs in again.');
     if (outcome === 'different') say('NOT everything is right: see above.');
     if (outcome !== 'restored') process.exitCode = 1;

@@ -6,6 +6,9 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The Worker in one file, as a deployment uploads it. */
 export const WORKER_BUNDLE = resolve(ROOT, 'build/worker');
 
+/** In the local directory: public keys of seals that a restored backup brought. */
+export const FORMER_SEAL_KEYS = 'seal-former-public-keys';
+
 /**
  * What the environment says about a local copy of the application. Two copies run side by side when both their ports and
  * their state directories differ.

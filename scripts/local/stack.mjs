@@ -1,10 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { newClientKey } from './client-key.mjs';
-import { isMigrated } from './database-file.mjs';
+import { databaseFile, isMigrated } from './database-file.mjs';
 import {
   onNpmGone,
   QUIET_WRANGLER,
@@ -17,7 +18,7 @@ import {
   WRANGLER,
   wranglerEnv,
 } from './processes.mjs';
-import { ROOT, WORKER_BUNDLE } from './settings.mjs';
+import { FORMER_SEAL_KEYS, ROOT, WORKER_BUNDLE } from './settings.mjs';
 
 const OIDC_CLIENT_ID = 'aro-system';
 /** Says what the build was made from. */
@@ -55,7 +56,7 @@ export async function requireFreePorts({ port, idpPort }) {
 export async function prepareState(settings) {
   if (existsSync(join(settings.stateDir, 'v3/d1'))) {
     await prepareDatabase(settings, settings.stateDir);
-    await followIdentityProvider(settings);
+    followIdentityProvider(settings);
     return;
   }
   // The first run fills the database aside and puts it in place when it is whole: a run that is interrupted halfway
@@ -66,25 +67,22 @@ export async function prepareState(settings) {
   rmSync(join(settings.stateDir, 'v3'), { recursive: true, force: true });
   renameSync(join(aside, 'v3'), join(settings.stateDir, 'v3'));
   rmSync(aside, { recursive: true, force: true });
-  await followIdentityProvider(settings);
+  followIdentityProvider(settings);
 }
 
 /**
- * People belong to the issuer they signed in with, and the local provider's has its port in it. On another port it is still
- * the same provider: the next sign-in claims them for its new name.
+ * People belong to the issuer they signed in with, and the local provider's has its port in it. On another port, also after a
+ * restore, it is still the same provider: the next sign-in claims them for its new name.
  */
-async function followIdentityProvider(settings) {
-  const file = join(settings.localDir, 'identity-provider-port');
-  const before = readText(file);
-  if (before !== null && before !== String(settings.idpPort)) {
-    const forget = `update user set issuer = null where issuer = 'http://localhost:${Number(before)}'`;
-    await run(
-      'Moving people to the new address of the identity provider',
-      [WRANGLER, 'd1', 'execute', 'DB', '--local', '--persist-to', settings.stateDir, '--command', forget],
-      { env: wranglerEnv(settings) },
-    );
+function followIdentityProvider({ stateDir, idpPort }) {
+  const database = new DatabaseSync(databaseFile(join(stateDir, 'v3')));
+  try {
+    database
+      .prepare("update user set issuer = null where issuer glob 'http://localhost:*' and issuer <> ?")
+      .run(`http://localhost:${idpPort}`);
+  } finally {
+    database.close();
   }
-  writeFileSync(file, String(settings.idpPort));
 }
 
 /** Brings the database up to date; what is seeded is offered once, so that people may delete it. */
@@ -172,6 +170,7 @@ export function writeLocalVars(settings) {
     // All users share one address here, and tests are faster than people.
     RATE_LIMIT_FACTOR: '10',
     SEAL_SIGNING_KEY: kept(settings, 'seal-key', newSealKey),
+    SEAL_FORMER_PUBLIC_KEYS: readText(join(settings.localDir, FORMER_SEAL_KEYS)) ?? '',
   };
   const file = join(settings.localDir, 'worker.vars');
   // A key is JSON, and there is no way to write a quotation mark between quotation marks.

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { loadSql } from '../../../scripts/backups/load-sql';
 import type { Manifest } from '../../../scripts/backups/manifest';
 import { NODE } from '../../../scripts/local/processes.mjs';
 import { filesBelow, publicKeyOf, restore } from '../../support/backups';
-import { APP_PORT, APP_URL, IDP_PORT, OWN_PORTS } from '../../support/e2e/address';
+import { APP_PORT, APP_URL, OWN_PORTS } from '../../support/e2e/address';
 import { addLayer, addWell, postThrough } from '../../support/e2e/books';
 import { startCloudflareAccount } from '../../support/e2e/cloudflare-account';
 import { joinNewCompany } from '../../support/e2e/company';
@@ -90,11 +90,11 @@ test('a backup of the running application brings everything back: every answer i
     ),
   });
 
-  // A machine that has nothing but the key of the seals, which was kept elsewhere.
-  const local = join(stateDir, 'local');
-  mkdirSync(local, { recursive: true });
-  writeFileSync(join(local, 'seal-key'), readFileSync(join(running, 'local/seal-key')));
-  const { status, output } = await run('restore', [backup], { ARO_STATE_DIR: stateDir, PORT: String(PORT) });
+  // A machine that has nothing, and will sign with a key of its own.
+  const { status, output } = await run('restore', [backup, '--key', key], {
+    ARO_STATE_DIR: stateDir,
+    PORT: String(PORT),
+  });
   expectRestored({ outcome: status === 0 ? 'restored' : 'different', output });
   expect(output).toMatch(
     new RegExp(
@@ -104,8 +104,7 @@ test('a backup of the running application brings everything back: every answer i
   );
   expect(output).toContain('everyone signs in again');
 
-  // Where people's identities come from. It has another address there.
-  writeFileSync(join(local, 'identity-provider-port'), String(IDP_PORT));
+  // The identity provider has another address there.
   const app = await launchApp({ port: PORT, idpPort: PORT + 1, stateDir, seed: 'demo' });
   try {
     const stranger = await page.request.get(`${ORIGIN}/api/wells`);
