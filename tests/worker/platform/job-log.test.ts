@@ -66,7 +66,7 @@ describe('the log of a cron event', () => {
       requestId: 'cron 2026-02-01T03:30:00.000Z',
       error: 'D1_ERROR: D1 DB is overloaded.',
     };
-    // Old uploads, old keys, the checks of books, and month-ends that failed.
-    expect(lines).toEqual([line, line, line, line]);
+    // Old uploads, old keys, the checks of books, month-ends that failed, and the copies of seals.
+    expect(lines).toEqual([line, line, line, line, line]);
   });
 });
