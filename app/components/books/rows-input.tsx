@@ -55,10 +55,11 @@ export function useRowsInput(columns: readonly TableColumn[], given: string) {
     };
   }, []);
   const { isChosen } = file;
-  const lines = useMemo(
+  const parsed = useMemo(
     () => (papa && !isChosen && text.trim() !== '' ? rowsOfText(text, columns, papa) : null),
     [papa, isChosen, text, columns],
   );
+  const lines = parsed && parsed.problem === null ? parsed.rows : null;
   const inQuestion = useMemo(
     () => (lines ? pastedRowsInQuestion(lines, columns, given) : NO_ROWS),
     [lines, columns, given],
@@ -82,12 +83,26 @@ export function useRowsInput(columns: readonly TableColumn[], given: string) {
     setAnswers(NO_ANSWERS);
     setPastes(pastes + 1);
   };
-  return { columns, text, setText, file, pasted, table, isReading, isAsking, lacksCode, setAnswers, forget };
+  return {
+    columns,
+    text,
+    setText,
+    file,
+    pasted,
+    table,
+    /** Why what was pasted has no table. */
+    pasteProblem: parsed?.problem && `${parsed.problem} Correct it and paste the rows again.`,
+    isReading,
+    isAsking,
+    lacksCode,
+    setAnswers,
+    forget,
+  };
 }
 
 /** Takes the rows of a table: pasted from a spreadsheet, or a file. */
 export function RowsInput({
-  input: { columns, text, setText, file, pasted, table, lacksCode, setAnswers, forget },
+  input: { columns, text, setText, file, pasted, table, pasteProblem, lacksCode, setAnswers, forget },
 }: {
   input: ReturnType<typeof useRowsInput>;
 }) {
@@ -97,7 +112,7 @@ export function RowsInput({
     file.take(files);
   };
   const isLong = text.length > MAX_SHOWN_CHARACTERS;
-  const problem = table?.problem ?? tooManyRows(table, format);
+  const problem = pasteProblem ?? table?.problem ?? tooManyRows(table, format);
   return (
     <FileDrop onFiles={take} className="flex flex-col gap-2">
       <TableFileDetails

@@ -1,4 +1,5 @@
 import type Papa from 'papaparse';
+import { quotesProblem, withLineFeeds } from '~/components/files/delimited-text';
 import { TITLE_LINES } from '~/domain/files/title-lines';
 import type { FileRow } from '~/domain/imports/map-rows';
 import { type RowsInQuestion, rowsInQuestion } from '~/domain/imports/rows-in-question';
@@ -54,20 +55,38 @@ const NOTHING: ReadTable = {
 };
 
 /**
+ * A cell between tabs that begins with a quotation mark; the group is set where the mark is part of its text. A quoted cell with both
+ * a tab and a line break would be rows that the mark has swallowed.
+ */
+const MARKED_CELL = /(?<=^|[\t\n])"(?:(?:[^"\t]|"")*"(?=[\t\n]|$)|(?:[^"\n]|"")*"(?=[\t\n]|$)|([^\t\n]*))/g;
+
+/** Spreadsheets copy a cell such as `"Final" invoice` as it is, between cells that they quote. */
+function withQuotedMarks(text: string): string {
+  return text.replace(MARKED_CELL, (cell, plain?: string) =>
+    plain === undefined ? cell : `"${cell.replaceAll('"', '""')}"`,
+  );
+}
+
+/**
  * The rows of a table as one copies it from a spreadsheet, separated by tabs, commas or semicolons, whichever finds most titles. Blank
- * lines are counted and left out.
+ * lines are counted and left out. With the reason why it can't be read, or null.
  */
 export function rowsOfText(
   text: string,
   columns: readonly TableColumn[],
   { parse }: Pick<typeof Papa, 'parse'>,
-): FileRow[] {
-  const bare = text.replace(/^\uFEFF/, '');
-  const rowsBy = (delimiter: string, preview?: number): FileRow[] =>
-    parse<string[]>(bare, { delimiter, preview }).data.map((cells, index) => ({ row: index + 1, cells }));
-  const scores = DELIMITERS.map((delimiter) => findTitles(rowsBy(delimiter, TITLE_LINES), columns).score);
-  const delimiter = DELIMITERS[scores.indexOf(Math.max(...scores))]!;
-  return rowsBy(delimiter).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+): { rows: FileRow[]; problem: string | null } {
+  const bare = withLineFeeds(text.replace(/^\uFEFF/, ''));
+  const parseBy = (delimiter: string, preview?: number) => {
+    const given = delimiter === '\t' ? withQuotedMarks(bare) : bare;
+    const { data, errors } = parse<string[]>(given, { delimiter, newline: '\n', preview });
+    return { rows: data.map((cells, index) => ({ row: index + 1, cells })), problem: quotesProblem(errors) };
+  };
+  const scores = DELIMITERS.map(
+    (delimiter) => findTitles(parseBy(delimiter, TITLE_LINES).rows, columns).score,
+  );
+  const { rows, problem } = parseBy(DELIMITERS[scores.indexOf(Math.max(...scores))]!);
+  return { rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')), problem };
 }
 
 /**

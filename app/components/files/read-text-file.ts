@@ -3,12 +3,15 @@ import { readCsvCell } from '~/domain/files/csv-cell';
 import { decodeText } from '~/domain/files/decode-text';
 import { groupThousands } from '~/domain/money/group-thousands';
 import { MessageError } from '~/hooks/api-fetch';
+import { quotesProblem, withLineFeeds } from './delimited-text';
 import type { FileContent, OpenFile } from './read-messages';
 
 const MAX_ROWS = 300_000;
 /** How web pages and XML begin. Accounting systems export such, named .xls, and Excel opens them. */
 const MARKUP = /^\s*<(?:!doctype|html|head|body|meta|style|table|\?xml)\b/i;
 
+/** The marks between lines, once `withLineFeeds` has made them alike. */
+const newline = '\n';
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /**
@@ -18,7 +21,12 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 function delimiterOf(text: string): string {
   let found = { delimiter: ',', lines: 0, cells: 0 };
   for (const delimiter of DELIMITERS) {
-    const { data } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy', preview: 20 });
+    const { data } = Papa.parse<string[]>(text, {
+      delimiter,
+      newline,
+      skipEmptyLines: 'greedy',
+      preview: 20,
+    });
     for (const [cells, { length: lines }] of Map.groupBy(data, (row) => row.length)) {
       const isBetter = lines > found.lines || (lines === found.lines && cells > found.cells);
       if (cells > 1 && isBetter) found = { delimiter, lines, cells };
@@ -32,8 +40,9 @@ function delimiterOf(text: string): string {
  * @throws MessageError in words for the person who chose the file
  */
 export function openTextFile(bytes: Uint8Array): OpenFile {
-  const { text, encoding } = decodeText(bytes);
-  if (text === null) throw new MessageError('This file isn’t plain text. Save it as CSV or .xlsx.');
+  const { text: decoded, encoding } = decodeText(bytes);
+  if (decoded === null) throw new MessageError('This file isn’t plain text. Save it as CSV or .xlsx.');
+  const text = withLineFeeds(decoded);
   if (MARKUP.test(text)) {
     throw new MessageError(
       'This file is a web page or XML, whatever its name says. Open it in Excel, save it as .xlsx and choose that.',
@@ -49,29 +58,21 @@ export function openTextFile(bytes: Uint8Array): OpenFile {
   return {
     candidates: [],
     head: async (rows) => {
-      const { data, errors } = Papa.parse<string[]>(text, { delimiter, preview: rows });
-      return errors.some(isQuotes) || data.length < rows ? null : content(data);
+      const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline, preview: rows });
+      return quotesProblem(errors) || data.length < rows ? null : content(data);
     },
     whole: async () => content(parseAll(text, delimiter)),
   };
 }
 
 function parseAll(text: string, delimiter: string): string[][] {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
-  const problem = errors.find(isQuotes);
-  if (problem) {
-    throw new MessageError(
-      `Row ${(problem.row ?? 0) + 1} has a quotation mark without its pair. Correct it in the file.`,
-    );
-  }
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline });
+  const problem = quotesProblem(errors);
+  if (problem) throw new MessageError(`${problem} Correct it in the file.`);
   if (data.length > MAX_ROWS) {
     throw new MessageError(`The file has more than ${groupThousands(MAX_ROWS)} rows. Split it.`);
   }
   // The line break at the end begins no row.
   if (data.at(-1)?.every((cell) => cell === '')) data.pop();
   return data;
-}
-
-function isQuotes({ type }: Papa.ParseError): boolean {
-  return type === 'Quotes';
 }

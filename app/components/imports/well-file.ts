@@ -1,3 +1,4 @@
+import { quotesProblem, withLineFeeds } from '~/components/files/delimited-text';
 import type { CsvRecord } from '~/csv-records';
 import {
   NO_ROWS_PROBLEM,
@@ -84,15 +85,22 @@ async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Separated again. What is no text stays as it is, and is refused for that. */
+/**
+ * Separated again. What is no text stays as it is, and is refused for that.
+ * @throws MessageError where quotation marks leave open what the cells are: written again they would look well-formed
+ */
 async function withCommas(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const { default: Papa } = await import('papaparse');
+  let text: string;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return new TextEncoder().encode(Papa.unparse(Papa.parse<string[]>(text).data));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return bytes;
   }
+  const { data, errors } = Papa.parse<string[]>(withLineFeeds(text), { newline: '\n' });
+  const problem = quotesProblem(errors);
+  if (problem) throw new MessageError(`${problem} Correct it in the file.`);
+  return new TextEncoder().encode(Papa.unparse(data));
 }
 
 async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {

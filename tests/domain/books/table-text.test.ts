@@ -11,7 +11,7 @@ const COLUMNS: TableColumn[] = [
   { name: 'date', title: 'Date', kind: 'date' },
 ];
 const read = (text: string, answers?: TableAnswers) =>
-  atOnce(readRows(rowsOfText(text, COLUMNS, Papa), COLUMNS, answers));
+  atOnce(readRows(rowsOfText(text, COLUMNS, Papa).rows, COLUMNS, answers));
 
 describe('a pasted table', () => {
   it('reads what a spreadsheet copies: titles in any order, amounts and rates as they look', () => {
@@ -32,7 +32,7 @@ describe('a pasted table', () => {
 
   it('does without a required column where the one in its place is there', () => {
     const columns: TableColumn[] = [...COLUMNS, { name: 'gross', title: 'Gross', insteadOf: 'cost' }];
-    const readWith = (text: string) => atOnce(readRows(rowsOfText(text, columns, Papa), columns));
+    const readWith = (text: string) => atOnce(readRows(rowsOfText(text, columns, Papa).rows, columns));
     expect(readWith('Well\tGross\nA-1\t500')).toMatchObject({
       rows: [{ wellCode: 'A-1', gross: '500' }],
       problem: null,
@@ -47,6 +47,39 @@ describe('a pasted table', () => {
     ['a byte order mark', '\uFEFFwellCode,New P&A Cost\n"A-1",1000\n'],
   ])('reads a file with %s', (_, text) => {
     expect(read(text).rows).toEqual([{ wellCode: 'A-1', cost: '1000' }]);
+  });
+
+  describe('with quotation marks', () => {
+    const cellsOf = (text: string) => rowsOfText(text, COLUMNS, Papa).rows.map(({ cells }) => cells);
+    const titles = 'Well\tNew P&A Cost\tRemarks';
+
+    it.each([
+      ['quotes a word', '"Final" invoice', '"Final" invoice'],
+      ['lacks the second mark', '"Final invoice', '"Final invoice'],
+      ['is a mark alone', '"', '"'],
+      ['is in marks', '"Final"', 'Final'],
+      ['is quoted with a mark and a line break', '"6"" casing\nFinal"', '6" casing\nFinal'],
+      ['is quoted with a tab', '"Final\tinvoice"', 'Final\tinvoice'],
+    ])('reads every row below a cell that %s', (_, written, remark) => {
+      const rows = ['A-2\t200\tto 5"', 'A-3\t300\tsay "when"'];
+      expect(cellsOf([titles, `A-1\t100\t${written}`, ...rows].join('\r\n'))).toEqual([
+        titles.split('\t'),
+        ['A-1', '100', remark],
+        ['A-2', '200', 'to 5"'],
+        ['A-3', '300', 'say "when"'],
+      ]);
+    });
+
+    it('says which row of text with commas has one without its pair', () => {
+      const text = 'Well,New P&A Cost,Remarks\nA-1,100,"Final" invoice\nA-2,200,\nA-3,300,"x"';
+      expect(rowsOfText(text, COLUMNS, Papa).problem).toBe('Row 2 has a quotation mark without its pair.');
+      expect(rowsOfText(text.replace(' invoice', ''), COLUMNS, Papa).problem).toBeNull();
+    });
+  });
+
+  it('has a row a line, whatever each line ends with', () => {
+    const text = 'Well,New P&A Cost\r\nA-1,100\nA-2,200\rA-3,300\r\n';
+    expect(read(text).rows.map(({ wellCode }) => wellCode)).toEqual(['A-1', 'A-2', 'A-3']);
   });
 
   it.each([
@@ -154,7 +187,7 @@ describe('a pasted table', () => {
 it('a long table is read in turns, between which the page answers', () => {
   const rows = Array.from({ length: 20_000 }, (_, at) => `A-${at}\t${at}.5\t8.25%\t3/${(at % 28) + 1}/2026`);
   const text = ['Well\tNew P&A cost\tDiscount rate\tDate', ...rows].join('\n');
-  const work = readRows(rowsOfText(text, COLUMNS, Papa), COLUMNS);
+  const work = readRows(rowsOfText(text, COLUMNS, Papa).rows, COLUMNS);
   let turns = 0;
   let step = work.next();
   for (; !step.done; step = work.next()) turns += 1;
@@ -166,7 +199,7 @@ it('a long table is read in turns, between which the page answers', () => {
 
 describe('rows of a pasted table that are perhaps not meant', () => {
   const inQuestion = (text: string, begun = '') =>
-    pastedRowsInQuestion(rowsOfText(text, COLUMNS, Papa), COLUMNS, begun);
+    pastedRowsInQuestion(rowsOfText(text, COLUMNS, Papa).rows, COLUMNS, begun);
   const titles = 'Well\tNew P&A Cost\tDate';
 
   it('are totals and repeated ones, by their lines', () => {

@@ -82,6 +82,19 @@ describe('a text file as Excel on Windows saves it', () => {
     expect(rows.at(-1)).toHaveLength(cells);
   });
 
+  it('has a row a line, whatever each line ends with', async () => {
+    const text = 'Well;Felt\nA-1;x\r\nA-2;"y\r\nz"\rA-3;\r\n';
+    const reader = openTextFile(new TextEncoder().encode(text));
+    const rows = [
+      ['Well', 'Felt'],
+      ['A-1', 'x'],
+      ['A-2', 'y\nz'],
+      ['A-3', ''],
+    ];
+    expect((await reader.whole()).rows).toEqual(rows);
+    expect((await reader.head(3))?.rows).toEqual(rows.slice(0, 3));
+  });
+
   it('begins with the rows that all of it begins with', async () => {
     const lines = Array.from({ length: 500 }, (_, at) => `A-${at};"x;${at}"`);
     const reader = openTextFile(new TextEncoder().encode(['Well;Felt', ...lines].join('\n')));
