@@ -13,8 +13,8 @@ const WORDS: RowWords = {
     kept: 'Use as rows',
   },
   repeats: {
-    one: 'repeats an earlier row in every cell. Use it again?',
-    many: 'repeat earlier rows in every cell. Use them again?',
+    one: 'repeats another row in every cell. Use it again?',
+    many: 'repeat other rows in every cell. Use them again?',
     kept: 'Use again',
   },
   hidden: {

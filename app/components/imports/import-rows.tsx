@@ -24,8 +24,8 @@ const QUESTIONS: RowWords = {
     kept: 'Import as wells',
   },
   repeats: {
-    one: 'repeats an earlier row in every cell. Import it again?',
-    many: 'repeat earlier rows in every cell. Import them again?',
+    one: 'repeats another row in every cell. Import it again?',
+    many: 'repeat other rows in every cell. Import them again?',
     kept: 'Import again, as further layers',
   },
   hidden: {

@@ -64,13 +64,15 @@ export function ImportSteps(props: ImportStepsProps) {
   const [mapping, setMapping] = useState<ImportMapping>(EMPTY);
   const [choices, setChoices] = useState(NO_CHOICES);
 
-  const codeAt = mapping.columns.findIndex(({ to }) => to === 'wellCode');
-  const foundTotals = useInTurns(
-    file.isWhole ? () => findTotalRows(file.rows, headerRow, codeAt < 0 ? null : codeAt) : null,
-    [file, headerRow, codeAt],
-  );
+  const foundAt = mapping.columns.findIndex(({ to }) => to === 'wellCode');
+  const codeAt = foundAt < 0 ? null : foundAt;
+  const foundTotals = useInTurns(file.isWhole ? () => findTotalRows(file.rows, headerRow, codeAt) : null, [
+    file,
+    headerRow,
+    codeAt,
+  ]);
   const foundRepeats = useInTurns(
-    file.isWhole ? () => findRepeatedRows(file.rows, headerRow, codeAt < 0 ? null : codeAt) : null,
+    file.isWhole ? () => findRepeatedRows(file.rows, headerRow, codeAt, file.notes.hiddenRows) : null,
     [file, headerRow, codeAt],
   );
   const inQuestion = useMemo<RowsInQuestion[]>(

@@ -35,24 +35,30 @@ export function* findTotalRows(
 }
 
 /**
- * Rows with a well code that say in every cell what a row before them says: pasted twice, or two layers that are alike. The
- * person says which. Yields where the page may answer in between.
+ * Rows with a well code that say in every cell what another row says: pasted twice, or two layers that are alike. The person
+ * says which. Of a hidden row and one in sight the hidden one repeats, or leaving out both kinds would leave neither. Yields where
+ * the page may answer in between.
  */
 export function* findRepeatedRows(
   rows: readonly FileRow[],
   headerRow: number,
   codeAt: number | null,
+  hidden: readonly number[],
 ): Generator<void, number[]> {
   const found: number[] = [];
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
+  const isHidden = new Set(hidden);
   for (const [index, { row, cells }] of rows.entries()) {
     if (index % ROWS_A_STEP === 0) yield;
     if (row <= headerRow || codeAt === null || (cells[codeAt] ?? '').trim() === '') continue;
     const text = JSON.stringify(cells.map((cell) => cell.trim()));
-    if (seen.has(text)) found.push(row);
-    else seen.add(text);
+    const other = seen.get(text);
+    const isKept = other === undefined || (isHidden.has(other) && !isHidden.has(row));
+    const repeated = isKept ? other : row;
+    if (isKept) seen.set(text, row);
+    if (repeated !== undefined) found.push(repeated);
   }
-  return found;
+  return found.sort((a, b) => a - b);
 }
 
 function isTotal(cells: readonly string[], codeAt: number | null, isLate: boolean): boolean {
@@ -90,7 +96,7 @@ export function rowsInQuestion(
 ): readonly RowsInQuestion[] {
   const found: RowsInQuestion[] = [
     { kind: 'totals', rows: codeAt === null ? [] : atOnce(findTotalRows(rows, row, codeAt)) },
-    { kind: 'repeats', rows: atOnce(findRepeatedRows(rows, row, codeAt)) },
+    { kind: 'repeats', rows: atOnce(findRepeatedRows(rows, row, codeAt, hidden)) },
     { kind: 'hidden', rows: hiddenRowsIn(rows, row, hidden) },
   ];
   return found.filter(({ rows }) => rows.length > 0);

@@ -296,8 +296,26 @@ describe('a file’s frame', () => {
       row: index + 1,
       cells,
     }));
-    expect(resultOf(findRepeatedRows(fileRows, 1, 0))).toEqual([7, 9]);
-    expect(resultOf(findRepeatedRows(fileRows, 1, null))).toEqual([]);
+    expect(resultOf(findRepeatedRows(fileRows, 1, 0, []))).toEqual([7, 9]);
+    expect(resultOf(findRepeatedRows(fileRows, 1, null, []))).toEqual([]);
+  });
+
+  it.each([
+    [[], [5, 6]],
+    [[3], [3, 6]],
+    [[5], [5, 6]],
+    [
+      [3, 5],
+      [3, 5],
+    ],
+    [
+      [3, 5, 6],
+      [5, 6],
+    ],
+  ])('names hidden copies of a row in sight: of rows %j, %j', (hidden, repeated) => {
+    const codes = ['A-1', 'A-2', 'A-3', 'A-2', 'A-2'];
+    const rows = codes.map((code, at) => ({ row: at + 2, cells: [code, '200'] }));
+    expect(resultOf(findRepeatedRows(rows, 1, 0, hidden))).toEqual(repeated);
   });
 
   it('is the first row and nothing below in a plain file', () => {
