@@ -1,8 +1,8 @@
-import { zipSync } from 'fflate';
+import { strToU8, zipSync } from 'fflate';
 import { readSheet, type SheetData } from 'read-excel-file/web-worker';
 import { timesHundred } from '~/domain/imports/number-text';
 import { MessageError } from '~/hooks/api-fetch';
-import { type Archive, bytesOf, openArchive } from './check-archive';
+import { type Archive, bytesOf, openArchive, textOf } from './check-archive';
 import type { CandidateSheet, FileContent, OpenFile, OpenSheet } from './read-messages';
 import {
   hasValues,
@@ -24,6 +24,9 @@ const MS_PER_DAY = 86_400_000;
  * for in the days before it too: January 1, which many lists have for an unknown day, comes as the day before.
  */
 const EARLY = { from: Date.UTC(1899, 11, 31), before: Date.UTC(1900, 2, 1) };
+const WORKBOOK = 'xl/workbook.xml';
+/** LibreOffice writes `true`; the reader knows `1` alone. */
+const DATES_FROM_1904 = /(<(?:\w+:)?workbookPr\b[^>]*\sdate1904=")true"/;
 /** Of a number in a workbook, that mean something. */
 const DIGITS = 15;
 
@@ -167,6 +170,7 @@ function storedCopy(
     (name) => name === sheetPath || !/(?:worksheets\/[^/]*\.xml|media\/.*|\.bin)$/.test(name),
   );
   const parts = Object.fromEntries(names.map((name) => [name, heads.get(name) ?? bytesOf(archive, name)]));
+  parts[WORKBOOK] = strToU8(textOf(archive, WORKBOOK).replace(DATES_FROM_1904, '$11"'));
   return zipSync(parts, { level: 0 }) as Uint8Array<ArrayBuffer>;
 }
 

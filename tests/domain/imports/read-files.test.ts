@@ -124,6 +124,11 @@ describe('a workbook', () => {
   it.each([
     ['1900', (text: string) => text, '2027-06-30'],
     ['1904', (text: string) => text.replace(/<workbookPr\b/, '<workbookPr date1904="1"'), '2031-07-01'],
+    [
+      '1904, as LibreOffice has it',
+      (text: string) => text.replace(/<workbookPr\b/, '<workbookPr date1904="true"'),
+      '2031-07-01',
+    ],
   ])('with dates from %s has the days that it shows', async (_, epoch, day) => {
     const data = [
       [{ value: 'Date', type: String }],
