@@ -11,12 +11,15 @@ const LINE_BREAK = /\r\n|\r|\n/g;
  * Source: the rule for exported CSV cells.
  */
 export function csvCell(value: string | number): string {
-  const text = String(value);
-  const guarded = needsGuard(text) ? `'${text}` : text;
-  return guarded.replace(LINE_BREAK, ' ');
+  return guardedCell(String(value)).replace(LINE_BREAK, ' ');
 }
 
-/** The text that `csvCell` wrote into a cell: without the apostrophe that it put in front, and only that one. */
+/** As `csvCell`, with its line breaks: for files that are read again and not opened in a spreadsheet. */
+export function guardedCell(text: string): string {
+  return needsGuard(text) ? `'${text}` : text;
+}
+
+/** The text that was guarded in a cell: without the apostrophe that it put in front, and only that one. */
 export function readCsvCell(cell: string): string {
   return cell.startsWith("'") && needsGuard(cell.slice(1)) ? cell.slice(1) : cell;
 }

@@ -1,4 +1,4 @@
-import { csvCell } from './csv-cell';
+import { csvCell, guardedCell } from './csv-cell';
 
 export type CsvValue = string | number | null | undefined;
 
@@ -17,12 +17,21 @@ const NEEDS_QUOTES = /[",;\t\r\n\uFEFF]|^ | $/;
  * Source: RFC 4180; the rule for exported CSV cells.
  */
 export function csvLine(cells: readonly CsvValue[]): string {
-  return cells.map(quotedCell).join(',') + LINE_END;
+  return lineOf(cells, csvCell);
 }
 
-function quotedCell(value: CsvValue): string {
+/** As `csvLine`, with the line breaks that its cells have: for `readCsvRecords`, which reads what was given. */
+export function uploadLine(cells: readonly string[]): string {
+  return lineOf(cells, guardedCell);
+}
+
+function lineOf(cells: readonly CsvValue[], cellOf: (text: string) => string): string {
+  return cells.map((value) => quotedCell(value, cellOf)).join(',') + LINE_END;
+}
+
+function quotedCell(value: CsvValue, cellOf: (text: string) => string): string {
   const text = value === null || value === undefined ? '' : String(value);
   if (PLAIN_CELL.test(text)) return text;
-  const cell = csvCell(text);
+  const cell = cellOf(text);
   return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -1,4 +1,4 @@
-import { csvLine } from '~/domain/files/csv-line';
+import { uploadLine } from '~/domain/files/csv-line';
 import { foldText } from '~/domain/wells/fold-text';
 
 type NumberedRow = { row: number; cells: readonly string[] };
@@ -16,7 +16,7 @@ export function uploadParts(
   rows: readonly NumberedRow[],
   { headerRow, maxBytes }: { headerRow: number; maxBytes: number },
 ): string[] {
-  const head = '\n'.repeat(headerRow - 1) + csvLine(titles);
+  const head = '\n'.repeat(headerRow - 1) + uploadLine(titles);
   const encoder = new TextEncoder();
   const bytesOf = (text: string) => encoder.encode(text).length;
   const headBytes = bytesOf(head);
@@ -31,7 +31,7 @@ export function uploadParts(
     next = headerRow + 1;
   };
   for (const run of runsOfWells(titles, rows)) {
-    const texts = run.map(({ row, cells }) => ({ row, line: csvLine(cells) }));
+    const texts = run.map(({ row, cells }) => ({ row, line: uploadLine(cells) }));
     const sizes = texts.map(({ line }) => bytesOf(line));
     const runBytes = sizes.reduce((sum, size) => sum + size, run.at(-1)!.row - next + 1 - run.length);
     if (lines.length > 0 && bytes + runBytes > maxBytes) end();

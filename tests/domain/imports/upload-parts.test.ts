@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { uploadParts } from '~/domain/imports/upload-parts';
+import { readFile } from '../../support/csv-files';
 
 const TITLES = ['wellCode', 'wellName'];
 const HEAD = 'wellCode,wellName\r\n';
@@ -17,6 +18,16 @@ test('one text takes what fits, each row on its own line of the file', () => {
     `\n\n${HEAD}W-1,One\r\n\n\nW-2,Two\r\n`,
   ]);
   expect(uploadParts(TITLES, [], { headerRow: 1, maxBytes: 1000 })).toEqual([HEAD]);
+});
+
+test('cells arrive as they were reviewed, with their line breaks', async () => {
+  const rows = [
+    { row: 2, cells: ['W-1', 'One\n "of" two\n=x'] },
+    { row: 4, cells: ['W-2', '=Two\nthree'] },
+  ];
+  const [text = ''] = uploadParts(TITLES, rows, { headerRow: 1, maxBytes: 1000 });
+  const bytes = new TextEncoder().encode(text);
+  expect(await readFile({ bytes, cuts: [bytes.length] })).toEqual([{ row: 1, cells: TITLES }, ...rows]);
 });
 
 test('a text ends before it would be too large, and every row is in exactly one', () => {
