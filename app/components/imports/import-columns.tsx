@@ -3,9 +3,14 @@ import { FormatAnswer, FormatQuestion } from '~/components/books/format-question
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Select } from '~/components/ui/select';
-import type { ColumnFindings, ColumnTexts } from '~/domain/imports/column-questions';
+import {
+  type ColumnFindings,
+  type ColumnTexts,
+  shownWords,
+  wordsOf,
+} from '~/domain/imports/column-questions';
 import type { ColumnFormat, ColumnMapping } from '~/domain/imports/mapping';
-import { wordKey } from '~/domain/imports/read-cell';
+import { optionOf } from '~/domain/imports/read-cell';
 import { meanings } from '~/domain/imports/suggest-mapping';
 import { customTarget, type Target } from '~/domain/imports/targets';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
@@ -28,7 +33,6 @@ type ImportColumnsProps = {
 };
 
 const SAMPLES = 3;
-const MAX_WORDS = 40;
 
 /** Each column of the file with what it becomes, and what its cells leave open. */
 export function ImportColumns(props: ImportColumnsProps) {
@@ -274,17 +278,19 @@ function Words({
   texts: ColumnTexts;
   onChange: (column: ColumnMapping) => void;
 }) {
-  const words = useMemo(() => wordsOf(texts), [texts]);
+  const words = useMemo(() => wordsOf(target, texts), [target, texts]);
+  const { words: meanings = {} } = column;
+  const shown = shownWords(words, meanings);
+  const { options: names = [] } = target;
   const options = [
     { value: ' ', label: 'Choose…' },
-    ...(target.options ?? []).map((option) => ({ value: option, label: option })),
+    ...names.map((option) => ({ value: option, label: option })),
     { value: '', label: 'Blank' },
   ];
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-1.5">
-      {[...words].slice(0, MAX_WORDS).map(([key, word]) => {
-        const option = target.options?.find((name) => name.toLowerCase() === key);
-        const given = column.words && Object.hasOwn(column.words, key) ? column.words[key] : option;
+      {shown.map(([key, word]) => {
+        const given = Object.hasOwn(meanings, key) ? meanings[key] : optionOf(names, word);
         return (
           <div key={key} className="flex items-center gap-1.5">
             <span className="max-w-32 overflow-hidden text-ellipsis whitespace-nowrap">{word}</span>
@@ -294,29 +300,20 @@ function Words({
               value={given ?? ' '}
               options={options}
               onChange={({ target: { value } }) => {
-                const { [key]: _, ...others } = column.words ?? {};
+                const { [key]: _, ...others } = meanings;
                 onChange({ ...column, words: value === ' ' ? others : { ...others, [key]: value } });
               }}
             />
           </div>
         );
       })}
-      {words.size > MAX_WORDS && (
+      {words.size > shown.length && (
         <p className="text-xs text-muted">
           The column has {words.size} different words. Is it the right one?
         </p>
       )}
     </div>
   );
-}
-
-function wordsOf(texts: ColumnTexts): Map<string, string> {
-  const words = new Map<string, string>();
-  for (const text of texts.keys()) {
-    const key = wordKey(text);
-    if (key !== '' && !words.has(key)) words.set(key, text.trim());
-  }
-  return words;
 }
 
 function letterOf(index: number): string {

@@ -10,7 +10,7 @@ import {
   roundedToCents,
   timesHundred,
 } from './number-text';
-import { readCell, wordKey } from './read-cell';
+import { optionOf, readCell, wordKey } from './read-cell';
 import type { Target } from './targets';
 
 /** How often each text occurs in a column, in the order in which they first do. */
@@ -319,12 +319,36 @@ function* openWords(
     if (isTurn()) yield;
     const key = wordKey(text);
     if (key === '' || Object.hasOwn(words, key)) continue;
-    if (options.some((option) => option.toLowerCase() === key)) continue;
+    if (optionOf(options, text) !== undefined) continue;
     const known = open.get(key);
     if (known) known[1] += count;
     else open.set(key, [text.trim(), count]);
   }
   return [...open.values()];
+}
+
+/** The words of a column by their keys, as each is first written. Those that are no option come first, also once they have a meaning. */
+export function wordsOf({ options = [] }: Target, texts: ColumnTexts): ReadonlyMap<string, string> {
+  const named = new Map<string, string>();
+  const others = new Map<string, string>();
+  for (const text of texts.keys()) {
+    const key = wordKey(text);
+    if (key === '' || named.has(key) || others.has(key)) continue;
+    (optionOf(options, text) === undefined ? others : named).set(key, text.trim());
+  }
+  return new Map([...others, ...named]);
+}
+
+/** Words that are asked about at a time. */
+const ASKED_WORDS = 40;
+
+/** The first words of a column, with one more for each that has a meaning, so that every word can be reached. */
+export function shownWords(
+  words: ReadonlyMap<string, string>,
+  meanings: Readonly<Record<string, string>>,
+): [key: string, word: string][] {
+  const answered = [...words.keys()].filter((key) => Object.hasOwn(meanings, key)).length;
+  return [...words].slice(0, ASKED_WORDS + answered);
 }
 
 /** Of cells that no open question is about: what they are will not change by an answer. */

@@ -25,6 +25,14 @@ export function wordKey(text: string): string {
   return trimBlanks(text).toLowerCase().replace(/\s+/g, ' ');
 }
 
+/** The option that a text is, before one that differs from it in case. */
+export function optionOf(options: readonly string[], text: string): string | undefined {
+  const exact = trimBlanks(text);
+  if (options.includes(exact)) return exact;
+  const key = wordKey(text);
+  return options.find((name) => name.toLowerCase() === key);
+}
+
 /**
  * Reads a cell by the format of its column. What can mean two things and was not decided is a problem, never a guess; what is
  * wrong in another way is passed on, for the upload's own rules to refuse.
@@ -60,7 +68,7 @@ function readWord(
 ): ReadCell {
   const key = wordKey(text);
   if (Object.hasOwn(words, key)) return { text: words[key] ?? '' };
-  const option = options.find((name) => name.toLowerCase() === key);
+  const option = optionOf(options, text);
   return option ? { text: option } : problem(`${label}: say what "${shown(text)}" means`);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { examineColumn } from '~/domain/imports/column-questions';
+import { type ColumnTexts, examineColumn, shownWords, wordsOf } from '~/domain/imports/column-questions';
 import { dateOfSerial, readDateCell } from '~/domain/imports/date-text';
 import type { ColumnFormat } from '~/domain/imports/mapping';
 import { readNumberCell, roundedToCents, timesHundred } from '~/domain/imports/number-text';
@@ -197,6 +197,40 @@ describe('a date', () => {
       { id: 'dateOrder', choices: [{ reading: '2023-01-02' }, { reading: '2023-02-01' }] },
     ]);
     expect(readDateCell('99/99/23').kind).toBe('unreadable');
+  });
+});
+
+describe('a word', () => {
+  const dropdown: Target = { ...target('words'), options: ['Gas', 'OIL', 'oil', 'Oil  & Gas'] };
+  const textsOf = (...words: string[]): ColumnTexts => new Map(words.map((word) => [word, 1]));
+
+  it.each([
+    ['oil', 'oil'],
+    ['OIL', 'OIL'],
+    [' Oil', 'OIL'],
+    ['gas', 'Gas'],
+    ['Oil  & Gas', 'Oil  & Gas'],
+  ])('%s is the option that it equals before one in another case: %s', (text, option) => {
+    expect(readCell(dropdown, text, {}, {})).toEqual({ text: option });
+    expect(examineColumn(dropdown, textsOf(text)).words).toEqual([]);
+  });
+
+  it('can be given a meaning, however many there are', () => {
+    const names = Array.from({ length: 50 }, (_, at) => `Gas ${at}`);
+    const open = Array.from({ length: 45 }, (_, at) => `Other ${at}`);
+    const many: Target = { ...target('words'), options: names };
+    const texts = textsOf(...names, ...open);
+    const meanings: Record<string, string> = {};
+    const words = wordsOf(many, texts);
+    for (const word of open) {
+      const shown = shownWords(words, meanings);
+      expect(shown.map(([, text]) => text)).toContain(word);
+      expect(shown.length).toBeLessThan(words.size);
+      meanings[word.toLowerCase()] = '';
+    }
+    expect(examineColumn(many, texts, {}, meanings).words).toEqual([]);
+    // Where an answer doesn't move the others.
+    expect([...words.values()]).toEqual([...open, ...names]);
   });
 });
 
