@@ -5,7 +5,7 @@ import remixConfig from './remix.config.js';
 
 /** What the header, the sidebar and any list need, and so every page. */
 const EVERY_PAGE =
-  /app\/(components\/shell\/(brand|header|navigation|close-strip|loading-dashboard|first-steps|message-screen|error-screen|not-found)|components\/ui\/(button|link|text-link|menu|table|tooltip|toaster|on-demand)|hooks\/(revalidation|sign-in-address|intent-key|store|unsaved-entries|lost-connection|use-(api|address|company-notice|media|nonce|fetched|today|format|hotkey|preferences|root-data|theme))|domain\/money\/group-thousands)\.tsx?$/;
+  /app\/(components\/shell\/(brand|header|navigation|close-strip|loading-dashboard|first-steps|message-screen|error-screen|not-found)|components\/ui\/(button|link|text-link|menu|table|tooltip|toaster|on-demand)|hooks\/(revalidation|sign-in-address|intent-key|store|unsaved-entries|lost-connection|bad-input|use-(after-press|api|address|company-notice|media|nonce|fetched|today|format|hotkey|preferences|root-data|theme))|domain\/money\/group-thousands)\.tsx?$/;
 
 /** The tabs of the dashboard, and what dialogs and menus share with them. */
 const TABS =

@@ -19,6 +19,7 @@ import { Typeface, useTypeface } from '~/components/shell/typeface';
 import { screenOf } from '~/components/ui/on-demand';
 import { Toaster } from '~/components/ui/toaster';
 import { TooltipHost } from '~/components/ui/tooltip';
+import { useBadInputGuard } from '~/hooks/bad-input';
 import { useKeptFocus } from '~/hooks/kept-focus';
 import { useIsOffline, useStayWithoutConnection } from '~/hooks/lost-connection';
 import type { ScreenHandle } from '~/hooks/page-screens';
@@ -152,6 +153,7 @@ export default function App() {
   useFreshPage();
   useStayWithoutConnection();
   useKeptFocus();
+  useBadInputGuard();
   const isOffline = useIsOffline();
   if (!user) return <Outlet />;
   const isInside = !user.isDeleted && !user.needsCompanySelection;

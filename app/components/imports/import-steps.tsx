@@ -20,6 +20,7 @@ import {
 } from '~/domain/imports/suggest-mapping';
 import { targetsOf } from '~/domain/imports/targets';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { reportBadInput } from '~/hooks/bad-input';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import { useInTurns } from '~/hooks/use-in-turns';
@@ -51,6 +52,7 @@ const EMPTY: ImportMapping = { columns: [] };
 export function ImportSteps(props: ImportStepsProps) {
   const { file, customFields, today, onSheet, onAnother, onAddField, onImport } = props;
   const format = useFormat();
+  const root = useRef<HTMLDivElement>(null);
   const found = useMemo(() => findTitleRow(file.rows, customFields), [file, customFields]);
   const [headerRow, setHeaderRow] = useState(found);
   // Kept here: a column that is matched differently takes the review away until it is examined.
@@ -147,7 +149,7 @@ export function ImportSteps(props: ImportStepsProps) {
     );
 
   return (
-    <>
+    <div ref={root} className="contents">
       <FileSettings
         file={file}
         headerRow={headerRow}
@@ -224,7 +226,7 @@ export function ImportSteps(props: ImportStepsProps) {
               today={today}
               answers={answers}
               onAnswer={(answer) => setAnswers((before) => ({ ...before, ...answer }))}
-              onImport={onImport}
+              onImport={(...rows) => reportBadInput(root.current!) || onImport(...rows)}
             />
           )}
         </>
@@ -232,7 +234,7 @@ export function ImportSteps(props: ImportStepsProps) {
       <div>
         <Button onClick={onAnother}>Choose Another File</Button>
       </div>
-    </>
+    </div>
   );
 }
 

@@ -75,14 +75,15 @@ export function UploadPreview(props: UploadPreviewProps) {
   const hasBalances =
     file.header.positions.currentAroValue !== undefined &&
     (!isDone || layers.some(({ layer }) => layer.currentAroCents !== null));
+  const isUndated = hasBalances && asOf === '';
   const closed = hasBalances && books && asOf ? closedMessage(asOf, books.closedThrough) : null;
   const known = useMemo(() => (books ? rowsOfKnownWells(file, books) : null), [file, books]);
   const terms = useMemo(
     () =>
-      (undecided === 0 || additionalCost !== null) && closed === null
-        ? { asOf: (hasBalances && asOf) || null, additionalCost }
+      (undecided === 0 || additionalCost !== null) && closed === null && !isUndated
+        ? { asOf: hasBalances ? asOf : null, additionalCost }
         : null,
-    [undecided, closed, hasBalances, asOf, additionalCost],
+    [undecided, closed, isUndated, hasBalances, asOf, additionalCost],
   );
   const [skipping, setSkipping] = useState<WellFile | null>(begun?.skipPosted ? file : null);
   const skipPosted = skipping === file;
@@ -107,13 +108,15 @@ export function UploadPreview(props: UploadPreviewProps) {
         ? 'Choose what the P&A cost of the additional rows is'
         : undecided > 0 && !wells
           ? 'The current estimates are not loaded yet'
-          : closed
-            ? 'Choose a date after the closed period'
-            : isCompared
-              ? valid === 0 && leftOut.length > 0 && !begun
-                ? 'Every row is left out or has an error'
-                : null
-              : 'The layers are being compared with the books';
+          : isUndated
+            ? 'Enter the date of the balances'
+            : closed
+              ? 'Choose a date after the closed period'
+              : isCompared
+                ? valid === 0 && leftOut.length > 0 && !begun
+                  ? 'Every row is left out or has an error'
+                  : null
+                : 'The layers are being compared with the books';
   const rows = countOf(file.rows.length, 'Row', format);
   return (
     <>

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { isBadInput } from '~/hooks/bad-input';
 import { useFormat } from '~/hooks/use-format';
 import { classNames } from './class-names';
 
@@ -38,11 +39,27 @@ export function Field({
   const ownId = useId();
   const id = givenId ?? ownId;
   const format = useFormat();
+  const [bad, setBad] = useState<HTMLInputElement | null>(null);
+  const recheck = () => bad && !isBadInput(bad) && setBad(null);
+  const takeInvalid = (event: FormEvent) => {
+    if (!isBadInput(event.target)) return;
+    // In place of the browser's own bubble.
+    event.preventDefault();
+    setBad(event.target);
+  };
+  // Its form may have set another value.
+  useEffect(() => void recheck());
   // The server writes dates as YYYY-MM-DD.
-  const message = errors?.[0] && format.message(errors[0]);
+  const message = bad ? badInputText(bad) : errors?.[0] && format.message(errors[0]);
   const noteId = message || help ? `${id}-note` : undefined;
   return (
-    <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: these are the control's events
+    <div
+      className={classNames('flex min-w-0 flex-col gap-1', className)}
+      onInvalidCapture={takeInvalid}
+      onInput={recheck}
+      onBlur={recheck}
+    >
       <label htmlFor={id} className="font-medium">
         {label}
         {required && (
@@ -65,4 +82,8 @@ export function Field({
       )}
     </div>
   );
+}
+
+function badInputText({ type }: HTMLInputElement): string {
+  return type === 'number' ? 'Enter a number' : 'Enter a complete, valid date';
 }

@@ -43,6 +43,13 @@ test('a posting of accretion is reversed with what was booked later, shown to th
   await expect(dialog.getByText('A reason is required')).toBeVisible();
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await dialog.getByLabel('Reason').fill('Posted too early');
+  // A blank date is a day of its own, and a half-typed one is not blank.
+  const date = dialog.getByLabel('Date');
+  await date.press('3');
+  await confirm.click();
+  await expect(dialog.getByText('Enter a complete, valid date')).toBeVisible();
+  await expect(date).toBeFocused();
+  await date.press('Backspace');
   await confirm.click();
   await expectToast(page, '2 postings reversed. Liability (4,060.20).');
   await expect(dialog).toBeHidden();

@@ -72,6 +72,12 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByLabel('Profile', { exact: true })).toHaveValue(/.+/);
 
+  const activeDate = page.getByLabel('Active date', { exact: true });
+  await activeDate.press('2');
+  await page.getByRole('button', { name: 'Import 600 Rows' }).click();
+  await expect(activeDate).toBeFocused();
+  await expect(activeDate).toHaveAccessibleDescription('Enter a complete, valid date');
+  await activeDate.press('Backspace');
   await page.getByRole('button', { name: 'Import 600 Rows' }).click();
   await expect(page.getByText('600 rows imported.')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Show Wells' }).click();

@@ -60,6 +60,8 @@ test('opening balances are as of a day that the person names, not of a closed on
   await expect(dialog.getByText('The books are closed through Apr 30, 2021.')).toBeVisible();
   const button = dialog.getByRole('button', { name: 'Upload 2 Rows', exact: true });
   await expect(button).toHaveAccessibleDescription('Choose a date after the closed period');
+  await asOf.press('Backspace');
+  await expect(button).toHaveAccessibleDescription('Enter the date of the balances');
   await asOf.fill('2021-05-31');
   await button.click();
   await expectCounts(page, '2', '2', '0');

@@ -180,7 +180,27 @@ test('fields of all six types are added, ordered, renamed and deleted, and wells
   await expect(edit.getByLabel('Spudded')).toHaveValue('2020-02-29');
   await expect(edit.getByLabel('Remarks')).toHaveValue('two\nlines');
   await expect(edit.getByLabel('Subsea')).toBeChecked();
-  await page.keyboard.press('Escape');
+
+  // What the browser can't read is no blank: nothing is cleared.
+  const depth = edit.getByLabel('Depth');
+  const spudded = edit.getByLabel('Spudded');
+  const update = edit.getByRole('button', { name: 'Update Well' });
+  await depth.press('End');
+  await depth.press('e');
+  await spudded.press('Backspace');
+  await expect(edit.getByText('Enter a number')).toBeVisible();
+  await update.click();
+  await expect(depth).toBeFocused();
+  await depth.fill('2500.5');
+  await expect(edit.getByText('Enter a number')).toBeHidden();
+  await depth.press('Enter');
+  await expect(spudded).toBeFocused();
+  await expect(spudded).toHaveAccessibleDescription('Enter a complete, valid date');
+  await page.keyboard.type('02');
+  await expect(spudded).toHaveValue('2020-02-29');
+  await expect(edit.getByText('Enter a complete, valid date')).toBeHidden();
+  await update.click();
+  await expect(edit).toBeHidden();
 
   // Renaming moves the wells' values.
   await subTab(page, 'Custom Fields');
