@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ActDateField } from '~/components/books/act-fields';
 import { chosenWellsKey } from '~/components/books/chosen-wells';
 import { amountColumns, namedColumns, WellRows } from '~/components/books/row-columns';
@@ -8,7 +8,7 @@ import { Note } from '~/components/ui/note';
 import type { Column } from '~/components/ui/virtual-table';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
-import { useKeptState } from '~/hooks/use-kept-state';
+import { keepState, useKeptState } from '~/hooks/use-kept-state';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { useCompany } from '~/hooks/use-root-data';
 import type { RevisedWell, RevisionPreview } from '~/schemas/books/revision';
@@ -50,7 +50,11 @@ export default function ReviseDialog({
   const format = useFormat();
   const dates = useOpenDates();
   // Wells that were selected in the list.
-  const [codes, setCodes] = useKeptState<string[]>(chosenWellsKey(useCompany()?.id), []);
+  const key = chosenWellsKey(useCompany()?.id);
+  const [chosen] = useKeptState<string[]>(key, []);
+  const [codes] = useState(chosen);
+  // Taken once: Back closes the dialog too, and the next one is of other wells.
+  useEffect(() => keepState(key, []), [key]);
   const [date, setDate] = useState(today);
   const problem = dates.problemOf(date);
   const subject = useMemo(() => (date && !problem ? { date } : null), [date, problem]);
@@ -72,10 +76,7 @@ export default function ReviseDialog({
         `${countOf(rows.length, 'estimate', format)} revised. Net change ${format.currency(totals.net)}.`
       }
       onPosted={(preview) => onPosted(resultsOf(preview, date))}
-      onClose={() => {
-        setCodes([]);
-        onClose();
-      }}
+      onClose={onClose}
     >
       <ActDateField value={date} onChange={setDate} className="max-w-48" />
     </RowsDialog>

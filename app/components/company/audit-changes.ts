@@ -216,7 +216,8 @@ function layOut(values: unknown, writing: Writing): LaidOut {
     } else {
       laidOut.set(path.join(SEPARATOR), {
         name: names.join(' › ') || 'Value',
-        text: valueText(path.at(-1) ?? '', value, writing),
+        // What the company calls a field says nothing about what is in it.
+        text: valueText(path.at(-2) === 'customFields' ? '' : (path.at(-1) ?? ''), value, writing),
         recorded: typeof value === 'object' ? JSON.stringify(value) : String(value),
       });
     }

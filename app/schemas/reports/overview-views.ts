@@ -17,7 +17,7 @@ export const OverviewView = z.object({
       beginningBalance: moneyText,
       additions: moneyText,
       accretion: moneyText,
-      reductions: moneyText.meta({ description: 'A positive amount' }),
+      reductions: moneyText.meta({ description: 'A positive amount; negative where more was reversed of earlier ones' }),
       endingBalance: moneyText,
       change: moneyText.meta({ description: 'Ending minus beginning' }),
     })

@@ -28,6 +28,17 @@ const shown = (values: object, writing = american) =>
   Object.fromEntries(compareValues({ newValues: values }, writing).map(({ name, after }) => [name, after]));
 
 describe('the values of a change', () => {
+  it('of the company’s own fields are as they were entered, whatever the fields are called', () => {
+    const customFields = { result: '12', cost: 'High', test_bp: 2500, discountRate: '8', spud: '2024-01-15' };
+    expect(shown({ customFields })).toEqual({
+      'Custom fields › result': '12',
+      'Custom fields › cost': 'High',
+      'Custom fields › test_bp': '2500',
+      'Custom fields › discountRate': '8',
+      'Custom fields › spud': 'Jan 15, 2024',
+    });
+  });
+
   it('of rate tables are laid out by date and maturity', () => {
     const table = (rates: object) => ({ tables: [{ effectiveOn: '2026-07-01', discountRates: rates }] });
     const values = {

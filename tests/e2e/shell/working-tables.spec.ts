@@ -183,6 +183,12 @@ test('wells that are selected are acted on together', async ({ page, browser, si
   await expect(revise.getByRole('textbox', { name: 'Rows' })).toHaveValue(
     'Well Code\tNew P&A Cost\nA-1\t\nA-3\t',
   );
+  // The next one is of other wells, however this one was closed.
+  await page.goBack();
+  await expect(revise).toBeHidden();
+  await page.getByRole('link', { name: 'Calculate ARO' }).click();
+  await page.getByRole('button', { name: 'Revise Estimates' }).click();
+  await expect(revise.getByRole('textbox', { name: 'Rows' })).toHaveValue('');
 });
 
 test('on a phone rows begin on the first screen, in two lines, with the actions in one menu', async ({

@@ -1,3 +1,4 @@
+import { formatCents, parseCents } from '~/domain/money/money';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { OverviewView } from '~/schemas/reports/overview-views';
 import { ChartCard, type ChartFigures } from './chart-card';
@@ -40,7 +41,7 @@ function stepsOf(rollforward: OverviewView['rollforward']) {
     { name: 'Beginning', amount: rollforward.beginningBalance, isBalance: true },
     { name: 'Additions', amount: rollforward.additions, isBalance: false },
     { name: 'Accretion', amount: rollforward.accretion, isBalance: false },
-    { name: 'Reductions', amount: negated(rollforward.reductions), isBalance: false },
+    { name: 'Reductions', amount: formatCents(-parseCents(rollforward.reductions)), isBalance: false },
     { name: 'Ending', amount: rollforward.endingBalance, isBalance: true },
   ];
 }
@@ -54,8 +55,4 @@ function sentenceOf(
   if (Number(change) === 0) return `The liability is unchanged at ${ending} (${days}).`;
   const way = change.startsWith('-') ? 'decreased' : 'increased';
   return `The liability ${way} ${format.currency(change.replace('-', ''))} to ${ending} (${days}).`;
-}
-
-function negated(amount: string): string {
-  return Number(amount) === 0 ? amount : `-${amount}`;
 }
