@@ -42,7 +42,9 @@ export default function SellDialog({
       outcome={(preview) => <Outcome preview={preview} format={format} />}
       action={(preview) => (preview ? `Sell, Liability ${format.money(preview.liability)}` : 'Sell')}
       success={(preview) =>
-        preview ? `${well.wellCode}: ${interestSold}% sold, ${preview.interestAfter}% left.` : 'Well sold.'
+        preview
+          ? `${well.wellCode}: ${interestSold.replace(/\s*%$/, '')}% sold, ${preview.interestAfter}% left.`
+          : 'Well sold.'
       }
       onClose={onClose}
     >

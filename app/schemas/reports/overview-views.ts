@@ -17,7 +17,9 @@ export const OverviewView = z.object({
       beginningBalance: moneyText,
       additions: moneyText,
       accretion: moneyText,
-      reductions: moneyText.meta({ description: 'A positive amount; negative where more was reversed of earlier ones' }),
+      reductions: moneyText.meta({
+        description: 'A positive amount; negative where more was reversed of earlier ones',
+      }),
       endingBalance: moneyText,
       change: moneyText.meta({ description: 'Ending minus beginning' }),
     })
