@@ -96,7 +96,7 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
           <RowCount
             noun="layer"
             total={page.allLayers}
-            matching={filtering.hasFilters ? page.totals.totalLayers : null}
+            matching={filtering.hasFilters ? page.matchingLayers : null}
           />
         </div>
         {/* Without their icons, all of them are in one row on a tablet. */}

@@ -274,6 +274,16 @@ function detailOf({ kind, date, reverses, layerNumber, layerType }: JournalEvent
   return `ARO layer ${layerNumber} (${layerType})${DETAILS[kind]((reverses ?? date).slice(0, 7))}`;
 }
 
+/** The columns of a company's rows that have a fixed text. */
+export function fixedColumnsOf(settings: Record<JournalFixedColumn, string>) {
+  const { accrualReversalDate, type, expenseDeck, afe, wellAllocationDeck, entityType, entity } = settings;
+  const { referenceType, reconciliationType, cashDate } = settings;
+  return {
+    ...{ accrualReversalDate, type, expenseDeck, afe, wellAllocationDeck, entityType, entity },
+    ...{ referenceType, reconciliationType, cashDate },
+  };
+}
+
 function journalRow(
   { date, wellCode, layerNumber, interest = WHOLE_INTEREST }: JournalEvent,
   { voucherNumber, voucherDescription, detailDescription }: Texts,

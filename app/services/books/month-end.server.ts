@@ -170,12 +170,16 @@ async function postPage(ctx: CompanyAdminContext, run: Run, limit: number): Prom
  * as the books are then.
  * @throws AppError invalid where it could not be posted
  */
-async function draftRun(ctx: CompanyAdminContext, { periodEnd, pages }: Run): Promise<void> {
+async function draftRun(ctx: CompanyAdminContext, run: Run): Promise<void> {
+  const { periodEnd, pages } = run;
   const input = { periodType: 'monthly', periodEnd } as const;
   const rows = await readTogether(ctx.db, postingReads(ctx, input));
   const draft = await previewPosting(ctx, input, rows);
   const { layers, totalAccretion, totalDepreciation } = draft;
   if (totalAccretion === null) throw new AppError('invalid', draft.refusal ?? 'It can’t be posted.');
+  // Nobody could post that, and it would wait forever.
+  const isEmpty = layers === 0 && parseCents(totalDepreciation ?? '0.00') === 0n;
+  if (isEmpty) return skipRun(ctx, run, 'There was nothing to post.');
   await commit(ctx, [
     ctx.db.run(sql`
       update month_end_run

@@ -1,4 +1,4 @@
-import type { JournalRow } from '~/domain/books/journal';
+import { fixedColumnsOf, type JournalRow, journalSettingsOf } from '~/domain/books/journal';
 import {
   createDifference,
   type JournalEntry,
@@ -52,7 +52,10 @@ export function differenceTo(
   now: readonly VoucherNow[],
   { number, rows }: { number: number; rows: JournalRows },
 ): ReturnType<typeof createDifference> {
-  return createDifference(vouchers, now, { through, number, company: rows.companies[0]!.code });
+  const { code, journalSettings } = rows.companies[0]!;
+  const fixed = fixedColumnsOf(journalSettingsOf(journalSettings));
+  const heading = { company: code, detailCompany: code, ...fixed };
+  return createDifference(vouchers, now, { through, number, heading });
 }
 
 /** The text of the file, in pieces. */

@@ -140,12 +140,14 @@ export async function exportJournal(
     if (!last) throw new AppError('invalid', 'These dates were not exported in this layout before.');
     const now = await readStates(ctx, rows, plan, last.through);
     if (isUnchanged(changesSince(had, now))) {
-      throw new AppError('conflict', 'Nothing new since the last export of these dates.');
+      throw nothingNew();
     }
     plan.difference = differenceTo({ vouchers: had, through: last.through }, now, { number, rows });
   }
   const states = readVoucherStates(last?.through ?? null);
   const file = await measureFile(rows, plan, states.watch(plannedEntries(ctx, rows, plan)));
+  // What changed may be nothing that this layout writes, such as a name where there is one line for an account.
+  if (input.difference && file.rows === 0) throw nothingNew();
   const now = await states.end();
   const vouchers = now.map(({ earlier: _, ...state }) => state);
   if (JSON.stringify(vouchers).length > MAX_VOUCHERS_CHARACTERS) {
@@ -186,6 +188,10 @@ export async function exportJournal(
     if (!isUniqueViolation(error, 'journal_export.')) throw error;
     throw new AppError('conflict', 'Someone else is exporting these dates. Try again.');
   }
+}
+
+function nothingNew(): AppError {
+  return new AppError('conflict', 'Nothing new since the last export of these dates.');
 }
 
 /** An export, the one that it is the difference to, and the journal of its dates; statements not yet run. */

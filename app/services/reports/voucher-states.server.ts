@@ -8,7 +8,7 @@ type Growing = {
   first: JournalRow;
   all: ReturnType<typeof openDigest>;
   earlier: ReturnType<typeof openDigest> | null;
-  accounts: Map<string, { main: string; sub: string; cents: bigint }>;
+  accounts: Map<string, { main: string; sub: string; net: bigint; gross: bigint }>;
 };
 
 /**
@@ -54,8 +54,9 @@ export function readVoucherStates(through: number | null) {
 
 function addTo({ accounts }: Growing, row: JournalRow): void {
   const key = accountKey(row);
-  const sum = accounts.get(key) ?? { main: row.mainAccount, sub: row.subAccount, cents: 0n };
-  sum.cents += parseCents(row.netValue);
+  const sum = accounts.get(key) ?? { main: row.mainAccount, sub: row.subAccount, net: 0n, gross: 0n };
+  sum.net += parseCents(row.netValue);
+  sum.gross += parseCents(row.grossValue);
   accounts.set(key, sum);
 }
 
@@ -67,7 +68,7 @@ async function toState({ first, all, earlier, accounts }: Growing): Promise<Vouc
     digest: await all.end(),
     earlier: (await earlier?.end()) ?? null,
     accounts: [...accounts.values()]
-      .filter(({ cents }) => cents !== 0n)
-      .map(({ main, sub, cents }): [string, string, string] => [main, sub, String(cents)]),
+      .filter(({ net, gross }) => net !== 0n || gross !== 0n)
+      .map(({ main, sub, net, gross }) => [main, sub, String(net), String(gross)]),
   };
 }

@@ -59,4 +59,16 @@ describe('a month-end that prepares', () => {
     await run(posting.companyId);
     expect((await listed(posting.client))[0]).toMatchObject({ status: 'done', isPosted: true });
   });
+
+  it('without anything to post leaves nothing to do', async () => {
+    const { client, companyId } = await companyOf('prepares');
+    // Before the first layer.
+    await run(companyId, '2023-11-30');
+    const [skipped] = await listed(client);
+    expect(skipped).toMatchObject({
+      status: 'skipped',
+      isPosted: false,
+      reason: 'There was nothing to post.',
+    });
+  });
 });

@@ -222,6 +222,46 @@ describe('the register of exports', () => {
     }
   });
 
+  it('takes back gross amounts as they were, in rows with the company’s fixed texts', async () => {
+    const { client, company } = await signInToNewCompany();
+    const set = (journal: Record<string, string>) =>
+      client.put(`/api/companies/${company.id}/settings`, { journal });
+    await set({ type: 'JE' });
+    const well = await addWell(client, { workingInterests: [{ from: '2000-01-01', percent: '75' }] });
+    await addLayer(client, well.id);
+    await client.post('/api/accretion/calculate', { periodType: 'monthly', periodEnd: '2020-01-31' });
+    const rowsOf = async (made: NewJournalExportView) =>
+      Papa.parse<JournalRow>((await fileOf(client, made)).replace('\uFEFF', ''), {
+        header: true,
+        skipEmptyLines: true,
+      }).data;
+    const old = await rowsOf(await make(client));
+    await set({ type: 'JE', expenseMain: '6805' });
+    const added = await rowsOf(await make(client, { difference: true }));
+    expect(new Set(added.map(({ type }) => type))).toEqual(new Set(['JE']));
+    const sums = (rows: JournalRow[]) => {
+      const byAccount = Map.groupBy(rows, ({ mainAccount }) => mainAccount);
+      const sumOf = (own: JournalRow[], column: 'netValue' | 'grossValue') =>
+        own.reduce((sum, row) => sum + parseCents(row[column]), 0n);
+      return [...byAccount]
+        .map(([account, own]) => [account, sumOf(own, 'netValue'), sumOf(own, 'grossValue')])
+        .filter(([, net, gross]) => net !== 0n || gross !== 0n)
+        .sort();
+    };
+    expect(sums([...old, ...added])).toEqual(sums(await journal(client)));
+    expect(sums(added).length).toBeGreaterThan(1);
+
+    // A name is in no line of a whole account, so such a difference would have none.
+    const summary = { lines: 'summary' };
+    await make(client, summary);
+    await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, wellCode: 'RENAMED' }));
+    const refused = await client.post('/api/journal-exports', { ...DATES, ...summary, difference: true });
+    expect([refused.status, (await refused.json<{ message: string }>()).message]).toEqual([
+      409,
+      'Nothing new since the last export of these dates.',
+    ]);
+  });
+
   it('is written again to the byte, also a difference, or not at all once it would read differently', async () => {
     const { client, company, second } = await makeBooks();
     const refusal = async ({ id }: Pick<JournalExportView, 'id'>) => {

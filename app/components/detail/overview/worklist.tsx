@@ -52,7 +52,7 @@ const SUBJECTS: readonly Subject[] = [
   {
     kind: 'negative',
     action: 'View',
-    to: ({ wellCode }) => `/?tab=detail&search=${encodeURIComponent(wellCode)}`,
+    to: ({ wellId }) => `/?tab=detail&wellId=${encodeURIComponent(wellId)}`,
     header: 'Estimated On',
     date: ({ estimatedOn }) => estimatedOn,
   },

@@ -1,4 +1,4 @@
-import { JOURNAL_COLUMNS, type JournalRow } from '~/domain/books/journal';
+import { JOURNAL_COLUMNS, type JournalFixedColumn, type JournalRow } from '~/domain/books/journal';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 
@@ -9,9 +9,12 @@ export type VoucherState = {
   description: string;
   /** Of all its rows. */
   digest: string;
-  /** What it did to each account, in cents as text, debits positive. */
-  accounts: [main: string, sub: string, cents: string][];
+  /** What it did to each account, net and gross, in cents as text, debits positive. */
+  accounts: [main: string, sub: string, net: string, gross?: string][];
 };
+
+/** What every row of a company's journal says. */
+export type RowHeading = Pick<JournalRow, 'company' | 'detailCompany' | JournalFixedColumn>;
 
 /** A voucher as it is, with the digest of those of its rows that the earlier export had; null where it had none. */
 export type VoucherNow = VoucherState & { earlier: string | null };
@@ -62,7 +65,7 @@ export type JournalEntry = { posting: number; rows: JournalRow[] };
 export function createDifference(
   before: readonly VoucherState[],
   now: readonly VoucherNow[],
-  { through, number, company }: { through: number; number: number; company: string },
+  { through, number, heading }: { through: number; number: number; heading: RowHeading },
 ) {
   const update = updates(before, now);
   const states = new Map(before.map((state) => [state.voucher, state]));
@@ -71,7 +74,7 @@ export function createDifference(
   );
   const takeBack = (voucher: string): JournalRow[] => {
     left.delete(voucher);
-    return reversedRows(states.get(voucher)!, company).map((row) => numbered(row, number));
+    return reversedRows(states.get(voucher)!, heading).map((row) => numbered(row, number));
   };
   return {
     /** The rows for an entry of the journal, which come in its order. */
@@ -97,25 +100,26 @@ function numbered(row: JournalRow, number: number): JournalRow {
 const NOTHING = Object.fromEntries(JOURNAL_COLUMNS.map((column) => [column, ''])) as JournalRow;
 
 /** One line for each account that the voucher had, with the sides changed. */
-function reversedRows({ voucher, date, description, accounts }: VoucherState, company: string): JournalRow[] {
-  return accounts.map(([mainAccount, subAccount, cents]) => {
-    const value = formatCents(-BigInt(cents));
+function reversedRows(
+  { voucher, date, description, accounts }: VoucherState,
+  heading: RowHeading,
+): JournalRow[] {
+  return accounts.map(([mainAccount, subAccount, net, gross = net]) => {
     return {
       ...NOTHING,
-      company,
+      ...heading,
       voucherNumber: voucher,
       voucherDate: date,
       accrualIndicator: 'N',
       voucherDescription: description,
-      detailCompany: company,
       mainAccount,
       subAccount,
       referenceNumber: voucher,
       detailDescription: `As exported before, taken back: ${description}`,
       journalDate: date,
       accrualDate: date,
-      grossValue: value,
-      netValue: value,
+      grossValue: formatCents(-BigInt(gross)),
+      netValue: formatCents(-BigInt(net)),
     };
   });
 }
