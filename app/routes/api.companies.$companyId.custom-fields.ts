@@ -24,6 +24,7 @@ const api = apiRoute({
       answer: z.array(CustomFieldTemplateView),
     },
     as: requireCompanyAdmin,
+    limit: 'postings',
     body: CustomFieldsInput,
     reads: ({ scope }) => companyReads(scope),
     run: async ({ ctx, params, body, rows, request }) => {

@@ -8,7 +8,7 @@ import type { ReadScope, Reads, RowsOf } from '~/services/platform/reads.server'
 import { callOf, logSecurity } from '~/services/platform/security-log.server';
 import { errorResponse, methodNotAllowed } from './error-response.server';
 import { beginIdempotency } from './idempotency.server';
-import { readJsonBody } from './json-body.server';
+import { MAX_BODY_BYTES, readJsonBody } from './json-body.server';
 import type { LoadContext } from './request-context.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -124,8 +124,10 @@ export function endpoint<
         return reading;
       };
       const { reads } = rule;
-      const readRows =
+      const declare = () =>
         reads && context.declareReads(async (scope) => reads({ scope, params, ...(await input()) }));
+      // A large body is read only for who may send it: its reads wait for the guard, and take a round trip of their own.
+      const declared = mayBeLarge(rule, request) ? undefined : declare();
       const hasBody = about.answer !== undefined;
       const carryOut = beginIdempotency(request, context, { hasBody, lostSecret: about.lostSecret });
       const limitOf = async () => (typeof rule.limit === 'function' ? rule.limit(await input()) : rule.limit);
@@ -135,6 +137,7 @@ export function endpoint<
       const limit = exceeded();
       if (limit) throw limitExceeded(ctx, limit);
       const { search, body, rawBody } = await input();
+      const readRows = declared ?? declare();
       return carryOut(ctx, rawBody, async () => {
         const rows = readRows ? await readRows(ctx) : ({} as RowsOf<R>);
         const result = await rule.run({ ctx, params, body, search, rows, request });
@@ -144,6 +147,13 @@ export function endpoint<
       });
     },
   };
+}
+
+/** Whether a body may be larger than other calls take. */
+function mayBeLarge({ maxBodyBytes }: { maxBodyBytes?: number }, { headers }: Request): boolean {
+  return (
+    maxBodyBytes !== undefined && !(Number(headers.get('Content-Length') ?? Number.NaN) <= MAX_BODY_BYTES)
+  );
 }
 
 /**

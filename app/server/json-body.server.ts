@@ -3,7 +3,7 @@ import { readBoundedText } from './bounded-text.server';
 
 const MEGABYTE = 1_048_576;
 /** Several times the largest body that a form sends, a whole custom field list with its options. */
-const MAX_BODY_BYTES = MEGABYTE;
+export const MAX_BODY_BYTES = MEGABYTE;
 
 /**
  * Reads a JSON body.

@@ -12,6 +12,7 @@ const Discovery = z.object({
   userinfo_endpoint: z.url(),
   jwks_uri: z.url(),
   end_session_endpoint: z.url().optional(),
+  claims_supported: z.array(z.string()).default([]),
   id_token_signing_alg_values_supported: z.array(z.string()).default(['RS256']),
   authorization_response_iss_parameter_supported: z.boolean().default(false),
 });

@@ -66,8 +66,11 @@ export async function finishSignIn(ctx: RequestContext, request: Request): Promi
     const done = await authenticate(ctx, request);
     const page = await keptReturnPage(request, ctx.env, search.get('state'));
     if (!page?.isAgain) return { ...done, path: page?.path ?? '/' };
-    // A provider that doesn't say when was told to require a new sign-in, so it was just now.
-    const authenticatedAt = done.signIn.authenticatedAt ?? ctx.now.toISOString();
+    // A provider that never says when was told to require a new sign-in, so it was just now. One that does, and didn't, was not asked:
+    // the address that asks it passes through the browser.
+    const { claims_supported } = await discoverProvider(ctx);
+    const assumed = claims_supported.includes('auth_time') ? null : ctx.now.toISOString();
+    const authenticatedAt = done.signIn.authenticatedAt ?? assumed;
     return { ...done, signIn: { ...done.signIn, authenticatedAt }, path: page.path };
   } catch (error) {
     if (error instanceof Response || error instanceof SignInError) throw error;

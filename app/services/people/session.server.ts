@@ -96,6 +96,8 @@ export async function findSessionUser(
   const hash = await sha256Hex(sessionId);
   const record = await recallRecord({ env, now }, hash);
   if (!record) return null;
+  // KV ends it too, but not what was written again at the last moment.
+  if (now.getTime() - Date.parse(record.signedInAt) > SESSION_SECONDS * 1000) return null;
   const idle = now.getTime() - Date.parse(record.lastSeenAt);
   if (idle > idleMs(env)) return null;
   const mark = await everySessionOf(record.userId);

@@ -58,7 +58,7 @@ export const RATE_LIMITS = {
     perMinute: 240,
     what: 'calculations and postings',
     covers:
-      'calculations, accretion, reversals, plugging and deleting wells, settings, closing and reopening, previews of them, and the checks of books, seals and rows to import',
+      'calculations, accretion, reversals, plugging and deleting wells, settings, custom fields, closing and reopening, previews of them, and the checks of books, seals and rows to import',
   },
   uploads: {
     binding: 'LIMIT_UPLOADS',

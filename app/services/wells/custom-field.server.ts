@@ -44,17 +44,22 @@ export async function replaceCustomFields(
       set: { customFieldTemplates: templates },
       alongside: [
         ...(moves.size > 0 ? moveValues(ctx, JSON.stringify(Object.fromEntries(moves)), isCurrent) : []),
-        audit(
-          ctx,
-          {
-            action: 'custom_fields.updated',
-            entityType: 'company',
-            entityId: companyId,
-            oldValues: { customFieldTemplates: current.customFieldTemplates },
-            newValues: { customFieldTemplates: templates },
-          },
-          isCurrent,
-        ),
+        // The entry has both lists, however long they are, and is never removed.
+        ...(JSON.stringify(templates) === JSON.stringify(current.customFieldTemplates)
+          ? []
+          : [
+              audit(
+                ctx,
+                {
+                  action: 'custom_fields.updated',
+                  entityType: 'company',
+                  entityId: companyId,
+                  oldValues: { customFieldTemplates: current.customFieldTemplates },
+                  newValues: { customFieldTemplates: templates },
+                },
+                isCurrent,
+              ),
+            ]),
       ],
     };
   };

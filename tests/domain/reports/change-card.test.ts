@@ -15,7 +15,9 @@ it.each([
     ...{ beginDate: '2026-01-01', endDate: '2026-11-30', change: '0.00' },
     ...{ beginningBalance: '0.00', additions: '0.00', accretion: '0.00', reductions, endingBalance: '0.00' },
   };
-  const { amount } = changeFigures(rollforward, format).rows.find(({ movement }) => movement === 'Reductions')!;
+  const { amount } = changeFigures(rollforward, format).rows.find(
+    ({ movement }) => movement === 'Reductions',
+  )!;
   expect(amount).toBe(shown);
   // As the chart writes it.
   expect(() => compactAmount(format, amount)).not.toThrow();

@@ -215,6 +215,22 @@ describe('a session that nobody uses', () => {
     expect(await visit(left, '24')).toBe(200);
   });
 
+  it('ends seven days after its sign-in, though it is used all the time', async () => {
+    const client = await signIn();
+    const longAgo = '2020-01-01T00:00:00.000Z';
+    await env.DB.prepare('update user set created_at = ? where id = ?').bind(longAgo, client.userId).run();
+    const begunBefore = async (hours: number) => {
+      const session = await signInElsewhere(client);
+      const record = await env.SESSIONS.get<object>(`session:${session.hash}`, 'json');
+      const signedInAt = new Date(Date.now() - hours * HOUR_MS).toISOString();
+      await env.SESSIONS.put(`session:${session.hash}`, JSON.stringify({ ...record, signedInAt }));
+      const request = { headers: { Cookie: session.Cookie! } };
+      return (await sendTo({}, `${ORIGIN}/api/auth/user`, request)).status;
+    };
+    expect(await begunBefore(7 * 24 - 1)).toBe(200);
+    expect(await begunBefore(7 * 24 + 1)).toBe(401);
+  });
+
   it('is written again when it is used, every ten minutes at most', async () => {
     const client = await signIn();
     const session = await signInElsewhere(client);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sendTo } from '../../support/deployed-worker';
 import { cookiesOf, makeProvider } from '../../support/identity-provider';
 import { ORIGIN } from '../../support/worker';
 
@@ -62,6 +63,19 @@ describe('a sign-in', () => {
     const back = await provider.signIn(newPerson(), {}, { path: loginTo(PAGE) });
     const endOthers = await provider.send('/api/user/sessions', cookiesOf(back));
     expect(endOthers.status).toBe(200);
+  });
+
+  it.each<[string, string[], number]>([
+    ['counts as of now where the provider never tells when', [], 204],
+    // Who is at the browser may take what asks for it out of the address.
+    ['does not where the provider does tell, and was not asked', ['auth_time'], 403],
+  ])('that was asked for once more %s', async (_, claims_supported, status) => {
+    const provider = await makeProvider({ claims_supported });
+    const path = `/api/login?${new URLSearchParams({ again: PAGE })}`;
+    const back = await provider.signIn(newPerson(), {}, { path });
+    const headers = { Cookie: cookiesOf(back), Origin: ORIGIN };
+    const ended = await sendTo({}, `${ORIGIN}/api/user/sessions`, { method: 'DELETE', headers });
+    expect(ended.status).toBe(status);
   });
 
   it('leads to its own page only, not to that of another sign-in of the browser', async () => {

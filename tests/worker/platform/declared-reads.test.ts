@@ -9,9 +9,18 @@ import { preferencesQuery } from '~/services/people/preference.server';
 import { userSearchReads } from '~/services/people/user.server';
 import type { RequestContext } from '~/services/platform/context.server';
 import { type CollectedReads, collectReads, readTogether } from '~/services/platform/reads.server';
+import { sendTo } from '../../support/deployed-worker';
 import { addWell } from '../../support/layers';
 import { allRows } from '../../support/tables';
-import { anonymous, db, makeCompany, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
+import {
+  anonymous,
+  db,
+  makeCompany,
+  ORIGIN,
+  type SignedIn,
+  signIn,
+  signInToNewCompany,
+} from '../../support/worker';
 
 const well = {
   wellCode: 'A-1',
@@ -219,5 +228,33 @@ describe('a write that begins with declared reads', () => {
         expect([400, 413]).toContain((await admin.post(path, body)).status);
       }
     }
+  });
+
+  it('is refused for people without the right before a large body is read at all', async () => {
+    const { client } = await signInToNewCompany('viewer');
+    const { client: admin } = await signInToNewCompany();
+    const readBy = async ({ cookie }: SignedIn) => {
+      const body = new TextEncoder().encode('{"rows":[]}');
+      let isRead = false;
+      const stream = new ReadableStream(
+        {
+          pull(controller) {
+            isRead = true;
+            controller.enqueue(body);
+            controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      const headers = { Cookie: cookie, Origin: ORIGIN, 'Content-Type': 'application/json' };
+      const response = await sendTo({}, `${ORIGIN}/api/settlements/preview`, {
+        method: 'POST',
+        headers,
+        body: stream,
+      });
+      return [response.status, isRead];
+    };
+    expect(await readBy(client)).toEqual([403, false]);
+    expect(await readBy(admin)).toEqual([400, true]);
   });
 });

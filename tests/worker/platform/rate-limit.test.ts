@@ -42,6 +42,7 @@ const COUNTED: Record<string, RateLimitName> = {
   'POST /api/revisions': 'postings',
   'POST /api/revisions/preview': 'postings',
   'POST /api/postings/:postingId/reverse': 'postings',
+  'PUT /api/companies/:companyId/custom-fields': 'postings',
   'PUT /api/companies/:companyId/settings': 'postings',
   'POST /api/periods/close': 'postings',
   'POST /api/periods/reopen': 'postings',

@@ -39,6 +39,10 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
         newValues: { customFieldTemplates: [{ ...b, order: 0 }] },
       },
     ]);
+    // The same list again, as the answer had it, says nothing new.
+    const list = await (await client.get(fieldsPath(company.id))).json<object[]>();
+    expect((await putFields(client, company.id, list)).status).toBe(200);
+    expect(await auditOf(company.id)).toHaveLength(2);
   });
 
   it('keeps of each field what its type knows, and gives ids and places', async () => {
