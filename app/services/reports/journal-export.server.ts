@@ -213,7 +213,7 @@ export function exportFileReads(scope: CompanyScope, id: string) {
 }
 
 const READS_DIFFERENTLY =
-  'Since this export, accounts, well codes or names in these dates were changed, so its file can’t be written again as it was. Export the dates again, whole or only the difference.';
+  'Since this export, accounts, well codes, names or settings of its layout were changed, so its file can’t be written again as it was. Export the dates again, whole or only the difference.';
 
 /**
  * The file of an export, written again to the byte. Postings never change, but accounts and codes do: a file of another SHA-256 than

@@ -270,7 +270,7 @@ describe('the register of exports', () => {
     };
     const differently = [
       409,
-      'Since this export, accounts, well codes or names in these dates were changed, so its file can’t be written again as it was. Export the dates again, whole or only the difference.',
+      'Since this export, accounts, well codes, names or settings of its layout were changed, so its file can’t be written again as it was. Export the dates again, whole or only the difference.',
     ];
     const first = await make(client);
     await client.put(`/api/companies/${company.id}/settings`, { journal: { clearingMain: '2099' } });
