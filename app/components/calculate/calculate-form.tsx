@@ -245,8 +245,9 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
             <CorrectionNote
               correction={correction}
               isFilledIn={state.well?.id === correction.wellId && !isSpent}
+              rates={rates}
               firstOpen={dates.first}
-              onFillIn={(layer) => setState(filledIn(layer, dates.first))}
+              onFillIn={(layer, inputs) => setState(filledIn(layer, inputs, dates.first))}
               onDismiss={() => setCorrection(null)}
             />
           )}

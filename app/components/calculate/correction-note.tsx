@@ -1,13 +1,27 @@
 import { layerLabel } from '~/components/books/layer-label';
 import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
+import type { RateName } from '~/domain/books/rate-table';
+import { failureText } from '~/hooks/api-fetch';
+import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
-import { type CorrectedLayer, type Correction, movedTo } from './correction';
+import type { LayerHistoryView } from '~/schemas/books/layer-views';
+import type { ShownRates } from './calculate-state';
+import {
+  type CorrectedInputs,
+  type CorrectedLayer,
+  type Correction,
+  changedRates,
+  movedTo,
+} from './correction';
+
+const RATES: Record<RateName, string> = { discountRate: 'discount rate', inflationRate: 'inflation rate' };
 
 /** Says that a layer is being corrected, and which ones come after it. */
 export function CorrectionNote({
   correction: { wellCode, layers },
   isFilledIn,
+  rates,
   firstOpen,
   onFillIn,
   onDismiss,
@@ -15,13 +29,18 @@ export function CorrectionNote({
   correction: Correction;
   /** The form has the figures of the first layer. */
   isFilledIn: boolean;
+  /** As the form has them. */
+  rates: ShownRates['rates'];
   /** The first day that is not closed. */
   firstOpen: string | undefined;
-  onFillIn: (layer: CorrectedLayer) => void;
+  onFillIn: (layer: CorrectedLayer, inputs: CorrectedInputs) => void;
   onDismiss: () => void;
 }) {
   const format = useFormat();
   const [first, ...others] = layers;
+  const { data, error, retry } = useFetched<LayerHistoryView>(
+    first && !isFilledIn ? `/api/aro-layers/${encodeURIComponent(first.id)}/history` : null,
+  );
   if (!first) return null;
   const nameOf = (layer: CorrectedLayer) =>
     `${layerLabel(layer.layerNumber, layer.layerType)}, dated ${format.date(layer.calculationDate)}`;
@@ -43,8 +62,23 @@ export function CorrectionNote({
             ` Costs are at the prices of its date: ${format.currency(moved.cost)} of ${format.date(first.calculationDate)} are ${format.currency(moved.costThen)} then, at ${format.rate(first.inflationRate)}% inflation.`}
         </p>
       )}
+      {isFilledIn &&
+        changedRates(first, rates).map(({ name, before, now }) => (
+          <p key={name} className="mt-2">
+            {`Its ${RATES[name]} was ${format.rate(before)}%. The form has ${format.rate(now)}%.`}
+          </p>
+        ))}
+      {error != null && <p className="mt-2">{failureText(error, 'Couldn’t load the layer’s figures.')}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
-        {!isFilledIn && <Button onClick={() => onFillIn(first)}>Fill In Its Figures</Button>}
+        {error != null && <Button onClick={retry}>Try Again</Button>}
+        {!isFilledIn && error == null && (
+          <Button
+            disabledReason={data ? null : 'Loading its figures'}
+            onClick={() => data && onFillIn(first, data)}
+          >
+            Fill In Its Figures
+          </Button>
+        )}
         <Button variant="ghost" onClick={onDismiss}>
           Dismiss
         </Button>

@@ -1,17 +1,26 @@
 import { retirementDateOf } from '~/domain/books/life';
 import { MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
 import { atPricesOf } from '~/domain/books/price-level';
+import { RATE_NAMES, type RateName } from '~/domain/books/rate-table';
 import type { Origin } from '~/domain/books/recognition';
 import { formatCents, parseMoney } from '~/domain/money/money';
 import { parseRate } from '~/domain/money/rate';
 import { keepState } from '~/hooks/use-kept-state';
-import type { LayerView } from '~/schemas/books/layer-views';
+import type { LayerHistoryView, LayerView } from '~/schemas/books/layer-views';
 import type { ActPreview } from '~/schemas/books/posting';
-import { type CalculatedWell, type CalculateState, figuresKey, INITIAL_STATE } from './calculate-state';
+import {
+  type CalculatedWell,
+  type CalculateState,
+  figuresKey,
+  INITIAL_STATE,
+  type ShownRates,
+} from './calculate-state';
+import { draftOf } from './scenario-draft';
 
 /** A layer that was reversed in order to be calculated again: the figures it was calculated with. */
 export type CorrectedLayer = Pick<
   LayerView,
+  | 'id'
   | 'layerNumber'
   | 'layerType'
   | 'measurement'
@@ -21,9 +30,16 @@ export type CorrectedLayer = Pick<
   | 'retirementDate'
   | 'discountRate'
   | 'inflationRate'
+  | 'effectiveRate'
+  | 'exactRate'
+  | 'ratesFrom'
+  | 'reason'
   | 'calculationDate'
   | 'well'
 > & { origin: Origin };
+
+/** What else a layer was calculated with, which only its history has. */
+export type CorrectedInputs = Pick<LayerHistoryView, 'scenarios' | 'companyRates'>;
 
 /** A correction under way: the layers of one well that are still to be calculated again, oldest first. */
 export type Correction = { wellId: string; wellCode: string; layers: CorrectedLayer[] };
@@ -76,10 +92,14 @@ export function movedTo(firstOpen: string | undefined, layer: CorrectedLayer) {
 
 /**
  * The form with a layer's figures filled in. Its rates stay as they were unless its cost or lifespan is changed. A layer that
- * is dated later than it was is due when it was due.
+ * is dated later than it was is due when it was due, and each of its scenarios too.
  * @param firstOpen the first day that is not closed
  */
-export function filledIn(layer: CorrectedLayer, firstOpen: string | undefined): CalculateState {
+export function filledIn(
+  layer: CorrectedLayer,
+  { scenarios, companyRates }: CorrectedInputs,
+  firstOpen: string | undefined,
+): CalculateState {
   const moved = movedTo(firstOpen, layer);
   const retirementDate = moved?.retirementDate ?? layer.retirementDate;
   const state: CalculateState = {
@@ -88,6 +108,7 @@ export function filledIn(layer: CorrectedLayer, firstOpen: string | undefined): 
     well: { ...layer.well, retirementDate: layer.retirementDate },
     measurement: layer.measurement ?? INITIAL_STATE.measurement,
     pAndACost: layer.grossCost ?? layer.pAndACost,
+    scenarios: scenarios && draftOf(scenarios, moved && layer.calculationDate),
     costIs: layer.grossCost ? 'gross' : 'net',
     origin: layer.origin,
     wellLifespan: String(layer.wellLifespan),
@@ -95,10 +116,33 @@ export function filledIn(layer: CorrectedLayer, firstOpen: string | undefined): 
     typedRetirementDate: retirementDate,
     typedRates: { discountRate: layer.discountRate, inflationRate: layer.inflationRate },
     editedRates: { discountRate: true, inflationRate: true },
+    // On a later date the tables would give other rates than the layer had.
+    companyRates: {
+      discountRate: !moved && Boolean(companyRates?.discount),
+      inflationRate: !moved && Boolean(companyRates?.inflation),
+    },
     typedDate: moved?.date ?? layer.calculationDate,
+    reason: layer.reason ?? '',
   };
   const key = figuresKey(state);
   return { ...state, ratesFor: key, unlockedFor: key };
+}
+
+/**
+ * The rates from a table that the form does not have as the layer had them: a field holds two decimals, and the table may have
+ * been replaced. Rates derived from other layers are derived again.
+ */
+export function changedRates(
+  { ratesFrom, exactRate, effectiveRate, inflationRate }: CorrectedLayer,
+  rates: ShownRates['rates'],
+): { name: RateName; before: string; now: string }[] {
+  if (ratesFrom !== 'table') return [];
+  const exact = { discountRate: exactRate, inflationRate };
+  const before = { discountRate: effectiveRate, inflationRate };
+  return RATE_NAMES.filter((name) => {
+    const { value, exact: exactNow } = rates[name];
+    return value !== '' && Number(exactNow ?? value) !== Number(exact[name]);
+  }).map((name) => ({ name, before: before[name], now: rates[name].value }));
 }
 
 /** The form with a well chosen, for the layer that comes next; what was typed in it before is gone. */

@@ -1,7 +1,8 @@
 import type { ExpectedCost } from '~/domain/books/expected-cost';
+import { addYears, type CalendarDate } from '~/domain/calendar/calendar-date';
 import { parseRate } from '~/domain/money/rate';
 import { plainAmount } from '~/domain/money/typed-amount';
-import { ExpectedCostInput } from '~/schemas/books/expected-cost';
+import { ExpectedCostInput, type ExpectedCostView } from '~/schemas/books/expected-cost';
 
 /** Scenarios as they are typed. */
 export type ScenarioDraft = {
@@ -22,6 +23,24 @@ export function newScenarioDraft(pAndACost: string): ScenarioDraft {
     overhead: '',
     contractorMargin: '',
     marketRiskPremium: '',
+  };
+}
+
+/**
+ * The scenarios of a layer, to be changed.
+ * @param yearsFrom the date that their years count from if the form has another one: they get the dates that they meant
+ */
+export function draftOf(
+  { scenarios, ...shares }: ExpectedCostView,
+  yearsFrom: CalendarDate | null,
+): ScenarioDraft {
+  return {
+    scenarios: scenarios.map(({ cost, probability, wellLifespan, retirementDate }, index) => {
+      const years = wellLifespan === null ? '' : String(wellLifespan);
+      const date = yearsFrom !== null && wellLifespan !== null ? addYears(yearsFrom, wellLifespan) : null;
+      return { id: index + 1, cost, probability, when: retirementDate ?? date ?? years };
+    }),
+    ...shares,
   };
 }
 

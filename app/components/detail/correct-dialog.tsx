@@ -26,12 +26,13 @@ import type { ActPreview } from '~/schemas/books/posting';
  * filled in.
  */
 export default function CorrectDialog({
-  history: { layer, recognition, origin },
+  history,
   onClose,
 }: {
   history: LayerHistoryView;
   onClose: () => void;
 }) {
+  const { layer, recognition, origin } = history;
   const navigate = useNavigate();
   const companyId = useCompany()?.id;
   const { first: firstOpen } = useOpenDates();
@@ -54,7 +55,7 @@ export default function CorrectDialog({
     const corrected = reversedWith(preview);
     const correction: Correction = { wellId: well.id, wellCode: well.wellCode, layers: corrected };
     keepState(correctionKey(companyId), correction);
-    keepState(calculationKey(companyId), filledIn(corrected[0], firstOpen));
+    keepState(calculationKey(companyId), filledIn(corrected[0], history, firstOpen));
     keepState(spentKey(companyId), null);
     keepState(resultsKey(companyId), null);
     letGo();

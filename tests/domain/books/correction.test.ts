@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type CorrectedInputs,
   type CorrectedLayer,
+  changedRates,
   filledIn,
   movedTo,
   recognitionsReversedIn,
 } from '~/components/calculate/correction';
+import { asExpectedCost } from '~/components/calculate/scenario-draft';
+import { expectedPresentValue } from '~/domain/books/expected-cost';
 import type { MovementKind, PostingKind } from '~/domain/books/movement-kinds';
 import { presentValue } from '~/domain/books/present-value';
+import { ExpectedCostInput } from '~/schemas/books/expected-cost';
 import type { ActPreview } from '~/schemas/books/posting';
 
 const posting = (kind: PostingKind, ...movements: [aroLayerId: string, kind: MovementKind][]) => ({
@@ -30,6 +35,7 @@ describe('the layers that a correction reverses', () => {
 
 describe('the form of a correction', () => {
   const layer = {
+    id: '7',
     layerNumber: 2,
     layerType: 'additional',
     measurement: 'change',
@@ -39,6 +45,10 @@ describe('the form of a correction', () => {
     retirementDate: null,
     discountRate: '8.00',
     inflationRate: '2.50',
+    effectiveRate: '8.0000',
+    exactRate: '8.0000000000',
+    ratesFrom: null,
+    reason: null,
     calculationDate: '2025-12-31',
     origin: 'incurred',
     well: {
@@ -50,34 +60,95 @@ describe('the form of a correction', () => {
       activeDate: '2002-02-21',
     },
   } satisfies CorrectedLayer;
+  /** A layer whose cost and rates were entered. */
+  const ENTERED: CorrectedInputs = { scenarios: null, companyRates: null };
 
   it('has the layer’s date, or the first open day where its month is closed', () => {
-    expect(filledIn(layer, undefined).typedDate).toBe('2025-12-31');
-    expect(filledIn(layer, '2025-12-01').typedDate).toBe('2025-12-31');
-    expect(filledIn(layer, '2026-01-01').typedDate).toBe('2026-01-01');
+    expect(filledIn(layer, ENTERED, undefined).typedDate).toBe('2025-12-31');
+    expect(filledIn(layer, ENTERED, '2025-12-01').typedDate).toBe('2025-12-31');
+    expect(filledIn(layer, ENTERED, '2026-01-01').typedDate).toBe('2026-01-01');
   });
 
   it('keeps a lifespan where the layer keeps its day, and its end where it does not', () => {
-    expect(filledIn(layer, '2025-12-01')).toMatchObject({
+    expect(filledIn(layer, ENTERED, '2025-12-01')).toMatchObject({
       chosenLifeBy: 'lifespan',
       wellLifespan: '15',
       typedRetirementDate: null,
     });
-    expect(filledIn(layer, '2027-01-01')).toMatchObject({
+    expect(filledIn(layer, ENTERED, '2027-01-01')).toMatchObject({
       chosenLifeBy: 'date',
       typedRetirementDate: '2040-12-31',
     });
-    expect(filledIn({ ...layer, retirementDate: '2041-05-15' }, '2027-01-01')).toMatchObject({
+    expect(filledIn({ ...layer, retirementDate: '2041-05-15' }, ENTERED, '2027-01-01')).toMatchObject({
       chosenLifeBy: 'date',
       typedRetirementDate: '2041-05-15',
     });
   });
 
   it('keeps where the obligation came from', () => {
-    expect(filledIn(layer, undefined).origin).toBe('incurred');
-    expect(filledIn({ ...layer, layerType: 'initial', origin: 'acquired' }, undefined).origin).toBe(
+    expect(filledIn(layer, ENTERED, undefined).origin).toBe('incurred');
+    expect(filledIn({ ...layer, layerType: 'initial', origin: 'acquired' }, ENTERED, undefined).origin).toBe(
       'acquired',
     );
+  });
+
+  it('keeps why the estimate was revised', () => {
+    expect(filledIn({ ...layer, reason: 'New quote' }, ENTERED, undefined).reason).toBe('New quote');
+  });
+
+  /** Recomputed in Python’s Decimal: half of 1,000,000 × (1.025 ÷ 1.08)^5 and of the same to the 40th. */
+  it('keeps scenarios, each at its time, also where the layer is dated later', () => {
+    const at = (wellLifespan: number) => ({
+      cost: '1000000.00',
+      probability: '50.00',
+      wellLifespan,
+      retirementDate: null,
+    });
+    const scenarios = {
+      scenarios: [at(5), at(40)],
+      overhead: '0.00',
+      contractorMargin: '0.00',
+      marketRiskPremium: '0.00',
+    };
+    const draftFrom = (firstOpen: string | undefined) =>
+      filledIn(layer, { ...ENTERED, scenarios }, firstOpen).scenarios!;
+    const draft = draftFrom(undefined);
+    expect(draft.scenarios.map(({ when }) => when)).toEqual(['5', '40']);
+    const terms = { inflationRateBp: 250, discountRateBp: 800, wellLifespanYears: 25 };
+    expect(expectedPresentValue(ExpectedCostInput.parse(asExpectedCost(draft)), terms)).toBe(44_680_671);
+    expect(draftFrom('2027-01-01').scenarios.map(({ when }) => when)).toEqual(['2030-12-31', '2065-12-31']);
+  });
+
+  it('takes rates from the company’s table again, and says what a field cannot hold of a rate', () => {
+    const companyRates = {
+      discount: { effectiveOn: '2025-01-01', reason: '', maturities: [] },
+      inflation: null,
+    };
+    const fromTable = {
+      ...layer,
+      discountRate: '7.84',
+      effectiveRate: '7.8438',
+      exactRate: '7.8437500000',
+      ratesFrom: 'table',
+    } satisfies CorrectedLayer;
+    const shown = (value: string, exact: string | null) => {
+      const plain = { isAutoFilled: false, isCompanys: exact !== null, exact: null };
+      return { discountRate: { ...plain, value, exact }, inflationRate: { ...plain, value: '2.50' } };
+    };
+    const state = filledIn(fromTable, { ...ENTERED, companyRates }, undefined);
+    expect(state.companyRates).toEqual({ discountRate: true, inflationRate: false });
+    expect(changedRates(fromTable, shown('7.84', '7.8437500000'))).toEqual([]);
+    expect(changedRates(layer, shown('8', null))).toEqual([]);
+    // The table was replaced, or the layer is dated later, when the table would give another rate.
+    const rounded = [{ name: 'discountRate', before: '7.8438', now: '7.84' }];
+    expect(changedRates(fromTable, shown('7.84', '7.8391000000'))).toEqual(rounded);
+    expect(filledIn(fromTable, { ...ENTERED, companyRates }, '2027-01-01')).toMatchObject({
+      companyRates: { discountRate: false, inflationRate: false },
+      typedRates: { discountRate: '7.84' },
+    });
+    expect(changedRates(fromTable, shown('7.84', null))).toEqual(rounded);
+    // A decrease derives its rates again.
+    expect(changedRates({ ...fromTable, ratesFrom: 'average' }, shown('7.84', null))).toEqual([]);
   });
 
   /** Recomputed in Python’s Decimal: 100,000 × (1.025 ÷ 1.08)^20 = 35,156.22, which in two years grows to 41,006.22. */

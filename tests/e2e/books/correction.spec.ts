@@ -148,7 +148,12 @@ test('later layers of the well are reversed with it and filled in one after the 
     measurement: 'change',
     discountRate: 12,
     inflationRate: 12,
-    pAndACost: 120_000,
+    expectedCost: {
+      scenarios: [
+        { cost: 100_000, probability: 50 },
+        { cost: 140_000, probability: 50 },
+      ],
+    },
     wellLifespan: 20,
     calculationDate: '2024-02-29',
   };
@@ -170,6 +175,7 @@ test('later layers of the well are reversed with it and filled in one after the 
   await expect(page.getByText('Correcting A-1: Layer 2, dated Feb 29, 2024')).toBeVisible();
   await page.getByRole('button', { name: 'Fill In Its Figures' }).click();
   await expect(page.getByLabel('Additional Layer')).toBeChecked();
+  await expect(page.getByLabel('Cost 2')).toHaveValue('140000.00');
   await expect(page.getByLabel('P&A Cost')).toHaveValue('120000.00');
   await expect(
     page.getByText('Previous 110,000.00 → change +10,000.00 → layer value 10,000.00').first(),
