@@ -48,6 +48,8 @@ export type ReverseDialogProps = {
   confirmLabel?: string;
   /** Takes along what was booked later without asking first, and only on the subject's well. */
   isWholeLayer?: boolean;
+  /** Why it can't be reversed yet, apart from the preview. */
+  blockedBecause?: string | null;
   /** Said of what would be posted, below it. */
   remark?: (preview: ActPreview) => ReactNode;
 };
@@ -67,6 +69,7 @@ export default function ReverseDialog({
   description,
   confirmLabel,
   isWholeLayer = false,
+  blockedBecause = null,
   remark,
 }: ReverseDialogProps) {
   const format = useFormat();
@@ -116,6 +119,7 @@ export default function ReverseDialog({
     // The call wants a reason; a preview writes none.
     body: { ...body, reason: 'Preview' },
   });
+  const blocked = preview.blockedBecause ?? blockedBecause;
   const problems = fieldErrorsOf(preview.error);
   const [laterText] = problems.includeLater ?? fieldErrorsOf(failure).includeLater ?? [];
   // Stays in sight once it is answered.
@@ -125,7 +129,7 @@ export default function ReverseDialog({
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (pending || preview.blockedBecause) return;
+    if (pending || blocked) return;
     if (!reason.trim()) {
       setReasonError(['A reason is required']);
       reasonInput.current?.focus();
@@ -239,7 +243,7 @@ export default function ReverseDialog({
         <DialogFooter>
           {alternative}
           <CancelButton pending={pending} onClick={onClose} />
-          <Button type="submit" variant="primary" pending={pending} disabledReason={preview.blockedBecause}>
+          <Button type="submit" variant="primary" pending={pending} disabledReason={blocked}>
             {confirmLabel ?? reverseLabel(planned, format)}
           </Button>
         </DialogFooter>

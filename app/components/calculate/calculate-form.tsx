@@ -88,7 +88,8 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const dateProblem = dates.problemOf(date);
   const previous = usePreviousLayers(isAdditionalToWell(state) ? (state.well?.id ?? null) : null, date);
   const isSpent = spent?.inputs === inputsKey(state);
-  useUnloadWarning(calculationKey(companyId), !isSpent && hasEntries(state));
+  // Nothing but the note names the layers that are still to be calculated again.
+  useUnloadWarning(calculationKey(companyId), correction !== null || (!isSpent && hasEntries(state)));
   // What was calculated stays in sight as it was: measured against the layers before it, not against itself.
   const layers = (isSpent ? spent.layers : previous.layers) ?? NO_LAYERS;
   const offer = useCompanyRates(state, { date, hasRateTables: page.hasRateTables });

@@ -11,6 +11,7 @@ import {
   resultsKey,
   spentKey,
 } from '~/components/calculate/correction';
+import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import { letGo } from '~/hooks/unsaved-entries';
@@ -37,7 +38,7 @@ export default function CorrectDialog({
   const companyId = useCompany()?.id;
   const { first: firstOpen } = useOpenDates();
   const { well } = layer;
-  const { data: layers } = useFetched<LayerView[]>(`/api/wells/${encodeURIComponent(well.id)}/aro-layers`);
+  const layers = useFetched<LayerView[]>(`/api/wells/${encodeURIComponent(well.id)}/aro-layers`);
 
   /** The layers that go with it, by number; this one is the first. */
   const reversedWith = (preview: ActPreview | null): [CorrectedLayer, ...CorrectedLayer[]] => {
@@ -46,7 +47,7 @@ export default function CorrectDialog({
       ...one,
       origin: recognitions.get(one.id) === 'acquired' ? 'acquired' : 'incurred',
     });
-    const later = (layers ?? []).filter(({ id }) => recognitions.has(id) && id !== layer.id);
+    const later = (layers.data ?? []).filter(({ id }) => recognitions.has(id) && id !== layer.id);
     later.sort((a, b) => a.layerNumber - b.layerNumber);
     return [withOrigin(layer), ...later.map(withOrigin)];
   };
@@ -75,9 +76,18 @@ export default function CorrectDialog({
       confirmLabel="Reverse and Correct"
       isWholeLayer
       reloads={false}
-      remark={(preview) => (
-        <Remarks isImported={origin === 'imported'} later={reversedWith(preview).slice(1)} />
-      )}
+      blockedBecause={layers.data ? null : 'The well’s later layers aren’t loaded'}
+      remark={(preview) =>
+        layers.error ? (
+          <LoadFailure
+            error={layers.error}
+            text="Couldn’t load the well’s later layers."
+            onRetry={layers.retry}
+          />
+        ) : (
+          <Remarks isImported={origin === 'imported'} later={reversedWith(preview).slice(1)} />
+        )
+      }
       onReversed={startCorrection}
       onClose={onClose}
     />

@@ -161,8 +161,17 @@ test('later layers of the well are reversed with it and filled in one after the 
 
   await open(page, '/?tab=detail');
   await page.getByRole('button', { name: 'History of A-1, Layer 1 (Initial)' }).click();
+  // Without the layers that go with it, the form could not say what to calculate again.
+  const layers = /\/api\/wells\/[^/]+\/aro-layers$/;
+  await page.route(layers, (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Correct', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct Layer' });
+  const retry = dialog.getByRole('button', { name: 'Try Again' });
+  await expect(retry).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Reverse and Correct' })).toHaveAccessibleDescription(
+    'The well’s later layers aren’t loaded',
+  );
+  await retry.click();
   await expect(dialog).toContainText('Layer 2 will be reversed too');
   await dialog.getByLabel('Reason').fill('Cost was 110,000');
   await dialog.getByRole('button', { name: 'Reverse and Correct' }).click();
@@ -173,6 +182,10 @@ test('later layers of the well are reversed with it and filled in one after the 
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
 
   await expect(page.getByText('Correcting A-1: Layer 2, dated Feb 29, 2024')).toBeVisible();
+  // A reload would lose what is still to be calculated, so it asks.
+  const asks = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(await asks()).toBe(true);
   await page.getByRole('button', { name: 'Fill In Its Figures' }).click();
   await expect(page.getByLabel('Additional Layer')).toBeChecked();
   await expect(page.getByLabel('Cost 2')).toHaveValue('140000.00');
@@ -183,6 +196,7 @@ test('later layers of the well are reversed with it and filled in one after the 
   await expect(page.getByLabel('Discount Rate (%)')).toHaveValue('12.00');
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
   await expect(page.getByText(/^Correcting A-1/)).toHaveCount(0);
+  await expect.poll(asks).toBe(false);
   await expect(rowOf(page.getByRole('table', { name: 'Calculation Results' }), 'Layer 4')).toContainText(
     '$10,000.00',
   );
