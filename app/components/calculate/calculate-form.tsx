@@ -162,7 +162,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
     if (outcome.value.refusals.length === 0) setSpent({ inputs: inputsKey(state), layers });
     if (correction && correction.wellId === state.well?.id) {
       const rest = correction.layers.slice(1);
-      setCorrection(rest.length > 0 ? { ...correction, layers: rest } : null);
+      setCorrection(rest.length > 0 ? { ...correction, layers: rest, isFilledIn: false } : null);
     }
     previous.reload();
   };
@@ -245,10 +245,13 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
           {correction && (
             <CorrectionNote
               correction={correction}
-              isFilledIn={state.well?.id === correction.wellId && !isSpent}
+              isFilledIn={correction.isFilledIn && state.well?.id === correction.wellId}
               rates={rates}
               firstOpen={dates.first}
-              onFillIn={(layer, inputs) => setState(filledIn(layer, inputs, dates.first))}
+              onFillIn={(layer, inputs) => {
+                setState(filledIn(layer, inputs, dates.first));
+                setCorrection({ ...correction, isFilledIn: true });
+              }}
               onDismiss={() => setCorrection(null)}
             />
           )}

@@ -42,7 +42,13 @@ export type CorrectedLayer = Pick<
 export type CorrectedInputs = Pick<LayerHistoryView, 'scenarios' | 'companyRates'>;
 
 /** A correction under way: the layers of one well that are still to be calculated again, oldest first. */
-export type Correction = { wellId: string; wellCode: string; layers: CorrectedLayer[] };
+export type Correction = {
+  wellId: string;
+  wellCode: string;
+  layers: CorrectedLayer[];
+  /** The form has the figures of the first layer, or what became of them. */
+  isFilledIn: boolean;
+};
 
 /** Under which name a company's form, and a correction under way, outlast their screen. */
 export const calculationKey = (companyId: string | undefined) => `calculation of ${companyId}`;

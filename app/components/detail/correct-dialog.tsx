@@ -54,7 +54,8 @@ export default function CorrectDialog({
 
   const startCorrection = (preview: ActPreview | null) => {
     const corrected = reversedWith(preview);
-    const correction: Correction = { wellId: well.id, wellCode: well.wellCode, layers: corrected };
+    const { id: wellId, wellCode } = well;
+    const correction: Correction = { wellId, wellCode, layers: corrected, isFilledIn: true };
     keepState(correctionKey(companyId), correction);
     keepState(calculationKey(companyId), filledIn(corrected[0], history, firstOpen));
     keepState(spentKey(companyId), null);

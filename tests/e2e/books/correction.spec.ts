@@ -186,6 +186,8 @@ test('later layers of the well are reversed with it and filled in one after the 
   const asks = () =>
     page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
   expect(await asks()).toBe(true);
+  // What is typed meanwhile is none of its figures.
+  await page.getByLabel('P&A Cost').fill('115000');
   await page.getByRole('button', { name: 'Fill In Its Figures' }).click();
   await expect(page.getByLabel('Additional Layer')).toBeChecked();
   await expect(page.getByLabel('Cost 2')).toHaveValue('140000.00');
