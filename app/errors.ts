@@ -6,6 +6,7 @@ export type AppErrorCode =
   | 'not-found'
   | 'method-not-allowed'
   | 'conflict'
+  | 'already-processed'
   | 'stale'
   | 'too-large'
   | 'unsupported-media-type'

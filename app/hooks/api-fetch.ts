@@ -32,14 +32,17 @@ export class ApiError extends Error {
   readonly serverMessage: string | null;
   /** Messages by the name of the field they concern. */
   readonly fieldErrors: Record<string, string[]>;
+  /** Says of a 409 that the request was carried out before. */
+  readonly code: string | null;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
     this.name = 'ApiError';
-    const { message, errors } = parseAnswer(body);
+    const { message, errors, code } = parseAnswer(body);
     this.status = status;
     this.serverMessage = message ?? null;
     this.fieldErrors = errors ?? {};
+    this.code = code ?? null;
   }
 }
 
@@ -104,9 +107,14 @@ export function isUncertain(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
 }
 
+/** Whether the call was carried out the first time it was made, and only its answer is lost. */
+export function isAlreadyProcessed(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'already-processed';
+}
+
 /** Whether the books moved on since what was sent was looked at: nothing was posted, and another preview says what would be by now. */
 export function isOvertaken(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 409;
+  return error instanceof ApiError && error.status === 409 && !isAlreadyProcessed(error);
 }
 
 /** Whether someone else changed it since it was read to be edited: nothing was saved. */
@@ -154,7 +162,7 @@ function stay() {
   });
 }
 
-function parseAnswer(body: string): { message?: string; errors?: Record<string, string[]> } {
+function parseAnswer(body: string): { message?: string; errors?: Record<string, string[]>; code?: string } {
   try {
     const answer: unknown = JSON.parse(body);
     return typeof answer === 'object' && answer !== null ? answer : {};

@@ -5,6 +5,7 @@ import {
   apiFetch,
   failureText,
   fieldErrorsOf,
+  isAlreadyProcessed,
   isOvertaken,
   isUnauthorized,
 } from './api-fetch';
@@ -63,6 +64,12 @@ export function useMutation({
       request?.method ? { ...request, idempotencyKey: keyFor(JSON.stringify([path, request])) } : request,
     );
 
+  const reload = () => {
+    if (!reloads) return;
+    noteWrite();
+    revalidate();
+  };
+
   /**
    * @param describe what the toast says of the answer, in place of `success`
    * @param more what the toast adds to that, and offers to do next
@@ -86,12 +93,12 @@ export function useMutation({
           ...more?.(value),
         });
       }
-      if (reloads) {
-        noteWrite();
-        revalidate();
-      }
+      reload();
       return { ok: true, value };
     } catch (error) {
+      // Its key is kept: pressing the button again doesn't do it again.
+      const isDone = isAlreadyProcessed(error);
+      if (isDone) reload();
       if (reloadsOnConflict && isOvertaken(error)) {
         noteRefresh();
         revalidate();
@@ -99,7 +106,11 @@ export function useMutation({
       if (Object.keys(fieldErrorsOf(error)).length === 0) setProblem(failureText(error, failure));
       // Signing in again has a toast of its own.
       if (!isUnauthorized(error)) {
-        toast({ title: failureTitle, description: failureText(error, failure), variant: 'destructive' });
+        toast({
+          title: isDone ? 'Already Processed' : failureTitle,
+          description: failureText(error, failure),
+          variant: isDone ? 'default' : 'destructive',
+        });
       }
       return { ok: false, error };
     } finally {

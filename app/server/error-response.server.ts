@@ -12,6 +12,7 @@ const STATUS: Record<AppErrorCode, number> = {
   'not-found': 404,
   'method-not-allowed': 405,
   conflict: 409,
+  'already-processed': 409,
   stale: 412,
   'too-large': 413,
   'unsupported-media-type': 415,
@@ -34,7 +35,13 @@ export function errorResponse(error: unknown, requestId: string): Response {
     return Response.json({ message: UNKNOWN_ERROR, requestId }, { status: 500 });
   }
   return Response.json(
-    { message: known.message, ...(known.fields && { errors: known.fields }), requestId },
+    {
+      message: known.message,
+      // Of two kinds of 409, only this one changed something.
+      ...(known.code === 'already-processed' && { code: known.code }),
+      ...(known.fields && { errors: known.fields }),
+      requestId,
+    },
     { status: STATUS[known.code] },
   );
 }

@@ -99,7 +99,7 @@ const ERRORS: Record<number, { name: string; description: string }> = {
   409: {
     name: 'Conflict',
     description:
-      'Conflicts with the current state, another selected company, or an earlier request with this key.',
+      'Conflicts with the current state or another selected company. With the `code` `already-processed`, an earlier request with this key was carried out, but its response is lost.',
   },
   412: { name: 'Changed', description: 'The version has changed since it was read.' },
   413: { name: 'TooLarge', description: 'The body is too large.' },
@@ -157,6 +157,10 @@ export function describeApi(routes: DescribedRoute[], sessionCookie: string): Op
 /** The body of every error response. */
 const Problem = z.object({
   message: z.string(),
+  code: z
+    .literal('already-processed')
+    .optional()
+    .meta({ description: 'In 409: the request was carried out before, and its response is lost' }),
   errors: z.record(z.string(), z.array(z.string())).optional().meta({ description: 'Messages by field' }),
   requestId: z.string(),
 });

@@ -14,7 +14,7 @@ import {
   type PeriodType,
   periodEnd as periodEndOf,
 } from '~/domain/calendar/calendar-date';
-import { failureText, isOvertaken, isUncertain } from '~/hooks/api-fetch';
+import { failureText, isAlreadyProcessed, isOvertaken, isUncertain } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
@@ -139,7 +139,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
     // What is posted instead is looked at where the person is.
     const isRefused = !outcome.ok && isOvertaken(outcome.error);
     if (!isRefused) setAsked(null);
-    if (outcome.ok) {
+    if (outcome.ok || isAlreadyProcessed(outcome.error)) {
       setSpent(body.periodEnd);
       setFailure(null);
       // If the person has opened another tab meanwhile, they stay there.

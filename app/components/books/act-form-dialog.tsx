@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
-import { fieldErrorsOf, isOvertaken } from '~/hooks/api-fetch';
+import { fieldErrorsOf, isAlreadyProcessed, isOvertaken } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
@@ -80,7 +80,7 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
       () => props.success(planned),
       ({ id }) => ({ action: reverseAction(id, { tab: 'wells', well: well.id }) }),
     );
-    if (outcome.ok) return onClose();
+    if (outcome.ok || isAlreadyProcessed(outcome.error)) return onClose();
     setFailed({ request, error: outcome.error });
     // Only where the server says that it posted nothing: after a lost answer, the same request must come again.
     if (isOvertaken(outcome.error)) preview.refresh();

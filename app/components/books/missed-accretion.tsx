@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
-import { isOvertaken } from '~/hooks/api-fetch';
+import { isAlreadyProcessed, isOvertaken } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
@@ -51,9 +51,10 @@ export default function MissedAccretion({ well, version, screen }: MissedAccreti
       () => `${total} of accretion posted for ${well.wellCode}.`,
       ({ id }) => ({ action: reverseAction(id, screen) }),
     );
-    if (!outcome.ok) setFailure(outcome.error);
+    const isDone = outcome.ok || isAlreadyProcessed(outcome.error);
+    if (!isDone) setFailure(outcome.error);
     // After a lost answer the same request must come again.
-    if (outcome.ok || isOvertaken(outcome.error)) preview.refresh();
+    if (isDone || isOvertaken(outcome.error)) preview.refresh();
   };
 
   return (

@@ -3,7 +3,7 @@ import { Button } from '~/components/ui/button';
 import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Progress } from '~/components/ui/progress';
 import { Skeleton } from '~/components/ui/skeleton';
-import { fieldErrorsOf, isOvertaken } from '~/hooks/api-fetch';
+import { fieldErrorsOf, isAlreadyProcessed, isOvertaken } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -85,7 +85,7 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
       () => props.outcome(planned, format),
       ({ id }) => ({ action: reverseAction(id, { tab: props.tab }) }),
     );
-    if (!outcome.ok) {
+    if (!outcome.ok && !isAlreadyProcessed(outcome.error)) {
       setFailed({ request, error: outcome.error });
       // Only where the server says that it posted nothing: after a lost answer, the same request must come again.
       if (isOvertaken(outcome.error)) preview.refresh();

@@ -6,7 +6,7 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
-import { fieldErrorsOf, isRefusal } from '~/hooks/api-fetch';
+import { fieldErrorsOf, isAlreadyProcessed, isRefusal } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
@@ -143,7 +143,7 @@ export default function ReverseDialog({
       },
       () => (planned ? outcomeText(planned) : `${name} reversed.`),
     );
-    if (!outcome.ok) {
+    if (!outcome.ok && !isAlreadyProcessed(outcome.error)) {
       // What is in sight may be what was posted on meanwhile. After a lost answer the same request must come again.
       if (isRefusal(outcome.error)) preview.refresh();
       return setFailure(outcome.error);

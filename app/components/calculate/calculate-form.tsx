@@ -8,7 +8,7 @@ import { onDemand } from '~/components/ui/on-demand';
 import { Progress } from '~/components/ui/progress';
 import { RATE_NAMES } from '~/domain/books/rate-table';
 import { plainAmount } from '~/domain/money/typed-amount';
-import { failureText, fieldErrorsOf, isOvertaken, isUncertain } from '~/hooks/api-fetch';
+import { failureText, fieldErrorsOf, isAlreadyProcessed, isOvertaken, isUncertain } from '~/hooks/api-fetch';
 import type { Outcome } from '~/hooks/use-api';
 import { useKeptState, useUnloadWarning } from '~/hooks/use-kept-state';
 import { useOpenDates } from '~/hooks/use-open-dates';
@@ -153,13 +153,13 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   };
   /** After the server's answer: the form is spent, or says what is wrong. */
   const settle = (outcome: Outcome<{ refusals: unknown[] }>, fail: (error: unknown) => void) => {
-    if (!outcome.ok) {
+    if (!outcome.ok && !isAlreadyProcessed(outcome.error)) {
       // The well may have layers by now that the form doesn't show.
       if (isOvertaken(outcome.error)) previous.reload();
       return fail(outcome.error);
     }
     // Wells that were skipped may be put right, and the same calculation sent again.
-    if (outcome.value.refusals.length === 0) setSpent({ inputs: inputsKey(state), layers });
+    if (!outcome.ok || outcome.value.refusals.length === 0) setSpent({ inputs: inputsKey(state), layers });
     if (correction && correction.wellId === state.well?.id) {
       const rest = correction.layers.slice(1);
       setCorrection(rest.length > 0 ? { ...correction, layers: rest, isFilledIn: false } : null);

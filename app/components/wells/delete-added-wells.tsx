@@ -4,7 +4,7 @@ import { ConfirmDialog } from '~/components/ui/alert-dialog';
 import { Checkbox } from '~/components/ui/choice';
 import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
-import { isRefusal } from '~/hooks/api-fetch';
+import { isAlreadyProcessed, isRefusal } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -38,7 +38,7 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
       ({ wells, stayed }) =>
         `${countOf(wells, 'well', format)} deleted.${stayed > 0 ? ` ${staying(stayed, format)}.` : ''}`,
     );
-    if (outcome.ok) onDeleted();
+    if (outcome.ok || isAlreadyProcessed(outcome.error)) onDeleted();
     // Other wells may stay by now. After a lost answer the same request must come again.
     else if (isRefusal(outcome.error)) preview.refresh();
   };

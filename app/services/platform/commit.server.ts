@@ -4,7 +4,6 @@ import { type AuditEntry, auditEach, auditInsert } from '#db/audit';
 import { isUniqueViolation } from '#db/client';
 import { AppError } from '~/errors';
 import { actorId, type RequestContext } from './context.server';
-import { ANSWER_LOST } from './idempotency.server';
 
 export type Statement = BatchItem<'sqlite'>;
 
@@ -33,7 +32,8 @@ export async function commit(ctx: RequestContext, statements: Statement[]): Prom
   } catch (error) {
     if (claim && isUniqueViolation(error, 'idempotency_key.')) {
       claim.state = 'taken';
-      throw new AppError('conflict', ANSWER_LOST);
+      // Reaches the person only if the other request was refused meanwhile, and changed nothing.
+      throw new AppError('conflict', 'This was already being processed and was refused. Try again.');
     }
     throw error;
   }

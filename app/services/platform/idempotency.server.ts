@@ -25,7 +25,7 @@ export const ANSWER_LOST = 'This was already processed, but its response was los
  * @param rows what storedResponseQuery read
  * @param otherwise what the answer must have been if it was never stored, or what to say where that is unknown
  * @returns null when the key is new
- * @throws AppError unprocessable when the key came with another request; conflict when the first one's answer is not known
+ * @throws AppError unprocessable when the key came with another request; already-processed when the first one's answer is not known
  */
 export async function findStoredResponse(
   ctx: RequestContext,
@@ -46,7 +46,7 @@ export async function findStoredResponse(
   if (!stored) return null;
   const { responseStatus: status, responseBody: body } = stored;
   if (status !== null && body !== null) return { status, body };
-  if (typeof otherwise === 'string') throw new AppError('conflict', otherwise);
+  if (typeof otherwise === 'string') throw new AppError('already-processed', otherwise);
   return otherwise;
 }
 

@@ -110,6 +110,23 @@ test('an added cost is reviewed where someone else added it too, and posted once
   expect(layers.map(({ aroValue }) => aroValue)).toEqual(['100000.00', '5000.00', '5000.00']);
 });
 
+test('what was posted, but whose answer was not kept, is not offered again', async ({ page }) => {
+  await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
+  await fillAdditionalLayer(page, /^Added cost/, '5000');
+  await expect(page.getByText('layer value 5,000.00').first()).toBeVisible();
+  // As the server answers a second time where the first answer was too long to be kept.
+  await page.route('**/api/aro-layers/calculate?reviewed=*', async (route) => {
+    await route.fetch();
+    const message = 'This was already processed, but its response was lost. Reload to see the result.';
+    await route.fulfill({ status: 409, json: { message, code: 'already-processed', requestId: 'r' } });
+  });
+  const calculate = page.getByRole('button', { name: 'Calculate ARO' });
+  await calculate.click();
+  await expectToast(page, 'Already Processed');
+  await expect(calculate).toHaveAccessibleDescription(/^Calculated\./);
+  await expect(page.getByText('Nothing was saved.', { exact: false })).toHaveCount(0);
+});
+
 /** Fills in the calculation form for a second layer of A-1, and posts nothing. */
 async function fillAdditionalLayer(page: Page, measurement: RegExp, cost: string): Promise<void> {
   await open(page, '/?tab=calculate');

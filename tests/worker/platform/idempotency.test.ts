@@ -70,6 +70,7 @@ describe('a replay while the first request is under way', () => {
     expect(replay.status).toBe(409);
     expect(await replay.json()).toMatchObject({
       message: 'This was already processed, but its response was lost. Reload to see the result.',
+      code: 'already-processed',
     });
     expect(await (await client.get(PATH)).json()).toEqual([]);
   });
@@ -183,6 +184,10 @@ describe('the nightly run', () => {
     await runAfter(DAY_MS + 1);
     const anew = await client.post(PATH, well, headers);
     expect(anew.status).toBe(409);
-    expect(await anew.json()).toMatchObject({ message: 'Well code "A-1" already exists' });
+    expect(await anew.json()).toEqual({
+      message: 'Well code "A-1" already exists',
+      errors: expect.anything(),
+      requestId: expect.anything(),
+    });
   });
 });

@@ -72,8 +72,12 @@ async function check(scenario: Scenario, fault: Fault, clean: Outcome): Promise<
   const { first, again, state } = await play(scenario, fault);
   const about = `${fault.when} call ${fault.call} of ${clean.calls.join(', ')}`;
   if (first.status >= 400) {
-    expect(first.body, about).toEqual({ message: expect.any(String), requestId: expect.anything() });
     const isTold = scenario.isToldOnce && LOST.some((message) => first.text.includes(message));
+    expect(first.body, about).toEqual({
+      message: expect.any(String),
+      requestId: expect.anything(),
+      ...(isTold && { code: 'already-processed' }),
+    });
     if (!isTold) expect(first.text, about).not.toMatch(/not carried out|was lost|\bat .+:\d+/);
   } else expect([first.status, first.body], about).toEqual([clean.first.status, clean.first.body]);
   const { restart } = scenario;
@@ -81,11 +85,12 @@ async function check(scenario: Scenario, fault: Fault, clean: Outcome): Promise<
   // What is tidied up after the change must not make the person believe that it failed.
   if (!restart && change > 0 && fault.call > change && clean.calls[fault.call - 1] !== 'DB')
     expect(first.status, about).toBe(clean.first.status);
-  const problem = again.body as { message?: string } | null;
+  const problem = again.body as { message?: string; code?: string } | null;
   if (restart?.isTold(again, state)) return expect(restart.isClean(state), about).toBe(true);
   // A person who is gone cannot ask again.
   const expected = [clean.first, clean.again].map(({ status, body }) => [status, body]);
-  if (problem?.message && LOST.includes(problem.message)) expect(again.status, about).toBe(409);
+  if (problem?.message && LOST.includes(problem.message))
+    expect([again.status, problem.code], about).toEqual([409, 'already-processed']);
   else expect(expected, about).toContainEqual([again.status, again.body]);
   expect(state, about).toEqual(clean.state);
 }
