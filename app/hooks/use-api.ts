@@ -36,6 +36,8 @@ type MutationOptions = {
   reloads?: boolean;
   /** On where a conflict means that the page is behind. Not for forms: they would save over what others changed. */
   reloadsOnConflict?: boolean;
+  /** For a form that outlasts its screen: the name of its intent, which then outlasts it too (`useIntentKey`). */
+  keptAs?: string;
 };
 
 /**
@@ -50,13 +52,14 @@ export function useMutation({
   successTitle = 'Success',
   reloads = true,
   reloadsOnConflict = false,
+  keptAs,
 }: MutationOptions) {
   const api = useApi();
   const { revalidate } = useRevalidator();
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const busy = useRef(false);
-  const { keyFor, noteAnswer } = useIntentKey();
+  const { keyFor, noteAnswer } = useIntentKey(keptAs);
   // Whatever is lost on the way, pressing the button again does it only once, and has the first answer.
   const mutationApi: Api = (path, request) =>
     api(

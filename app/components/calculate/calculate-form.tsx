@@ -29,7 +29,14 @@ import {
   shownLife,
   takesActiveDates,
 } from './calculate-state';
-import { type Correction, calculationKey, correctionKey, filledIn, spentKey } from './correction';
+import {
+  type Correction,
+  calculationKey,
+  correctionKey,
+  filledIn,
+  spentKey,
+  unansweredKey,
+} from './correction';
 import { CorrectionNote } from './correction-note';
 import { isAsShown, type PreviewInput } from './layer-preview';
 import { ParameterFields } from './parameter-fields';
@@ -55,6 +62,7 @@ const NO_PROBLEMS = {};
 const NO_WELLS = 'No wells found for calculation';
 const NOTHING_SAVED = 'Nothing was saved. Your entries are still here.';
 /** The answer was lost: the server may have done it, and knows the same request when it comes again. */
+const NO_RESPONSE = 'There was no response to the last calculation';
 const UNCERTAIN = 'It may have been saved. Calculate again without changing anything: it is saved only once.';
 const SPENT = 'Calculated. Change something to calculate again.';
 
@@ -67,7 +75,7 @@ type CalculateFormProps = {
 /** A calculation that was posted: its inputs, and the layers that the well had before it. */
 type Spent = { inputs: string; layers: WellLayerView[] };
 type Reviewed = { form: CalculationForm; preview: CalculationPreview; fail: (error: unknown) => void };
-/** A calculation whose answer was lost: its inputs, and what was reviewed of it. */
+/** A calculation whose answer was lost, or is on its way: its inputs, and what was reviewed of it. */
 type Unanswered = { inputs: string; reviewed: string };
 
 /** The form, and beside it what it is about: the well's previous layers and the value of the new one. */
@@ -75,11 +83,10 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const companyId = useCompany()?.id;
   const [state, setState] = useKeptState(calculationKey(companyId), INITIAL_STATE);
   const [spent, setSpent] = useKeptState<Spent | null>(spentKey(companyId), null);
+  const [unanswered, setUnanswered] = useKeptState<Unanswered | null>(unansweredKey(companyId), null);
   const [correction, setCorrection] = useKeptState<Correction | null>(correctionKey(companyId), null);
   const [result, setResult] = useState<SubmissionResult<string[]>>();
-  const [outlook, setOutlook] = useState(NOTHING_SAVED);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
-  const unanswered = useRef<Unanswered | null>(null);
   const writeBlock = useWriteBlock();
   const today = useToday();
   const dates = useOpenDates();
@@ -88,6 +95,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const dateProblem = dates.problemOf(date);
   const previous = usePreviousLayers(isAdditionalToWell(state) ? (state.well?.id ?? null) : null, date);
   const isSpent = spent?.inputs === inputsKey(state);
+  const isUnanswered = unanswered?.inputs === inputsKey(state);
   // Nothing but the note names the layers that are still to be calculated again.
   useUnloadWarning(calculationKey(companyId), correction !== null || (!isSpent && hasEntries(state)));
   // What was calculated stays in sight as it was: measured against the layers before it, not against itself.
@@ -122,16 +130,13 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
         const { grossCost, expectedCost, ...others } = fieldErrorsOf(error);
         const ofCost = grossCost ?? expectedCost;
         const fieldErrors = { ...others, ...(ofCost && { pAndACost: ofCost }) };
-        setOutlook(unanswered.current ? UNCERTAIN : NOTHING_SAVED);
         const isExplained = Object.keys(fieldErrors).length > 0;
         const text = failureText(error, 'Failed to calculate ARO');
         setResult(submission.reply({ fieldErrors, formErrors: isExplained ? undefined : [text] }));
       };
       // The same request once more: the server knows whether it was carried out, and another preview would be of what follows it.
-      if (unanswered.current?.inputs === inputsKey(state)) {
-        return send(asked, unanswered.current.reviewed, fail);
-      }
-      unanswered.current = null;
+      if (isUnanswered) return send(asked, unanswered.reviewed, fail);
+      setUnanswered(null);
       const outcome = await calculation.preview(asked);
       if (!outcome.ok) return fail(outcome.error);
       const { reasonNeeded, reviewed } = outcome.value;
@@ -146,9 +151,12 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
 
   /** Posts what was reviewed, and nothing else. */
   const send = async (form: CalculationForm, reviewed: string, fail: (error: unknown) => void) => {
+    // Before it is answered, because the person may come back from another screen before that.
+    setUnanswered({ inputs: inputsKey(state), reviewed });
     const outcome = await calculation.calculate(form, reviewed);
-    const isLost = !outcome.ok && isUncertain(outcome.error);
-    unanswered.current = isLost ? { inputs: inputsKey(state), reviewed } : null;
+    // Pressed twice: the first time is still under way.
+    if (!outcome.ok && outcome.error === null) return;
+    if (outcome.ok || !isUncertain(outcome.error)) setUnanswered(null);
     settle(outcome, fail);
   };
   /** After the server's answer: the form is spent, or says what is wrong. */
@@ -255,9 +263,13 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
               onDismiss={() => setCorrection(null)}
             />
           )}
-          {form.errors?.map((text) => (
+          {(form.errors ?? (isUnanswered && !calculation.pending ? [NO_RESPONSE] : [])).map((text) => (
             <Note key={text} tone="danger" title={text}>
-              {text === NO_WELLS ? 'Add a well, or choose other wells.' : outlook}
+              {text === NO_WELLS
+                ? 'Add a well, or choose other wells.'
+                : unanswered
+                  ? UNCERTAIN
+                  : NOTHING_SAVED}
             </Note>
           ))}
           <SubjectFields
@@ -305,6 +317,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
               onClick={() => {
                 setState(INITIAL_STATE);
                 setSpent(null);
+                setUnanswered(null);
                 setCorrection(null);
                 onReset();
               }}

@@ -53,6 +53,7 @@ export type Correction = {
 /** Under which name a company's form, and a correction under way, outlast their screen. */
 export const calculationKey = (companyId: string | undefined) => `calculation of ${companyId}`;
 export const spentKey = (companyId: string | undefined) => `spent calculation of ${companyId}`;
+export const unansweredKey = (companyId: string | undefined) => `unanswered calculation of ${companyId}`;
 export const resultsKey = (companyId: string | undefined) => `results of ${companyId}`;
 export const correctionKey = (companyId: string | undefined) => `correction of ${companyId}`;
 
@@ -164,7 +165,11 @@ export function startCalculation(
     layerType: isFirst ? 'initial' : 'additional',
     well: { id, wellCode, wellName, activeDate, retirementDate },
   };
+  openForm(companyId, state);
+}
+
+/** The form as it is when it opens next: nothing of what was calculated with it before is left. */
+export function openForm(companyId: string | undefined, state: CalculateState): void {
   keepState(calculationKey(companyId), state);
-  keepState(spentKey(companyId), null);
-  keepState(resultsKey(companyId), null);
+  for (const keyOf of [spentKey, unansweredKey, resultsKey]) keepState(keyOf(companyId), null);
 }

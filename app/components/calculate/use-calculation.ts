@@ -12,7 +12,7 @@ import { isNewObligation, type LayerForm } from '~/schemas/books/aro-layer';
 import type { LayerBatchResult, LayerRefusal, LayerView } from '~/schemas/books/layer-views';
 import type { ReviewedPreview } from '~/schemas/books/posting';
 import type { WellSummary } from '~/schemas/wells/well-views';
-import { resultsKey } from './correction';
+import { resultsKey, unansweredKey } from './correction';
 import type { asExpectedCost } from './scenario-draft';
 
 export type CalculationResults = Pick<LayerBatchResult, 'results' | 'totalAroValue'> & {
@@ -39,12 +39,13 @@ export class NothingCalculated extends MessageError {
 
 /** Sends calculations and keeps the results of the last one. */
 export function useCalculation() {
+  const previewing = useMutation({ failure: 'Failed to calculate ARO', successTitle: null, reloads: false });
+  const company = useCompany();
   const { run, pending } = useMutation({
     failure: 'Failed to calculate ARO',
     success: 'ARO calculated successfully',
+    keptAs: unansweredKey(company?.id),
   });
-  const previewing = useMutation({ failure: 'Failed to calculate ARO', successTitle: null, reloads: false });
-  const company = useCompany();
   const format = useFormat();
   const [results, setResults] = useKeptState<CalculationResults | null>(resultsKey(company?.id), null);
 

@@ -4,12 +4,10 @@ import ReverseDialog from '~/components/books/reverse-dialog';
 import {
   type CorrectedLayer,
   type Correction,
-  calculationKey,
   correctionKey,
   filledIn,
+  openForm,
   recognitionsReversedIn,
-  resultsKey,
-  spentKey,
 } from '~/components/calculate/correction';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
@@ -57,9 +55,7 @@ export default function CorrectDialog({
     const { id: wellId, wellCode } = well;
     const correction: Correction = { wellId, wellCode, layers: corrected, isFilledIn: true };
     keepState(correctionKey(companyId), correction);
-    keepState(calculationKey(companyId), filledIn(corrected[0], history, firstOpen));
-    keepState(spentKey(companyId), null);
-    keepState(resultsKey(companyId), null);
+    openForm(companyId, filledIn(corrected[0], history, firstOpen));
     letGo();
     navigate('/?tab=calculate');
   };

@@ -102,7 +102,12 @@ test('an added cost is reviewed where someone else added it too, and posted once
     { times: 1 },
   );
   await review.getByRole('button', { name: 'Post 1 Layer, 5,000.00' }).click();
-  await expect(page.getByText('It may have been saved.', { exact: false })).toBeVisible();
+  const uncertain = page.getByText('It may have been saved.', { exact: false });
+  await expect(uncertain).toBeVisible();
+  // It still is when the person comes back from another screen.
+  await page.getByRole('tab', { name: 'ARO Detail' }).click();
+  await page.getByRole('tab', { name: 'Calculate ARO', exact: true }).click();
+  await expect(uncertain).toBeVisible();
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
   await expectToast(page, 'ARO calculated successfully');
   expect(lost).toBe(1);
