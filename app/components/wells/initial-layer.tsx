@@ -6,7 +6,7 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { plainAmount } from '~/domain/money/typed-amount';
-import { failureText, fieldErrorsOf, isOvertaken } from '~/hooks/api-fetch';
+import { failureText, fieldErrorsOf, isAlreadyProcessed, isOvertaken, isUncertain } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
@@ -65,7 +65,7 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
       (api) => api<LayerView>(PATH, { method: 'POST', body, reviewed: preview.data?.reviewed }),
       (layer) => `Layer 1 of ${well.wellCode}: ${format.currency(layer.aroValue)}.`,
     );
-    if (outcome.ok) return onClose();
+    if (outcome.ok || isAlreadyProcessed(outcome.error)) return onClose();
     setFailed({ request, error: outcome.error });
     if (isOvertaken(outcome.error)) preview.refresh();
   };
@@ -111,7 +111,9 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
         )}
         {failure != null && !isFieldAtFault && (
           <Note tone="danger" title={failureText(failure, 'Failed to calculate ARO')}>
-            The well is saved. Its layer is not.
+            {isUncertain(failure)
+              ? 'The well is saved. Its layer may be too: trying again won’t post it twice.'
+              : 'The well is saved. Its layer is not.'}
           </Note>
         )}
       </DialogBody>

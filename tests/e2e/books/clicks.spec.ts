@@ -142,6 +142,17 @@ test('a new well gets its initial layer on one screen, with at most eight clicks
   await typeInto(page, layer.getByLabel('Discount Rate (%)'), '8%');
   await typeNext(page, '2.5');
   await expect(layer.getByRole('table', { name: 'What will be posted' })).toContainText('27,070.90');
+  // The first answer is lost, and posting it once more posts it once.
+  await page.route(
+    '**/api/aro-layers/calculate?reviewed=*',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.keyboard.press('Enter');
+  await expect(layer.getByRole('alert')).toContainText('Its layer may be too');
   await layer.getByRole('button', { name: 'Calculate ARO' }).click();
   await expectToast(page, 'Layer 1 of A-1: $27,070.90.');
   await expect(layer).toBeHidden();
