@@ -8,7 +8,15 @@ import { onDemand } from '~/components/ui/on-demand';
 import { Progress } from '~/components/ui/progress';
 import { RATE_NAMES } from '~/domain/books/rate-table';
 import { plainAmount } from '~/domain/money/typed-amount';
-import { failureText, fieldErrorsOf, isAlreadyProcessed, isOvertaken, isUncertain } from '~/hooks/api-fetch';
+import {
+  failureText,
+  fieldErrorsOf,
+  isAlreadyProcessed,
+  isOvertaken,
+  isRefusal,
+  isUnauthorized,
+  isUncertain,
+} from '~/hooks/api-fetch';
 import type { Outcome } from '~/hooks/use-api';
 import { useKeptState, useUnloadWarning } from '~/hooks/use-kept-state';
 import { useOpenDates } from '~/hooks/use-open-dates';
@@ -156,7 +164,13 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
     const outcome = await calculation.calculate(form, reviewed);
     // Pressed twice: the first time is still under way.
     if (!outcome.ok && outcome.error === null) return;
-    if (outcome.ok || !isUncertain(outcome.error)) setUnanswered(null);
+    // A retry that is turned away, logged out or one of too many, says nothing of the first try.
+    const isAnswered =
+      outcome.ok ||
+      (isUnanswered
+        ? isRefusal(outcome.error) && !isUnauthorized(outcome.error)
+        : !isUncertain(outcome.error));
+    if (isAnswered) setUnanswered(null);
     settle(outcome, fail);
   };
   /** After the server's answer: the form is spent, or says what is wrong. */

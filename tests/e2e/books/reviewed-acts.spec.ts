@@ -108,6 +108,15 @@ test('an added cost is reviewed where someone else added it too, and posted once
   await page.getByRole('tab', { name: 'ARO Detail' }).click();
   await page.getByRole('tab', { name: 'Calculate ARO', exact: true }).click();
   await expect(uncertain).toBeVisible();
+  // Nor does another try that isn't looked at say whether the first one was carried out.
+  await page.route(
+    '**/api/aro-layers/calculate?reviewed=*',
+    (route) => route.fulfill({ status: 429, json: { message: 'Too many requests', requestId: 'r' } }),
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Calculate ARO' }).click();
+  await expectToast(page, 'Too many requests');
+  await expect(uncertain).toBeVisible();
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
   await expectToast(page, 'ARO calculated successfully');
   expect(lost).toBe(1);
