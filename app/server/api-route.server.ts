@@ -126,7 +126,7 @@ export function endpoint<
       const { reads } = rule;
       const declare = () =>
         reads && context.declareReads(async (scope) => reads({ scope, params, ...(await input()) }));
-      // A large body is read only for who may send it: its reads wait for the guard, and take a round trip of their own.
+      // A large body is read only after the guard, so the reads that need it take a round trip of their own.
       const declared = mayBeLarge(rule, request) ? undefined : declare();
       const hasBody = about.answer !== undefined;
       const carryOut = beginIdempotency(request, context, { hasBody, lostSecret: about.lostSecret });
@@ -151,9 +151,8 @@ export function endpoint<
 
 /** Whether a body may be larger than other calls take. */
 function mayBeLarge({ maxBodyBytes }: { maxBodyBytes?: number }, { headers }: Request): boolean {
-  return (
-    maxBodyBytes !== undefined && !(Number(headers.get('Content-Length') ?? Number.NaN) <= MAX_BODY_BYTES)
-  );
+  const length = headers.get('Content-Length');
+  return maxBodyBytes !== undefined && (length === null || Number(length) > MAX_BODY_BYTES);
 }
 
 /**

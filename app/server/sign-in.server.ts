@@ -66,8 +66,8 @@ export async function finishSignIn(ctx: RequestContext, request: Request): Promi
     const done = await authenticate(ctx, request);
     const page = await keptReturnPage(request, ctx.env, search.get('state'));
     if (!page?.isAgain) return { ...done, path: page?.path ?? '/' };
-    // A provider that never says when was told to require a new sign-in, so it was just now. One that does, and didn't, was not asked:
-    // the address that asks it passes through the browser.
+    // A provider that never sends the time was told to require a new sign-in, so it was just now. If one that supports it left it out,
+    // it was never asked: the address passes through the browser, where it can be changed.
     const { claims_supported } = await discoverProvider(ctx);
     const assumed = claims_supported.includes('auth_time') ? null : ctx.now.toISOString();
     const authenticatedAt = done.signIn.authenticatedAt ?? assumed;

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is there while it is used. It has the books in it, so nothing may leave it behind. */
+/** Folders in use. They contain the books, so they must not be left behind. */
 const inUse = new Set<string>();
 
 /** A folder that is gone after `use`, and when the process is stopped. */

@@ -53,7 +53,7 @@ export default function ReviseDialog({
   const key = chosenWellsKey(useCompany()?.id);
   const [chosen] = useKeptState<string[]>(key, []);
   const [codes] = useState(chosen);
-  // Taken once: Back closes the dialog too, and the next one is of other wells.
+  // Taken once. Back also closes the dialog, and the next one must not open with these wells.
   useEffect(() => keepState(key, []), [key]);
   const [date, setDate] = useState(today);
   const problem = dates.problemOf(date);

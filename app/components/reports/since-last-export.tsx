@@ -28,7 +28,7 @@ export function SinceLastExport({
   ] as const;
   const found = kinds.filter(([, vouchers]) => vouchers.length > 0);
   const when = `the export of ${format.instant(last.createdAt)} by ${personName(last)}`;
-  // The file may differ all the same: in its lines, or in what the settings say of the other ledger.
+  // The file can still differ, in its lines or in the settings of its layout.
   if (found.length === 0) return <Note title={`Nothing new since ${when}`}>Its vouchers are the same.</Note>;
   return (
     <Note title={`Since ${when}`}>

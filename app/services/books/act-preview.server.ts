@@ -86,6 +86,7 @@ export function toActPreview(
   };
 }
 
+/** The last month-end of an earlier month that an accretion of the act would cover, because it isn't posted yet; null where there is none. */
 function unpostedThrough(
   postings: ReturnType<Act['finish']>['postings'],
   calculationDates: ReadonlyMap<number, CalendarDate>,

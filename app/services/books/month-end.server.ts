@@ -177,7 +177,7 @@ async function draftRun(ctx: CompanyAdminContext, run: Run): Promise<void> {
   const draft = await previewPosting(ctx, input, rows);
   const { layers, totalAccretion, totalDepreciation } = draft;
   if (totalAccretion === null) throw new AppError('invalid', draft.refusal ?? 'It can’t be posted.');
-  // Nobody could post that, and it would wait forever.
+  // A draft of nothing can't be posted, so it would stay open forever.
   const isEmpty = layers === 0 && parseCents(totalDepreciation ?? '0.00') === 0n;
   if (isEmpty) return skipRun(ctx, run, 'There was nothing to post.');
   await commit(ctx, [

@@ -105,7 +105,7 @@ export function pluggedState(scope: Pick<CompanyScope, 'companyId'>): SQL<string
   return wellsState(scope, sql`well_status = 'Plugged' and +deleted_at is null`);
 }
 
-/** A text that changes with any of the company's wells that a condition finds. An SQL value. */
+/** Changes whenever one of the company's wells that match the condition changes, comes or goes. An SQL value. */
 export function wellsState({ companyId }: Pick<CompanyScope, 'companyId'>, where: SQL): SQL<string> {
   return sql`(select count(*) || '/' || coalesce(sum(version), 0) || '/' || coalesce(sum(version * ledger_id), 0) from well
     where company_id = ${companyId} and ${where})`;

@@ -22,7 +22,7 @@ import { type Page, toPage } from '~/services/platform/page.server';
 import { errorsQuery, type Pages, rejectionPages } from './rejections.server';
 import { noReview, toReviewPoint } from './review-point.server';
 import { readUploadAddress } from './upload-address.server';
-import { isUpload, uploadNotFound } from './upload-row.server';
+import { hasEnded, isUpload, uploadNotFound } from './upload-row.server';
 import { sendUploads, UNFINISHED, wakeNext } from './upload-turns.server';
 import { isAddedBy } from './uploaded-well.server';
 
@@ -226,7 +226,6 @@ export async function getMassUpload(
   ctx: CompanyContext,
   id: string,
 ): Promise<{ upload: MassUploadState; errors: Pages }> {
-  const hasEnded = sql`exists (select 1 from ${massUpload} where ${isUpload(ctx, id)} and finished_at is not null)`;
   const [rows, errors, [posted], [added]] = await ctx.db.batch([
     ctx.db
       .select({ ...summaryColumns, ...outcomeColumns })
@@ -241,7 +240,7 @@ export async function getMassUpload(
       })
       .from(well)
       // The ids are in order; the company is only compared.
-      .where(and(sql`+${well.companyId} = ${ctx.companyId}`, isAddedBy(ctx, well.id, id), hasEnded)),
+      .where(and(sql`+${well.companyId} = ${ctx.companyId}`, isAddedBy(ctx, well.id, id), hasEnded(ctx, id))),
   ]);
   const [row] = rows;
   if (!row) throw uploadNotFound();

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { jsonObject } from '#db/json-array';
 import { massUpload, massUploadRejection, well } from '#db/schema';
 import type { CompanyContext } from '~/services/platform/context.server';
-import { isUpload, uploadNotFound } from './upload-row.server';
+import { hasEnded, isUpload, uploadNotFound } from './upload-row.server';
 
 /** Refused rows read at a time: those of a whole file, each with what is wrong with it, would not fit into a Worker's memory. */
 const ROWS_AT_A_TIME = 2_000;
@@ -19,8 +19,6 @@ export type Pages = AsyncGenerator<string, void, undefined>;
  */
 export function errorsQuery(ctx: CompanyContext, id: string, after = 0) {
   const { row, wellCode, error } = massUploadRejection;
-  // Who follows the progress is not sent the same rows again and again.
-  const hasEnded = sql`exists (select 1 from ${massUpload} where ${isUpload(ctx, id)} and finished_at is not null)`;
   return (
     ctx.db
       .select({ row, item: itemOf({ row, wellCode, wellId: sql`${well.id}`, error }) })
@@ -34,7 +32,7 @@ export function errorsQuery(ctx: CompanyContext, id: string, after = 0) {
           isNull(well.deletedAt),
         ),
       )
-      .where(and(isRejectionAfter(ctx, id, after), hasEnded))
+      .where(and(isRejectionAfter(ctx, id, after), hasEnded(ctx, id)))
       .orderBy(row)
       .limit(ROWS_AT_A_TIME)
   );

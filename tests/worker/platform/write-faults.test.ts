@@ -82,8 +82,8 @@ async function check(scenario: Scenario, fault: Fault, clean: Outcome): Promise<
   } else expect([first.status, first.body], about).toEqual([clean.first.status, clean.first.body]);
   const { restart } = scenario;
   const change = changeOf(clean.calls);
-  // What is tidied up after the change must not make the person believe that it failed. By the calls of this time: a session that is no
-  // longer remembered takes one more at the beginning.
+  // What is tidied up after the change must not make the person believe that it failed. This run's own
+  // calls decide: looking up a session that is no longer remembered adds one at the start.
   if (!restart && change > 0 && fault.call > change && calls[fault.call - 1] !== 'DB')
     expect(first.status, about).toBe(clean.first.status);
   const problem = again.body as { message?: string; code?: string } | null;
