@@ -267,10 +267,13 @@ test('a report whose dialog does not come leaves the page as it is', async ({ pa
   await told(page, 'Couldn’t load this. Check your connection and reload the page.');
   await expect(page).toHaveURL(/\?tab=detail$/);
   await page.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await expect(page.getByRole('link', { name: 'Reload' })).toBeHidden();
+  const reload = page.getByRole('link', { name: 'Reload' });
+  await expect(reload).toBeHidden();
   await open.click();
+  // The click returns before its request has been refused.
+  await expect(reload).toBeVisible();
   await page.unroute(/report-dialog|toast-message/);
-  await page.getByRole('link', { name: 'Reload' }).click();
+  await reload.click();
   // What was wanted is there now.
   await expect(page.getByRole('dialog', { name: 'Journal Entries' })).toBeVisible();
 
@@ -279,7 +282,7 @@ test('a report whose dialog does not come leaves the page as it is', async ({ pa
   await page.route(/save-wells-csv/, (route) => route.fulfill({ status: 404, body: '' }));
   await page.getByRole('button', { name: 'Download CSV' }).click();
   await told(page, 'Couldn’t load this. Check your connection and reload the page.');
-  await expect(page.getByRole('link', { name: 'Reload' })).toBeVisible();
+  await expect(reload).toBeVisible();
 });
 
 test('a dialog, a menu and a message that did not come without a connection come when it is back', async ({
