@@ -3,6 +3,7 @@ import { usePaperFacts } from '~/components/reports/printed-facts';
 import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { companyTitle } from '~/hooks/company-title';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
@@ -31,6 +32,7 @@ export default function DetailLedger({
   const company = useCompany();
   const paperFacts = usePaperFacts();
   const total = page.matchingLayers;
+  const historical = layers.length - layers.filter(isCurrent).length;
   return (
     <PrintedLedger
       title="Asset Retirement Obligation Detail"
@@ -41,6 +43,9 @@ export default function DetailLedger({
           ? [
               `The first ${format.integer(layers.length)} of ${format.integer(total)} layers, and their totals. The Print button prints all of them.`,
             ]
+          : []),
+        ...(historical > 0
+          ? [`${countOf(historical, 'historical layer', format)}, left out of the totals`]
           : []),
         ...paperFacts({ seal, isAsked }),
       ]}
@@ -67,7 +72,10 @@ function columnsOf(format: Format, layers: LayerView[]): LedgerColumn<LayerView>
     header: `${name} (${format.symbol})`,
     align: 'end',
     cell: (layer) => written(cents(layer)),
-    total: addsUp ? written(layers.reduce((sum, layer) => sum + cents(layer), 0n)) : undefined,
+    // As on screen: what is reversed, settled or sold counts no more.
+    total: addsUp
+      ? written(layers.filter(isCurrent).reduce((sum, layer) => sum + cents(layer), 0n))
+      : undefined,
   });
   return [
     { id: 'wellCode', header: 'Well Code', cell: ({ well }) => well.wellCode, total: 'Total' },
@@ -114,7 +122,12 @@ function otherChangeOf({ aroValue, currentAroValue, accretion }: LayerView): big
   return parseCents(currentAroValue) - parseCents(aroValue) - parseCents(accretion);
 }
 
-/** "1 (Initial)", "2", …: the heading says that it is a layer. */
-function layerText({ layerNumber }: LayerView): string {
-  return layerLabel(layerNumber).replace('Layer ', '');
+/** "1 (Initial)", "2", "3, historical", …: the heading says that it is a layer. */
+function layerText(layer: LayerView): string {
+  const label = layerLabel(layer.layerNumber).replace('Layer ', '');
+  return isCurrent(layer) ? label : `${label}, historical`;
+}
+
+function isCurrent({ status }: LayerView): boolean {
+  return status === 'current';
 }

@@ -21,7 +21,7 @@ export type DetailWorkbook = {
  * is the sum of its records.
  */
 export function detailWorkbook({ heading, layers, accretions }: DetailWorkbook): WorkbookSheet[] {
-  const list = { name: 'ARO Detail', heading, layers };
+  const list = { name: 'ARO Detail', heading: [...heading, ...totalsFact(layers)], layers };
   if (accretions === null) return [layersSheet(list)];
   const byLayer = Map.groupBy(accretions, ({ aroLayerId }) => aroLayerId);
   const places = new Map<string, { first: number; count: number }>();
@@ -39,4 +39,11 @@ export function detailWorkbook({ heading, layers, accretions }: DetailWorkbook):
     return place ? accretion.cellsOf('expense', place.first, place.count) : null;
   };
   return [layersSheet({ ...list, accretionOf }), accretion];
+}
+
+/** A sheet's totals are sums of its columns, and so may differ from those on screen. */
+function totalsFact(layers: readonly WorkbookLayer[]): Heading {
+  return layers.some(({ status }) => status === 'historical')
+    ? ['Totals include historical layers, which the screen leaves out: see Status']
+    : [];
 }

@@ -234,6 +234,14 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
     });
     expect(Object.keys(alone)).toEqual(['ARO Detail']);
     expect(computedCents(tableOf(alone['ARO Detail'], 'Well Code')[0]!['Present Value'])).toBe(541418);
+    const fact = 'Totals include historical layers, which the screen leaves out: see Status';
+    expect(alone['ARO Detail']!.flat()).not.toContain(fact);
+
+    const settled = { ...layer, currentAroValue: '0.00', status: 'historical' as const };
+    const past = await computed({ kind: 'detail', heading: [], layers: [settled, change], accretions: null });
+    expect(past['ARO Detail']!.flat()).toContain(fact);
+    const total = tableOf(past['ARO Detail'], 'Well Code').at(-1)!;
+    expect(computedCents(total['Layer Value per Ledger'])).toBe(3248508);
   });
 
   it('a file has formulas as files have them, and is computed again by a program that can', async () => {

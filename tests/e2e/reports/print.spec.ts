@@ -167,7 +167,9 @@ test('ARO Detail is printed with every layer that the filters let through, in th
   await expectPrints(page, 1);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('table', { name: 'ARO Detail' })).toBeHidden();
-  type Layer = { well: { wellCode: string }; aroValue: string; currentAroValue: string; accretion: string };
+  type Layer = Record<'status' | 'aroValue' | 'currentAroValue' | 'accretion', string> & {
+    well: { wellCode: string };
+  };
   const layers: Layer[] = await (await page.request.get('/api/aro-layers?sort=aroValue')).json();
   expect(layers.length).toBeGreaterThan(200);
   const cellsOf = async (column: number) =>
@@ -179,10 +181,16 @@ test('ARO Detail is printed with every layer that the filters let through, in th
   expect(await cellsOf(9)).toEqual(layers.map(({ aroValue }) => written(cents(aroValue))));
   // The smallest come first, and decreases are the smallest of all.
   await expect(rows(page, TITLE).first().getByRole('cell').nth(9)).toHaveText(/^\([\d,]+\.\d\d\)$/);
+  const counting = layers.filter(({ status }) => status === 'current');
+  const historical = layers.length - counting.length;
+  expect(historical).toBeGreaterThan(1);
+  await expect(page.getByText(`${historical} historical layers, left out of the totals`)).toBeVisible();
+  const marked = (await cellsOf(3)).filter((layer) => layer?.endsWith(', historical'));
+  expect(marked).toHaveLength(historical);
   const [initial, accretion, current] = [
-    sum(layers.map(({ aroValue }) => aroValue)),
-    sum(layers.map(({ accretion }) => accretion)),
-    sum(layers.map(({ currentAroValue }) => currentAroValue)),
+    sum(counting.map(({ aroValue }) => aroValue)),
+    sum(counting.map(({ accretion }) => accretion)),
+    sum(counting.map(({ currentAroValue }) => currentAroValue)),
   ];
   const totals = ledger(page, TITLE).locator('tfoot').getByRole('cell');
   await expect(totals.nth(9)).toHaveText(written(initial));
