@@ -233,6 +233,8 @@ export const periodEvent = sqliteTable(
     action: text('action', { enum: ['closed', 'reopened'] }).notNull(),
     /** Closed through this day; after a reopening, the day before the first one reopened, or null. */
     through: calendarDate('through'),
+    /** The newest posting there was, which the database writes (migration 0030); 0 for none. */
+    throughPosting: integer('through_posting').notNull().default(0),
     reason: text('reason'),
     userId: text('user_id').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -1,4 +1,7 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import worker from '../../workers/app';
 import { aroundEachCall } from '../../workers/round-trips';
+import { type Client, clientWith } from './worker';
 
 /**
  * How a call fails:
@@ -70,4 +73,14 @@ export function withFault(bindings: Env, fault: Fault | null): FaultyBindings {
     held: hanging.promise,
     carryOut: gate.resolve,
   };
+}
+
+/** A person's requests, answered by a Worker with such bindings. */
+export function through(bindings: Env, { cookie }: { cookie: string }): Client {
+  return clientWith(cookie, async (request) => {
+    const execution = createExecutionContext();
+    const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, execution);
+    await waitOnExecutionContext(execution);
+    return response;
+  });
 }

@@ -1,16 +1,19 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 
-/** A close of the books, or an approval of one, as far as it says what was there to be looked at. */
-export type Review = { through: CalendarDate; at: string };
+/**
+ * A close of the books, or an approval of one, as far as it says what was there to be looked at: what was posted by then, by the id
+ * of the newest. Times won't do. They are those at which requests began, and another request may be done sooner.
+ */
+export type Review = { through: CalendarDate; throughPosting: number };
 
 /** An approval, and the day through which the books had been closed when it was given: what was closed is not looked at again. */
 export type Approved = Review & { closedThrough: CalendarDate | null };
 
-type Entered = { day: CalendarDate; at: string };
+type Posting = { day: CalendarDate; id: number };
 
 /** Whether a posting's day had been closed before the posting was entered, which takes a reopening. */
-export function isAfterClose({ day, at }: Entered, closes: readonly Review[]): boolean {
-  return closes.some((close) => close.through >= day && close.at < at);
+export function isAfterClose({ day, id }: Posting, closes: readonly Review[]): boolean {
+  return closes.some(({ through, throughPosting }) => through >= day && throughPosting < id);
 }
 
 /**
@@ -18,10 +21,10 @@ export function isAfterClose({ day, at }: Entered, closes: readonly Review[]): b
  * @param approvals in the order in which they were given
  */
 export function approvalOf<Approval extends Approved>(
-  { day, at }: Entered,
+  { day, id }: Posting,
   approvals: readonly Approval[],
 ): Approval | null {
-  const isCovered = ({ through, closedThrough }: Approval) =>
-    through >= day && (closedThrough === null || closedThrough < day);
-  return approvals.find((approval) => isCovered(approval) && approval.at > at) ?? null;
+  const isCovered = ({ through, throughPosting, closedThrough }: Approval) =>
+    through >= day && (closedThrough === null || closedThrough < day) && throughPosting >= id;
+  return approvals.find(isCovered) ?? null;
 }

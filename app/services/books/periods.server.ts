@@ -80,8 +80,10 @@ export function periodsReads(scope: DatedScope, warned: CalendarDate | null = nu
 export function periodHistoryQuery(scope: CompanyScope) {
   return scope.db
     .select({
+      id: periodEvent.id,
       action: periodEvent.action,
       through: periodEvent.through,
+      throughPosting: periodEvent.throughPosting,
       reason: periodEvent.reason,
       userId: periodEvent.userId,
       createdAt: periodEvent.createdAt,

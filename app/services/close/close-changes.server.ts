@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { changesOfMonth } from '~/domain/books/close';
 import { type CalendarDate, MIN_DATE } from '~/domain/calendar/calendar-date';
 import { formatCents, parseCents } from '~/domain/money/money';
 import type { CloseChangesQuery, CloseChangesView, CloseFiguresView } from '~/schemas/close/close-changes';
 import type { PostingRegisterView } from '~/schemas/reports/report-views';
+import { newestPosting } from '~/services/books/ledger-number.server';
 import { periodHistoryQuery } from '~/services/books/periods.server';
 import { toPerson } from '~/services/people/person.server';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
@@ -17,12 +19,18 @@ const MOST_CLOSES = 4;
 /** Postings that are named between two closes. */
 const MOST_POSTINGS = 500;
 
-/** Every close and reopening of the books; statements not yet run. */
+/** Every close and reopening of the books, and the newest posting; statements not yet run. */
 export function closeChangesReads(scope: CompanyScope) {
-  return { history: periodHistoryQuery(scope) };
+  return {
+    history: periodHistoryQuery(scope),
+    newest: scope.db.all<{ posting: number }>(sql`select ${newestPosting(scope)} as posting`),
+  };
 }
 
 type Change = RowsOf<ReturnType<typeof closeChangesReads>>['history'][number];
+
+/** A close, or now, with the newest posting of then. */
+type Stop = Pick<CloseFiguresView, 'at' | 'closedBy'> & { event: number; throughPosting: number };
 
 /**
  * What changed in a month from each close to the next, newest first, and from the last close to now while the month is open: the
@@ -34,7 +42,7 @@ type Change = RowsOf<ReturnType<typeof closeChangesReads>>['history'][number];
 export async function getCloseChanges(
   ctx: CompanyContext,
   { month, beginDate }: { month: string } & CloseChangesQuery,
-  { history }: RowsOf<ReturnType<typeof closeChangesReads>>,
+  { history, newest }: RowsOf<ReturnType<typeof closeChangesReads>>,
 ): Promise<CloseChangesView[]> {
   const { begin: first, end } = daysOf(month);
   const days = { begin: beginDate && beginDate < first ? beginDate : first, end };
@@ -42,19 +50,29 @@ export async function getCloseChanges(
   const closes = changes.filter(({ action }) => action === 'closed').slice(0, MOST_CLOSES);
   const isOpen = changes[0]?.action === 'reopened';
   if (closes.length + Number(isOpen) < 2) return [];
-  const now = { at: ctx.now.toISOString(), closedBy: null };
-  const stops = [
+  const now = {
+    event: Number.MAX_SAFE_INTEGER,
+    throughPosting: newest[0]!.posting,
+    at: ctx.now.toISOString(),
+    closedBy: null,
+  };
+  const stops: Stop[] = [
     ...(isOpen ? [now] : []),
-    ...closes.map((close) => ({ at: close.createdAt, closedBy: whoOf(close) })),
+    ...closes.map((close) => ({
+      event: close.id,
+      throughPosting: close.throughPosting,
+      at: close.createdAt,
+      closedBy: whoOf(close),
+    })),
   ].toReversed();
-  const entered = await postingsSince(ctx, { end: days.end, at: stops[0]!.at });
   const found: CloseChangesView[] = [];
   let before = await figuresAt(ctx, days, stops[0]!);
-  for (const stop of stops.slice(1)) {
+  for (const [place, stop] of stops.slice(1).entries()) {
+    const last = stops[place]!;
     const after = await figuresAt(ctx, days, stop);
-    const between = entered.filter(({ enteredAt }) => enteredAt > before.at && enteredAt <= after.at);
+    const between = await postingsBetween(ctx, days.end, last, stop);
     const reopening = changes.find(
-      ({ action, createdAt: at }) => action === 'reopened' && at > before.at && at <= after.at,
+      ({ action, id }) => action === 'reopened' && id > last.event && id < stop.event,
     );
     found.unshift({
       before,
@@ -73,20 +91,21 @@ function whoOf({ userId, ...person }: Change) {
   return { userId, user: toPerson(person) };
 }
 
-/** The figures of these days as they were when everything entered by an instant was. */
+/** The figures of these days as they were then. */
 async function figuresAt(
   ctx: CompanyContext,
   { begin, end }: { begin: CalendarDate; end: CalendarDate },
-  stop: Pick<CloseFiguresView, 'at' | 'closedBy'>,
+  { throughPosting, at, closedBy }: Stop,
 ): Promise<CloseFiguresView> {
-  const query = { beginDate: begin, endDate: end, enteredThrough: stop.at };
+  const query = { beginDate: begin, endDate: end, throughPosting };
   const liability = disclosureTotal(query, await readTogether(ctx.db, disclosureReads(ctx, query)));
   const [asset] = toArcRollforward(
     { ...query, by: 'total' },
     await readTogether(ctx.db, arcRollforwardReads(ctx, query)),
   );
   return {
-    ...stop,
+    at,
+    closedBy,
     ...liability,
     arcCost: asset!.endingCost,
     arcAccumulated: asset!.endingAccumulated,
@@ -94,12 +113,19 @@ async function figuresAt(
   };
 }
 
-/** What was entered after an instant and is dated through a day, by date: earlier months count in the month's balances, too. */
-async function postingsSince(
+/** What was entered in between and is dated through a day, by date: earlier months count in the month's balances, too. */
+async function postingsBetween(
   ctx: CompanyContext,
-  { end, at }: { end: CalendarDate; at: string },
+  end: CalendarDate,
+  before: Stop,
+  after: Stop,
 ): Promise<PostingRegisterView[]> {
-  const query = { beginDate: MIN_DATE, endDate: end, enteredAfter: at } as const;
+  const query = {
+    beginDate: MIN_DATE,
+    endDate: end,
+    after: before.throughPosting,
+    through: after.throughPosting,
+  };
   return toPostingRegister({}, await readTogether(ctx.db, postingRegisterReads(ctx, query)));
 }
 

@@ -3,7 +3,7 @@ import type { RequestContext } from './context.server';
 import { type LateWork, lateWorkQuery } from './late-work.server';
 
 /** The newest file in db/migrations; a test compares the two. */
-export const EXPECTED_MIGRATION = '0029_reviewed_upload.sql';
+export const EXPECTED_MIGRATION = '0030_period_through_posting.sql';
 
 type Check = 'ok' | 'failed';
 type Readiness = {

@@ -44,8 +44,8 @@ const BEFORE: Partial<typeof WITHIN> = {
 };
 
 /** What an ARC rollforward takes; statements not yet run. */
-export function arcRollforwardReads(scope: CompanyScope, { beginDate, endDate, enteredThrough }: ReportDays) {
-  const isIn = wasEntered(sql`p.created_at`, enteredThrough);
+export function arcRollforwardReads(scope: CompanyScope, { beginDate, endDate, throughPosting }: ReportDays) {
+  const isIn = wasEntered(sql`p.id`, throughPosting);
   const sumsOf = (causes: Partial<typeof WITHIN>) => [
     ...ARC_CAUSES.map((cause) => causes[cause] ?? NOTHING),
     all(COST),
@@ -64,7 +64,7 @@ export function arcRollforwardReads(scope: CompanyScope, { beginDate, endDate, e
         },
       ],
     ),
-    ...reportReads(scope, enteredThrough),
+    ...reportReads(scope, throughPosting),
   };
 }
 
@@ -78,10 +78,10 @@ type WellSums = { sums: ArcSums; throughEnd: ArcPair; cached: ArcPair };
  * @throws Error when a well does not tie, for then something is wrong with the figures and no file may leave
  */
 export function toArcRollforward(
-  { endDate, enteredThrough, by, field: onlyField }: ReportTerms,
+  { endDate, throughPosting, by, field: onlyField }: ReportTerms,
   { parts, wells, last }: RowsOf<ReturnType<typeof arcRollforwardReads>>,
 ): ArcRollforwardView[] {
-  const isUpToDate = enteredThrough === undefined && isLastDay(last, endDate);
+  const isUpToDate = throughPosting === undefined && isLastDay(last, endDate);
   const sumsOf = new Map<number, WellSums>();
   for (const layer of parseLayerSums<LayerRow>(parts))
     sumsOf.set(layer[0], addLayer(sumsOf.get(layer[0]), layer));

@@ -13,20 +13,20 @@ import type { ReportDays } from './layer-sums.server';
 /** Closes of a column's last day that are looked at, the newest ones: each is another disclosure. */
 const MOST_CLOSES = 3;
 
+type Change = PeriodChange & { at: string; throughPosting: number };
+
 /** What a comparative disclosure reads first: the disclosure of its period. Statements not yet run. */
 export function comparativeReads(scope: CompanyScope, query: ComparativeQuery) {
   const company = ledgerIdOf(scope);
   return {
     ...disclosureReads(scope, query),
-    changes: scope.db.all<PeriodChange & { at: string }>(
-      sql`select action, through, created_at as at from period_event where company = ${company} order by id desc`,
-    ),
-    // The first day of the books, and for each column when anything was last entered that is dated through its end.
+    changes: scope.db.all<Change>(sql`
+      select action, through, through_posting as "throughPosting", created_at as at
+      from period_event where company = ${company} order by id desc`),
+    // The first day of the books, and for each column the newest posting that is dated through its end.
     entered: scope.db.all<{ first: CalendarDate; last: string }>(sql`
       select min(day) as first, json_array(${sql.join(
-        comparedSpans(query, query.years).map(
-          ({ endDate }) => sql`max(created_at) filter (where day <= ${endDate})`,
-        ),
+        comparedSpans(query, query.years).map(({ endDate }) => sql`max(id) filter (where day <= ${endDate})`),
         sql`, `,
       )}) as last
       from posting where company = ${company} having count(*) > 0`),
@@ -48,13 +48,13 @@ export async function getComparativeDisclosure(
 ): Promise<ComparativeDisclosureView[]> {
   const columns: ComparativeDisclosureView[] = [];
   const [books] = rows.entered;
-  const entered = JSON.parse(books?.last ?? '[]') as (string | null)[];
+  const entered = JSON.parse(books?.last ?? '[]') as (number | null)[];
   for (const [place, span] of comparedSpans(query, query.years).entries()) {
     const now = disclosureTotal(
       span,
       place === 0 ? rows : await readTogether(ctx.db, disclosureReads(ctx, span)),
     );
-    const closes = span.is === 'period' ? closesBefore(entered[place] ?? '', span.endDate, rows.changes) : [];
+    const closes = span.is === 'period' ? closesBefore(entered[place] ?? 0, span.endDate, rows.changes) : [];
     columns.push({
       ...span,
       ...now,
@@ -65,25 +65,20 @@ export async function getComparativeDisclosure(
   return columns;
 }
 
-/** The closes of a day after which something was entered that is dated through it, newest first. */
-function closesBefore(
-  enteredAt: string,
-  endDate: CalendarDate,
-  changes: readonly (PeriodChange & { at: string })[],
-): string[] {
+/** The closes of a day before a posting, newest first. */
+function closesBefore(posting: number, endDate: CalendarDate, changes: readonly Change[]): Change[] {
   return changesOfMonth(changes, endDate)
-    .filter(({ action, at }) => action === 'closed' && at < enteredAt)
-    .slice(0, MOST_CLOSES)
-    .map(({ at }) => at);
+    .filter(({ action, throughPosting }) => action === 'closed' && throughPosting < posting)
+    .slice(0, MOST_CLOSES);
 }
 
 async function asClosed(
   ctx: CompanyContext,
-  { span, now, closes }: { span: ReportDays; now: DisclosureAmounts; closes: readonly string[] },
+  { span, now, closes }: { span: ReportDays; now: DisclosureAmounts; closes: readonly Change[] },
 ): Promise<ComparativeDisclosureView['asClosed']> {
   const changed: ComparativeDisclosureView['asClosed'] = [];
-  for (const closedAt of closes.toReversed()) {
-    const then = { ...span, enteredThrough: closedAt };
+  for (const { at: closedAt, throughPosting } of closes.toReversed()) {
+    const then = { ...span, throughPosting };
     const amounts = disclosureTotal(then, await readTogether(ctx.db, disclosureReads(ctx, then)));
     if (changedLines(now, amounts).length > 0) changed.push({ closedAt, ...amounts });
   }

@@ -35,13 +35,13 @@ import {
 } from './well-maturity.server';
 
 /** What a disclosure takes; statements not yet run. */
-export function disclosureReads(scope: CompanyScope, { beginDate, endDate, enteredThrough }: ReportDays) {
+export function disclosureReads(scope: CompanyScope, { beginDate, endDate, throughPosting }: ReportDays) {
   const { all } = movementSums;
-  const isIn = wasEntered(sql`p.created_at`, enteredThrough);
+  const isIn = wasEntered(sql`p.id`, throughPosting);
   return {
     parts: layerSumsQuery(
       scope,
-      [...maturityColumns(endDate, enteredThrough), sql`l.current_aro_cents`],
+      [...maturityColumns(endDate, throughPosting), sql`l.current_aro_cents`],
       [
         {
           where: sql`p.day < ${beginDate} and ${isIn}`,
@@ -55,7 +55,7 @@ export function disclosureReads(scope: CompanyScope, { beginDate, endDate, enter
       ],
     ),
     plugged: pluggedQuery(scope),
-    ...reportReads(scope, enteredThrough),
+    ...reportReads(scope, throughPosting),
   };
 }
 
@@ -68,10 +68,10 @@ export function disclosureReads(scope: CompanyScope, { beginDate, endDate, enter
  * Source: every balance is the sum of dated movements; ASC 410-20-50-1(c).
  */
 export function toDisclosure(
-  { endDate, enteredThrough, by, field: onlyField }: ReportTerms,
+  { endDate, throughPosting, by, field: onlyField }: ReportTerms,
   { parts, plugged, wells, last }: RowsOf<ReturnType<typeof disclosureReads>>,
 ): DisclosureView[] {
-  const isUpToDate = enteredThrough === undefined && isLastDay(last, endDate);
+  const isUpToDate = throughPosting === undefined && isLastDay(last, endDate);
   const maturities = createWellMaturities(plugged, endDate);
   const sumsOf = new Map<number, WellSums>();
   for (const layer of parseLayerSums<[...MaturityColumns, ...Cents[]]>(parts)) {

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { selectAsText } from '#db/json-array';
 import { well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
@@ -59,29 +59,26 @@ export function* parseLayerSums<Row>(parts: { sums: string }[]): Generator<Row> 
 }
 
 /**
- * The days that a report covers. With `enteredThrough`, an instant, it counts what had been entered by then: the books as they
- * were when a month was closed, for example.
+ * The days that a report covers. With `throughPosting`, the id of a posting, it counts what had been entered by then: the books as
+ * they were when a month was closed, for example.
  */
-export type ReportDays = { beginDate: CalendarDate; endDate: CalendarDate; enteredThrough?: string };
+export type ReportDays = { beginDate: CalendarDate; endDate: CalendarDate; throughPosting?: number };
 
 /** The days of a report, how its wells are grouped, and the one field that it is of, if it is. */
 export type ReportTerms = ReportDays & { by: ReportGroup; field?: string };
 
-/** Whether a posting had been entered by an instant, as an SQL condition; all of them had without one. */
-export function wasEntered(createdAt: SQL, through: string | undefined): SQL {
-  return through === undefined ? sql`1` : sql`${createdAt} <= ${through}`;
+/** Whether a posting is not newer than another, by their ids, as an SQL condition; none is without another. */
+export function wasEntered(posting: SQL, through: number | undefined): SQL {
+  return through === undefined ? sql`1` : sql`${posting} <= ${through}`;
 }
 
 /**
  * What reports by well take besides sums: the wells in order, and the last day that anything is dated. Statements not yet run.
- * @param enteredThrough as in ReportDays: wells deleted later were still there
+ * @param throughPosting as in ReportDays: wells deleted later were still there, and those deleted before add nothing
  */
-export function reportReads(scope: CompanyScope, enteredThrough?: string) {
+export function reportReads(scope: CompanyScope, throughPosting?: number) {
   const { db } = scope;
-  const wasListed =
-    enteredThrough === undefined
-      ? isListed(scope)
-      : and(eq(well.companyId, scope.companyId), sql`coalesce(${well.deletedAt} > ${enteredThrough}, 1)`);
+  const wasListed = throughPosting === undefined ? isListed(scope) : eq(well.companyId, scope.companyId);
   return {
     wells: selectAsText(
       db,

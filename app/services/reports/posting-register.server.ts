@@ -12,14 +12,15 @@ import { p } from '~/services/books/unreversed.server';
 import { shownName } from '~/services/people/person.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
+import { wasEntered } from './layer-sums.server';
 
 /**
  * What the register takes; statements not yet run.
- * @param query with `enteredAfter`, an instant, only what was entered later
+ * @param query with `after` and `through`, ids of postings, only what was entered after the one and by the other
  */
 export function postingRegisterReads(
   scope: CompanyScope,
-  { beginDate, endDate, enteredAfter = '' }: ReportQuery & { enteredAfter?: string },
+  { beginDate, endDate, after = 0, through }: ReportQuery & { after?: number; through?: number },
 ) {
   const company = ledgerIdOf(scope);
   const { db } = scope;
@@ -29,6 +30,7 @@ export function postingRegisterReads(
       db,
       db
         .select({
+          id: p.id,
           postingId: sql<string>`cast(${p.number} as text)`.as('number_text'),
           actId: sql<string>`${numberOfPosting(p.act)}`.as('act_number'),
           day: p.day,
@@ -58,17 +60,19 @@ export function postingRegisterReads(
         .leftJoin(well, and(eq(well.ledgerId, p.well), eq(well.companyId, scope.companyId)))
         .leftJoin(user, eq(user.id, p.userId))
         .where(
-          sql`${p.company} = ${company} and ${p.day} between ${beginDate} and ${endDate} and ${p.createdAt} > ${enteredAfter}`,
+          sql`${p.company} = ${company} and ${p.day} between ${beginDate} and ${endDate} and ${p.id} > ${after} and ${wasEntered(sql`${p.id}`, through)}`,
         )
         .orderBy(sql`${p.day}, ${p.id}`),
     ),
     closes: db
-      .select({ through: periodEvent.through, at: sql<string>`${periodEvent.createdAt}` })
+      .select({ through: periodEvent.through, throughPosting: periodEvent.throughPosting })
       .from(periodEvent)
       .where(sql`${periodEvent.company} = ${company} and ${periodEvent.action} = 'closed'`),
     approvals: db
       .select({
         month: closeSignOff.month,
+        throughPosting: sql<number>`(
+          select s.through_posting from close_sign_off s where s.id = ${closeSignOff.preparation})`,
         at: sql<string>`${closeSignOff.createdAt}`,
         by: shownName(closeSignOff.userId),
         // A reopening has the day that it left closed.
@@ -92,12 +96,13 @@ export function toPostingRegister(
   { only }: Pick<PostingRegisterQuery, 'only'>,
   { postings, closes, approvals }: RowsOf<ReturnType<typeof postingRegisterReads>>,
 ): PostingRegisterView[] {
-  const closed = closes.flatMap(({ through, at }) => (through === null ? [] : [{ through, at }]));
+  const closed = closes.flatMap(({ through, throughPosting }) =>
+    through === null ? [] : [{ through, throughPosting }],
+  );
   const approved = approvals.map(({ month, ...rest }) => ({ ...rest, through: monthEnd(`${month}-01`) }));
   return parseRows(postings)
-    .map(({ day, sums, wellCode, reversedBy, ...row }) => {
-      const entered = { day, at: row.enteredAt };
-      const approval = approvalOf(entered, approved);
+    .map(({ id, day, sums, wellCode, reversedBy, ...row }) => {
+      const approval = approvalOf({ id, day }, approved);
       const { liability, arcCost, arcAccumulated, cash, result } = parsePostingSums(sums);
       return {
         ...row,
@@ -109,7 +114,7 @@ export function toPostingRegister(
         cash: formatCents(cash),
         result: formatCents(result),
         reversedBy: reversedBy ?? '',
-        afterClose: isAfterClose(entered, closed) ? ('yes' as const) : ('' as const),
+        afterClose: isAfterClose({ id, day }, closed) ? ('yes' as const) : ('' as const),
         approvedAt: approval?.at ?? null,
         approvedBy: approval?.by ?? null,
       };

@@ -17,12 +17,12 @@ export type MaturityColumns = [
 
 /**
  * The columns of a layer `l` for `createWellMaturities`, as of a day: a reversal dated later has not happened yet.
- * @param enteredThrough as in ReportDays
+ * @param throughPosting as in ReportDays
  */
-export function maturityColumns(day: CalendarDate, enteredThrough?: string): SQL[] {
+export function maturityColumns(day: CalendarDate, throughPosting?: number): SQL[] {
   const isReversed = sql`l.is_reversed and exists (
     select 1 from posting r cross join movement undone on undone.posting = r.id and undone.layer = l.id
-    where r.reverses = l.recognized_by and r.day <= ${day} and ${wasEntered(sql`r.created_at`, enteredThrough)})`;
+    where r.reverses = l.recognized_by and r.day <= ${day} and ${wasEntered(sql`r.id`, throughPosting)})`;
   return [
     sql`l.well`,
     sql`l.layer_number`,

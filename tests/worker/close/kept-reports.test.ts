@@ -1,14 +1,12 @@
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '~/services/platform/digest.server';
-import worker from '../../../workers/app';
 import { bodyOf, close, expectBooksToCheck } from '../../support/books';
 import { closeOf, companyToClose, JANUARY } from '../../support/close';
 import { addFile } from '../../support/evidence';
-import { withFault } from '../../support/faults';
+import { through, withFault } from '../../support/faults';
 import { expectRefusal } from '../../support/refusals';
-import { clientWith, signInToNewCompany } from '../../support/worker';
+import { signInToNewCompany } from '../../support/worker';
 
 const NAMES = ['arc-rollforward', 'disclosure', 'journal', 'rollforward', 'trial-balance'];
 const CLOSE = { through: '2026-01-31' };
@@ -113,12 +111,3 @@ describe('the reports that a close keeps', () => {
     }
   });
 });
-
-function through(bindings: Env, { cookie }: { cookie: string }) {
-  return clientWith(cookie, async (request) => {
-    const execution = createExecutionContext();
-    const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, execution);
-    await waitOnExecutionContext(execution);
-    return response;
-  });
-}

@@ -1,14 +1,18 @@
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { parseCents } from '~/domain/money/money';
-import type { PostingRegisterView } from '~/schemas/reports/report-views';
+import type { CloseChangesView } from '~/schemas/close/close-changes';
+import type { ComparativeDisclosureView, PostingRegisterView } from '~/schemas/reports/report-views';
 import { bodyOf, close } from '../../support/books';
-import { approve, companyToClose, prepare } from '../../support/close';
+import { approve, companyToClose, JANUARY, prepare } from '../../support/close';
+import { through, withFault } from '../../support/faults';
 import { expectRefusal } from '../../support/refusals';
 import { sumOf, trialBalance } from '../../support/reports';
 import type { SignedIn } from '../../support/worker';
 
 const FEBRUARY = '/api/closes/2026-02';
 const DATES = ['2026-01-01', '2026-02-28'] as const;
+const SETTLEMENT = { date: '2026-01-20', cost: '100.00' };
 
 async function register(client: SignedIn, only = ''): Promise<PostingRegisterView[]> {
   const query = new URLSearchParams({ beginDate: DATES[0], endDate: DATES[1], only });
@@ -123,6 +127,72 @@ describe('the register of postings', () => {
     const correction = rows.find(({ reversesId }) => reversesId === january!.postingId);
     expect(correction).toMatchObject({ effectiveOn: '2026-02-01', reversesOn: '2026-01-31' });
     expect(rows.some(({ postingId }) => postingId === january!.postingId)).toBe(false);
+  });
+
+  it('has no approval of what was begun before it and entered after it', async () => {
+    const { preparer, approver, viewer, well } = await companyToClose({ approval: 'second-person' });
+    // Its limit, its reads, and then what it writes.
+    const faulty = withFault(env, { call: 3, when: 'late' });
+    const settled = through(faulty.bindings, preparer).post(`/api/wells/${well.id}/settlements`, SETTLEMENT);
+    await faulty.held;
+    await approve(approver, await prepare(preparer));
+    faulty.carryOut();
+    const { id } = await bodyOf<{ id: string }>(await settled, 201);
+    const rows = await register(viewer);
+    const settlement = rows.find(({ postingId }) => postingId === id)!;
+    const approval = rows.find(({ approvedAt }) => approvedAt !== null)!;
+    expect(settlement.enteredAt < approval.approvedAt!).toBe(true);
+    expect(settlement.approvedBy).toBeNull();
+    expect(kinds(rows.filter(({ approvedBy }) => approvedBy !== null))).toEqual([
+      '2026-01-01 calculation',
+      '2026-01-31 accretion',
+    ]);
+  });
+
+  it('has what a close found, though it was entered after the close began', async () => {
+    const { preparer, approver, viewer, well } = await companyToClose();
+    const faulty = withFault(env, { call: 2, when: 'late' });
+    const closing = through(faulty.bindings, preparer).post('/api/periods/close', { through: '2026-01-31' });
+    await faulty.held;
+    await bodyOf(await approver.post(`/api/wells/${well.id}/settlements`, SETTLEMENT), 201);
+    faulty.carryOut();
+    await bodyOf(await closing);
+    expect(await register(viewer, 'after-close')).toEqual([]);
+
+    await bodyOf(
+      await preparer.post('/api/periods/reopen', { from: '2026-01-01', reason: 'A late invoice' }),
+    );
+    await bodyOf(await approver.post(`/api/wells/${well.id}/settlements`, SETTLEMENT), 201);
+    const late = await register(viewer, 'after-close');
+    expect(late.filter(({ kind }) => kind === 'settlement')).toHaveLength(1);
+    const [change] = await bodyOf<CloseChangesView[]>(await viewer.get(`${JANUARY}/changes`));
+    expect(change!.before.settled).toBe('-100.00');
+    expect(change!.after.settled).toBe('-200.00');
+    expect(change!.postings.map(({ postingId }) => postingId)).toEqual(
+      late.map(({ postingId }) => postingId),
+    );
+    const query = 'beginDate=2026-01-01&endDate=2026-01-31&years=2';
+    const [column] = await bodyOf<ComparativeDisclosureView[]>(
+      await viewer.get(`/api/reports/comparative-disclosure?${query}`),
+    );
+    expect(column!.asClosed.map(({ settled }) => settled)).toEqual(['-100.00']);
+  });
+
+  it('of closes from before knows what was posted when they began', async () => {
+    const { preparer, viewer, well } = await companyToClose();
+    await close(preparer, '2026-01-31');
+    await bodyOf(
+      await preparer.post('/api/periods/reopen', { from: '2026-01-01', reason: 'A late invoice' }),
+    );
+    await bodyOf(await preparer.post(`/api/wells/${well.id}/settlements`, SETTLEMENT), 201);
+    const late = await register(viewer, 'after-close');
+    expect(late).not.toEqual([]);
+    await env.DB.prepare('update period_event set through_posting = 0').run();
+    expect((await register(viewer, 'after-close')).length).toBeGreaterThan(late.length);
+    const name = '0030_period_through_posting.sql';
+    const [, backfill] = env.TEST_MIGRATIONS.find((migration) => migration.name === name)!.queries;
+    await env.DB.prepare(backfill!).run();
+    expect(await register(viewer, 'after-close')).toEqual(late);
   });
 
   it('has what was posted on wells that were deleted since, and refuses dates out of order', async () => {

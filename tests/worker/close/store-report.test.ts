@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { reportKey, storeReport } from '~/services/close/store-report.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { withFault } from '../../support/faults';
@@ -10,6 +10,9 @@ const PIECES = Array.from({ length: 1_000 }, () => {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 });
 const TEXT = PIECES.join('');
+
+// Compressing that much takes seconds, and others are at work beside it.
+vi.setConfig({ testTimeout: 60_000 });
 
 async function keysOf(companyId: string): Promise<string[]> {
   const { objects } = await env.UPLOADS.list({ prefix: `closes/${companyId}/` });
