@@ -74,7 +74,10 @@ export function movementsBehind(
 /** The kinds of movement in a column within the dates; none where all are. */
 function kindsBehind(kind: SheetKind, column: string): readonly MovementKind[] {
   if (kind === 'disclosure') return kindsOfDisclosure(column as DisclosureColumn);
-  if (kind === 'arc-rollforward') return kindsOfArcCause(column as ArcCause);
+  if (kind === 'arc-rollforward') {
+    const { posted, reversed } = kindsOfArcCause(column as ArcCause);
+    return [...new Set([...posted, ...reversed])];
+  }
   if (kind === 'aro-rollforward')
     return kindsOfRollforward(column as 'additions' | 'accretion' | 'reductions');
   return [];

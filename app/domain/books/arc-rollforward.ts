@@ -2,7 +2,10 @@ import type { Cents } from '~/domain/money/money';
 import { ARC_CAUSES, type ArcCause } from './movement-kinds';
 import { requireTie } from './rollforward';
 
-/** A well's sums by cause, in cents, signed. Balances brought in within the dates have no column: they count in the beginning. */
+/**
+ * A well's sums by cause, in cents, signed. Balances brought in within the dates have no column: they count in the beginning, and
+ * their reversals as retired.
+ */
 export type ArcSums = Record<ArcCause, Cents>;
 
 /** The columns in their order; additions to the cost and reductions keep their signs, so both lines add up. */

@@ -10,6 +10,7 @@ export const MOVEMENT_KINDS = {
     isRecognition: true,
     column: 'opening',
     arcCauses: ['beginningCost', 'beginningAccumulated'],
+    reversedArcCauses: ['retired', 'accumulatedRetired'],
     voucher: null,
     offset: 'opening',
     isByTerms: false,
@@ -156,6 +157,8 @@ type MovementRule = {
   column: DisclosureColumn | null;
   /** Its causes in the ARC rollforward, for cost and accumulated depreciation; none where it moves neither. */
   arcCauses: readonly ArcCause[];
+  /** Those of its reversal, where they are others: a balance brought in begins the books, and its reversal reduces them. */
+  reversedArcCauses?: readonly ArcCause[];
   /** The letter of its voucher; null where nothing is journaled. */
   voucher: VoucherLetter | null;
   /** The account that takes its offset, asset + cash − liability, unless its posting says otherwise. */
@@ -221,9 +224,12 @@ export function kindsIn(...columns: readonly RollforwardColumn[]): MovementKind[
   return kindsWhere((rule) => columns.some((column) => column === rollforwardOf(rule)));
 }
 
-/** The kinds behind a cause of the ARC rollforward. */
-export function kindsOfArcCause(cause: ArcCause): MovementKind[] {
-  return kindsWhere(({ arcCauses }) => arcCauses.includes(cause));
+/** The kinds behind a cause of the ARC rollforward: those that have it when they are posted, and those whose reversals have it. */
+export function kindsOfArcCause(cause: ArcCause): { posted: MovementKind[]; reversed: MovementKind[] } {
+  return {
+    posted: kindsWhere(({ arcCauses }) => arcCauses.includes(cause)),
+    reversed: kindsWhere(({ arcCauses, reversedArcCauses = arcCauses }) => reversedArcCauses.includes(cause)),
+  };
 }
 
 /** The kinds behind a column of the disclosure. */

@@ -29,14 +29,30 @@ import { isOfKind } from './movement-sums.server';
 
 const [COST, ACCUMULATED] = [sql`m.arc_cost`, sql`m.arc_accumulated`];
 const all = (amount: SQL) => sql`sum(${amount})`;
-/** Of movements of one kind. */
-const of = (amount: SQL, kinds: readonly MovementKind[]) => sql`iif(${isOfKind(kinds)}, ${all(amount)}, 0)`;
 const NOTHING = sql`0`;
+
+/** What movements of one kind are to a cause: all of them, all but reversals, or reversals alone. */
+function ofCause(amount: SQL, cause: ArcCause): SQL {
+  const { posted, reversed } = kindsOfArcCause(cause);
+  const sums: [kinds: MovementKind[], sum: SQL][] = [
+    [posted.filter((kind) => reversed.includes(kind)), all(amount)],
+    [posted.filter((kind) => !reversed.includes(kind)), where(amount, sql`p.kind <> 'reversal'`)],
+    [reversed.filter((kind) => !posted.includes(kind)), where(amount, sql`p.kind = 'reversal'`)],
+  ];
+  return sums.reduceRight(
+    (rest, [kinds, sum]) => (kinds.length > 0 ? sql`iif(${isOfKind(kinds)}, ${sum}, ${rest})` : rest),
+    NOTHING,
+  );
+}
+
+function where(amount: SQL, condition: SQL): SQL {
+  return sql`coalesce(${all(amount)} filter (where ${condition}), 0)`;
+}
 
 const isAccumulated = (cause: ArcCause) =>
   cause === 'beginningAccumulated' || cause === 'depreciation' || cause === 'accumulatedRetired';
 const WITHIN = Object.fromEntries(
-  ARC_CAUSES.map((cause) => [cause, of(isAccumulated(cause) ? ACCUMULATED : COST, kindsOfArcCause(cause))]),
+  ARC_CAUSES.map((cause) => [cause, ofCause(isAccumulated(cause) ? ACCUMULATED : COST, cause)]),
 ) as Record<ArcCause, SQL>;
 const BEFORE: Partial<typeof WITHIN> = {
   beginningCost: all(COST),

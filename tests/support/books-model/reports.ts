@@ -284,14 +284,16 @@ const ARC_COLUMN: Record<
   divested: 'divested',
 };
 
-/** The asset by well code: its cost, what is depreciated of it, and what is left. Brought in counts as beginning. */
+/** The asset by well code: its cost, what is depreciated of it, and what is left. Brought in counts as beginning, taken back as retired. */
 export function arcRollforward(books: Books, { begin, end }: Range): Record<string, Record<string, string>> {
   const rows: Record<string, Record<string, string>> = {};
   for (const { id, code } of liveWells(books)) {
     const moves = movesOf(books).filter(({ posting, move }) => move.wellId === id && posting.day <= end);
     if (moves.length === 0) continue;
-    const columnOf = ({ posting, move }: (typeof moves)[number]) =>
-      posting.day < begin ? 'beginning' : ARC_COLUMN[move.kind];
+    const columnOf = ({ posting, move }: (typeof moves)[number]) => {
+      if (posting.day < begin) return 'beginning';
+      return move.kind === 'opening' && posting.kind === 'reversal' ? 'retired' : ARC_COLUMN[move.kind];
+    };
     const sum = (amount: 'arcCents' | 'accumulatedCents', ...columns: string[]) =>
       moves
         .filter((one) => columns.length === 0 || columns.includes(columnOf(one)))

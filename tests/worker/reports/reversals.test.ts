@@ -107,6 +107,26 @@ describe('a balance brought in', () => {
     const overview = await bodyOf<{ totalLayers: number }>(await client.get('/api/reports/overview'));
     expect(overview.totalLayers).toBe(0);
   });
+
+  it('is in the beginning of the ARC rollforward, which chains when it is taken back later', async () => {
+    const { client, company } = await signInToNewCompany();
+    const brought = { currentAroValue: '30000', arcCost: '25000', arcAccumulated: '4000' };
+    await upload(client, company.id, [{ ...WELL_ROW, ...LAYER_ROW, wellCode: 'A', ...brought }], {
+      asOf: '2022-06-30',
+    });
+    const [opening] = await postingsOf(client, 'kind=opening');
+    await bodyOf(await reversePosting(client, opening!.id, { date: '2022-08-01' }), 201);
+    const arc = async (beginDate: string, endDate: string) => {
+      const query = `beginDate=${beginDate}&endDate=${endDate}&by=well`;
+      return (await bodyOf<object[]>(await client.get(`/api/reports/arc-rollforward?${query}`)))[0];
+    };
+    const begun = { beginningCost: '25000.00', beginningAccumulated: '-4000.00' };
+    const ended = { endingCost: '0.00', endingAccumulated: '0.00' };
+    const reduced = { retired: '-25000.00', accumulatedRetired: '4000.00' };
+    expect(await arc('2022-07-01', '2022-07-31')).toMatchObject({ ...begun, endingNet: '21000.00' });
+    expect(await arc('2022-08-01', '2022-08-31')).toMatchObject({ ...begun, ...reduced, ...ended });
+    expect(await arc('2022-01-01', '2022-12-31')).toMatchObject({ ...begun, ...reduced, ...ended });
+  });
 });
 
 describe('a reversal in the journal', () => {
