@@ -24,7 +24,7 @@ export type AccretionForecast = {
   years: { year: number; expenseCents: bigint; settledCents: bigint }[];
   /** The years' sum: everything until the last layer retires. */
   totalCents: bigint;
-  /** The postings of the first twelve month-ends. */
+  /** What accretes in twelve months from the first posting's month on, without what that posting catches up on. */
   twelveMonthsCents: bigint;
   /** The month-end of the last posting; null when nothing accretes any more. */
   lastPeriodEnd: CalendarDate | null;
@@ -91,7 +91,7 @@ export function forecastAccretion(
       byYear.set(year, (byYear.get(year) ?? 0n) + through - before);
       before = through;
     }
-    twelveMonths += accretedBy(firstMonth + MONTHS - 1);
+    twelveMonths += accretedBy(firstMonth + MONTHS - 1) - course.caughtUp;
     lastMonth = Math.max(lastMonth ?? endMonth, endMonth);
   }
 
@@ -102,10 +102,13 @@ export function forecastAccretion(
   };
 }
 
-/** A group's accretion: its first and last posting, and the total by a month's end, in ONE² per cent. */
+/** A group's accretion: its first and last posting, and amounts in ONE² per cent. */
 type Course = {
   startMonth: MonthNumber;
   endMonth: MonthNumber;
+  /** What of it is of earlier months than the first posting's, in one record. */
+  caughtUp: bigint;
+  /** The total by a month's end. */
   accretedBy: (month: MonthNumber) => bigint;
 };
 
@@ -123,6 +126,8 @@ function courseOf(group: LayerGroup, firstPeriodEnd: CalendarDate, growth: Growt
   const startMonth = monthNumber(firstEnd);
   const beginning = currentAroCents * ONE * ONE;
   const afterFirst = currentAroCents * growth.overTicks(firstTicks);
+  const monthBefore = endOfMonth(monthNumber(firstPeriodEnd) - 1);
+  const lateTicks = ticksOf(accretionTime({ ...group, periodEnd: monthBefore }));
   const balanceAfter = (months: number) =>
     months <= wholeMonths
       ? afterFirst * growth.overMonths(months)
@@ -130,6 +135,7 @@ function courseOf(group: LayerGroup, firstPeriodEnd: CalendarDate, growth: Growt
   return {
     startMonth,
     endMonth: startMonth + wholeMonths + (lastTicks > 0 ? 1 : 0),
+    caughtUp: currentAroCents * growth.overTicks(lateTicks) * ONE - beginning,
     accretedBy: (month) => (month < startMonth ? 0n : balanceAfter(month - startMonth) - beginning),
   };
 }

@@ -35,7 +35,9 @@ export const OverviewView = z.object({
       method: z.enum(ACCRETION_METHODS),
       firstPeriodEnd: date,
       lastPeriodEnd: date.nullable().meta({ description: 'Null when no accretion remains' }),
-      twelveMonths: moneyText.meta({ description: 'The postings of the first twelve month-ends' }),
+      twelveMonths: moneyText.meta({
+        description: 'What accretes in twelve months from the first posting’s month on',
+      }),
       total: moneyText,
       atRetirement: moneyText.meta({ description: 'Total liability plus remaining accretion' }),
       years: z.array(

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AccretionMethod, accreteLayer, createAccretionCalculator } from '~/domain/books/accretion';
 import { forecastAccretion, type LayerGroup } from '~/domain/books/accretion-forecast';
-import { addYears, type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
+import {
+  addDays,
+  addYears,
+  type CalendarDate,
+  monthEnd,
+  nextMonthEnd,
+} from '~/domain/calendar/calendar-date';
 import { annualGrowth } from '~/domain/money/rate';
 import { anyCost, anyDate, anyLifespan, anyRateBp } from '../../support/arbitraries';
 
@@ -41,6 +47,19 @@ describe('forecastAccretion', () => {
     expect(forecast.totalCents).toBe(total);
     expect(forecast.twelveMonthsCents).toBe(first);
     expect(forecast.lastPeriodEnd).toBe('2048-12-31');
+  });
+
+  it('has twelve months in the figure for twelve, though the first posting catches up on earlier ones', () => {
+    const group = {
+      ...LAYER,
+      discountRateBp: 1200,
+      currentAroCents: 10_000_000n,
+      accretedThrough: '2023-12-31',
+    };
+    const forecast = forecastAccretion([group], { method: 'simple', firstPeriodEnd: '2024-11-30' });
+    // 11 % in one record for eleven months, ten of which were late, then 1 % a month: 111,000.00 × (1.01^11 − 1) + 1,000.00.
+    expect(forecast.twelveMonthsCents).toBe(1_383_919n);
+    expect(forecast.years[0]!.expenseCents).toBe(1_100_000n + 111_000n);
   });
 
   it('counts fiscal years by the year they end in, and puts a settlement into its own', () => {
@@ -243,7 +262,9 @@ function postMonthByMonth(
   let layer = { ...group, currentAroCents: Number(group.currentAroCents) };
   // The last step is a rounding too, of the forecast.
   let tolerance = 1;
-  let twelveMonthsCents = 0n;
+  const monthBefore = addDays(`${firstPeriodEnd.slice(0, 8)}01`, -1);
+  const late = accreteLayer({ layer, periodEnd: monthBefore, calculator })?.expenseCents ?? 0;
+  let twelveMonthsCents = BigInt(-late);
   const lastEnd = [firstPeriodEnd, addYears(group.calculationDate, group.wellLifespanYears + 1)].sort()[1]!;
   let count = 0;
   for (let periodEnd = firstPeriodEnd; periodEnd <= lastEnd; periodEnd = nextMonthEnd(periodEnd)) {
