@@ -91,7 +91,7 @@ export async function anonymize(
       entityId: id,
       newValues: reason && { reason },
     }),
-    ...revocations(ctx, others),
+    ...revocations(ctx, others, isErased(id)),
     ...revokeOrphans(ctx, eq(apiToken.userId, id)),
     ...revokeInvitationsOf(ctx, id),
     ctx.db.delete(userPreference).where(and(eq(userPreference.userId, id), isErased(id))),
@@ -99,8 +99,8 @@ export async function anonymize(
     statusQuery(ctx),
   ]);
   const status = statusOf(results.at(-1));
-  await forgetSessions(ctx, id, others);
   if (!status.anonymizedAt) throw lastAdminError();
+  await forgetSessions(ctx, id, others);
   return status;
 }
 

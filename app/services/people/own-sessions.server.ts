@@ -85,16 +85,12 @@ async function endOwn(ctx: UserContext, hashes: string[]): Promise<void> {
  */
 export async function endSessionsOf(ctx: UserContext, userId: string): Promise<void> {
   requireFreshSignIn(ctx);
-  const isThere = eq(user.id, userId);
+  const isThere = sql`exists (select 1 from ${user} where ${user.id} = ${userId})`;
   const hashes = await listHashes(ctx, { kind: 'user', id: userId });
   const results = await commit(ctx, [
-    ...revocations(ctx, [await everySessionOf(userId)]),
-    audit(
-      ctx,
-      { action: 'user.sessions_ended', entityType: 'user', entityId: userId },
-      sql`exists (select 1 from ${user} where ${isThere})`,
-    ),
-    ctx.db.select({ id: user.id }).from(user).where(isThere),
+    ...revocations(ctx, [await everySessionOf(userId)], isThere),
+    audit(ctx, { action: 'user.sessions_ended', entityType: 'user', entityId: userId }, isThere),
+    ctx.db.select({ id: user.id }).from(user).where(eq(user.id, userId)),
   ]);
   if ((results.at(-1) as unknown[]).length === 0) throw new AppError('not-found', 'User not found');
   logSecurity(ctx, 'session.ended', { by: 'administrator', whose: userId });

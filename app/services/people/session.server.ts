@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { compile, unconnected } from '#db/compiled';
@@ -134,15 +134,22 @@ export async function endSession(ctx: RequestContext, sessionId: string): Promis
   return record;
 }
 
-/** Refuses these sessions from now on. Statements not yet run, and as many however many sessions there are. */
-export function revocations({ db, now }: Pick<RequestContext, 'db' | 'now'>, hashes: string[]) {
+/**
+ * Refuses these sessions from now on. Statements not yet run, and as many however many sessions there are.
+ * @param onlyIf an SQL condition without which the sessions stay good
+ */
+export function revocations(
+  { db, now }: Pick<RequestContext, 'db' | 'now'>,
+  hashes: string[],
+  onlyIf: SQL = sql`1`,
+) {
   const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000).toISOString();
   return [
     // These sessions have expired in KV, so their rows are no longer needed.
     db.delete(revokedSession).where(sql`${revokedSession.expiresAt} < ${now.toISOString()}`),
     db.run(sql`
       insert into revoked_session (session_hash, expires_at)
-      select value, ${expiresAt} from json_each(${JSON.stringify(hashes)}) where 1
+      select value, ${expiresAt} from json_each(${JSON.stringify(hashes)}) where ${onlyIf}
       on conflict do update set expires_at = excluded.expires_at`),
   ] as const;
 }

@@ -194,7 +194,9 @@ describe('a system administrator', () => {
 
   it('hears that there is no such person', async () => {
     const admin = await signIn({ isAdmin: true });
+    const before = await allRows();
     expect((await admin.delete('/api/admin/users/nobody/sessions')).status).toBe(404);
+    expect(await allRows()).toEqual(before);
   });
 });
 
