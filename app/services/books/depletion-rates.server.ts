@@ -10,7 +10,7 @@ import {
   type DepletionRateView,
   formatPercent,
 } from '~/schemas/books/depletion-rate';
-import { audit, commit } from '~/services/platform/commit.server';
+import { audit, commit, type Statement } from '~/services/platform/commit.server';
 import {
   type CompanyAdminContext,
   type CompanyContext,
@@ -25,6 +25,7 @@ import { fitsIntoOneText } from './policy-settings.server';
 import { isUnreversed } from './unreversed.server';
 
 const OVERTAKEN = 'depletion rates: posted meanwhile';
+const CHANGED = 'depletion rates: changed meanwhile';
 const TOO_MANY =
   'These are more depletion rates than a company can keep, about 100,000. Remove months that have not been posted and are no longer needed.';
 
@@ -90,7 +91,7 @@ export function listDepletionRates(
  *
  * @param rows what depletionRatesReads read
  * @throws AppError not-found for another company than the selected one; invalid for more rates than a company can keep; conflict
- * for a rate that is posted, or when something is posted meanwhile
+ * for a rate that is posted, or when something is posted, or someone else changes rates of these months, meanwhile
  */
 export async function setDepletionRates(
   ctx: CompanyAdminContext,
@@ -139,6 +140,7 @@ export async function setDepletionRates(
   try {
     const results = await commit(ctx, [
       expectThat(ctx, sql`${newestPosting(ctx)} = ${rows.newestPosting[0]!.id}`, OVERTAKEN),
+      ...expectMonths(ctx, new Set(changed.map(({ month }) => month)), rows.rates),
       ...set.chunks.map(({ from }) =>
         ctx.db.run(sql`
           insert into depletion_rate (company, field, month, percent_e4)
@@ -165,12 +167,48 @@ export async function setDepletionRates(
     ]);
     return toViews({ ...rows, rates: results.at(-1) as RateRow[] });
   } catch (error) {
+    if (isAborted(error, CHANGED)) {
+      throw new AppError(
+        'conflict',
+        'Someone else changed depletion rates of the same month while you were editing. Nothing was saved. Try again.',
+      );
+    }
     if (!isAborted(error, OVERTAKEN)) throw error;
     throw new AppError(
       'conflict',
       'Something was posted while you were saving. Nothing was saved. Try again.',
     );
   }
+}
+
+/**
+ * Gives the transaction up unless these months have the rates that were read. Other fields' rates count too: a new one may
+ * be the same field in another case.
+ */
+function expectMonths(ctx: CompanyAdminContext, months: Set<string>, rates: RateRow[]): Statement[] {
+  const company = ledgerIdOf(ctx);
+  const read = rates.filter(({ month }) => months.has(month));
+  const { column, chunks } = bulkRows(read, {
+    field: ({ field }) => field,
+    month: ({ month }) => month,
+    percent: ({ percent }) => percent,
+  });
+  const count = sql`(
+    select count(*) from depletion_rate
+    where company = ${company} and month in (select value from json_each(${JSON.stringify([...months])})))`;
+  return [
+    expectThat(ctx, sql`${count} = ${read.length}`, CHANGED),
+    ...chunks.map(({ from }) =>
+      expectThat(
+        ctx,
+        sql`not exists (
+          select 1 from ${from} left join depletion_rate r
+            on r.company = ${company} and r.field = ${column.field} and r.month = ${column.month}
+          where r.percent_e4 is not ${column.percent})`,
+        CHANGED,
+      ),
+    ),
+  ];
 }
 
 /** Rates with each field as it is spelled already: by a rate of that month, by wells, or by other rates. */

@@ -1,11 +1,14 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { DepletionRateView } from '~/schemas/books/depletion-rate';
+import { depletionRatesReads, setDepletionRates } from '~/services/books/depletion-rates.server';
 import { companyBooksQuery } from '~/services/books/well-books.server';
+import { readTogether } from '~/services/platform/reads.server';
 import { accreteThrough, bodyOf, expectBooksToCheck, postingsOf, reversePosting } from '../../support/books';
-import { addLayer, addWell } from '../../support/layers';
+import { addLayer, addWell, contextInterrupted } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
 import { balances } from '../../support/reports';
+import { auditOf } from '../../support/tables';
 import { db, type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const JANUARY = '2026-01';
@@ -98,6 +101,61 @@ describe('the field of a depletion rate', () => {
     expect(await set(rate('North', '8'))).toMatchObject([
       { field: 'North', percent: '8.0000' },
       { field: 'South' },
+    ]);
+  });
+});
+
+describe('a depletion rate that someone else changes just before', () => {
+  const saved = async (client: SignedIn, path: string) =>
+    (await bodyOf<DepletionRateView[]>(await client.get(path))).map(({ field, percent }) => [field, percent]);
+
+  it.each([
+    ['is set', [rate('North', '7')], [['North', '7.0000']]],
+    ['is removed', [rate('North', null)], []],
+    [
+      'is added in another case',
+      [rate('EAST', '7')],
+      [
+        ['EAST', '7.0000'],
+        ['North', '1.0000'],
+      ],
+    ],
+  ])('is not overwritten when it %s', async (_, theirs, left) => {
+    const { client, company, path, set } = await companyWithNorth();
+    await set(rate('North', '1'), rate('North', '2', '2026-02'));
+    const ctx = contextInterrupted(client, company.id, async () => {
+      await set(...theirs);
+    });
+    const rows = await readTogether(db, depletionRatesReads({ db, companyId: company.id }));
+    const mine = theirs.map(({ field, month }) => ({
+      field: field === 'EAST' ? 'East' : field,
+      month,
+      percent: 50_000,
+    }));
+    await expect(setDepletionRates(ctx, company.id, { rates: mine }, rows)).rejects.toMatchObject({
+      code: 'conflict',
+      message:
+        'Someone else changed depletion rates of the same month while you were editing. Nothing was saved. Try again.',
+    });
+    expect(await saved(client, path)).toEqual([['North', '2.0000'], ...left]);
+    expect((await auditOf(company.id)).at(-1)).toMatchObject({
+      action: 'depletion_rates.updated',
+      newValues: { rates: [{ percent: left.length === 0 ? null : '7.0000' }] },
+    });
+  });
+
+  it('is set where the change is of another month', async () => {
+    const { client, company, path, set } = await companyWithNorth();
+    await set(rate('North', '1'));
+    const ctx = contextInterrupted(client, company.id, async () => {
+      await set(rate('North', '2', '2026-02'));
+    });
+    const rows = await readTogether(db, depletionRatesReads({ db, companyId: company.id }));
+    const mine = { field: 'North', month: JANUARY, percent: 50_000 };
+    await setDepletionRates(ctx, company.id, { rates: [mine] }, rows);
+    expect(await saved(client, path)).toEqual([
+      ['North', '2.0000'],
+      ['North', '5.0000'],
     ]);
   });
 });
