@@ -18,15 +18,19 @@ export function jsonObject(columns: Record<string, Column | SQL>): SQL {
 }
 
 /**
- * Reads rows as the text of one JSON array that SQLite wrote itself. For lists of thousands of rows that are answered as
- * they are, this is twice as fast as making an object of each row only to write it as JSON again.
+ * Reads rows as JSON that SQLite wrote itself, batch after batch: a Worker's memory may not hold a long list as a whole. For
+ * lists of thousands of rows that are answered as they are, this is twice as fast as making an object of each row only to write
+ * it as JSON again.
  *
  * @param rowsAfter a query of the rows after a place in a total order, of all of them without one: its `item` is a row's JSON
  * text, and its `place` JSON of what the row is ordered by. A batch begins after the last row of the one before, not after as
  * many rows, so that rows which come or go meanwhile make no other come twice or be left out
+ * @returns the rows of each batch, separated by commas
  */
-export async function readJsonArray(db: Database, rowsAfter: (place: string | null) => SQL): Promise<string> {
-  const parts: string[] = [];
+export async function* readAsJson(
+  db: Database,
+  rowsAfter: (place: string | null) => SQL,
+): AsyncGenerator<string> {
   for (let place: string | null = null; ; ) {
     const rows = rowsAfter(place);
     const values = Array.from({ length: VALUES_PER_BATCH }, (_, index) =>
@@ -37,8 +41,8 @@ export async function readJsonArray(db: Database, rowsAfter: (place: string | nu
     const last = db.all<{ place: string }>(sql`
       select place from (${rows} limit 1 offset ${wholeNumber(ROWS_PER_VALUE * VALUES_PER_BATCH - 1)})`);
     const [lasts, ...texts] = await db.batch([last, ...values]);
-    for (const [row] of texts) if (row?.items) parts.push(row.items);
-    if (!lasts[0]) return `[${parts.join(',')}]`;
+    yield texts.flatMap(([row]) => row?.items ?? []).join(',');
+    if (!lasts[0]) return;
     ({ place } = lasts[0]);
   }
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { WellInput, WellQuery } from '~/schemas/wells/well';
 import { WellSummary, WellView } from '~/schemas/wells/well-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { jsonResponse, listResponse } from '~/server/list-response.server';
+import { listResponse } from '~/server/list-response.server';
+import { streamedJsonResponse } from '~/server/streamed-list-response.server';
 import { companyReads } from '~/services/people/change-company.server';
 import { requireCompany, requireCompanyWriter } from '~/services/platform/context.server';
 import { createWell } from '~/services/wells/create-well.server';
@@ -17,7 +18,7 @@ const api = apiRoute({
     limit: ({ search }) => (search.limit ? null : 'exports'),
     reads: ({ scope, search }) => wellListReads(scope, search),
     run: async ({ ctx, search, rows, request }) => {
-      if (!search.limit) return jsonResponse(await listAllWellsAsJson(ctx, search, rows));
+      if (!search.limit) return streamedJsonResponse(listAllWellsAsJson(ctx, search, rows));
       const { items, nextCursor } = await listWells(ctx, search, rows);
       return listResponse(request, items, nextCursor);
     },

@@ -18,8 +18,3 @@ export function countedListResponse(
   response.headers.set('X-Total-Count', String(total));
   return response;
 }
-
-/** A response of JSON text. */
-export function jsonResponse(text: string): Response {
-  return new Response(text, { headers: { 'Content-Type': 'application/json' } });
-}

@@ -12,7 +12,15 @@ export function streamedListResponse(
   async function* texts() {
     for await (const batch of batches) yield JSON.stringify(batch).slice(1, -1);
   }
-  return streamedResponse(arrayTexts(texts()), JSON_TYPE);
+  return streamedJsonResponse(texts());
+}
+
+/**
+ * As streamedListResponse, of items that are JSON already.
+ * @param pages those of a page separated by commas
+ */
+export function streamedJsonResponse(pages: AsyncIterable<string>): Promise<Response> {
+  return streamedResponse(arrayTexts(pages), JSON_TYPE);
 }
 
 /**

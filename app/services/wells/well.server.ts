@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { jsonObject, parseRows, readJsonArray, selectAsText } from '#db/json-array';
+import { jsonObject, parseRows, readAsJson, selectAsText } from '#db/json-array';
 import { company, well } from '#db/schema';
 import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
@@ -54,19 +54,19 @@ export async function listWells(
   return toWellPage(await pageQuery(ctx, query, summaryColumns), query);
 }
 
-/** As listWells without a limit, as the text of the JSON array to answer. */
-export async function listAllWellsAsJson(
+/** As listWells without a limit, as JSON in parts that fit into memory: the wells of each, separated by commas. */
+export async function* listAllWellsAsJson(
   ctx: CompanyContext,
   query: WellQuery,
   rows: WellListRows,
-): Promise<string> {
+): AsyncGenerator<string> {
   requireKnownSort(query, rows);
   const order = wellOrder(query);
   const place = sql.join(
     order.map(({ by }) => sql`${by}`),
     sql`, `,
   );
-  return readJsonArray(ctx.db, (last) => {
+  yield* readAsJson(ctx.db, (last) => {
     const cursor = last === null ? query.cursor : encodeCursor(JSON.parse(last));
     return sql`
       select ${jsonObject(summaryColumns)} as item, json_array(${place}) as place from ${well}

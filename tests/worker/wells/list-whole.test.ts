@@ -42,6 +42,21 @@ it.each(['', '?sort=-field', '?sort=custom.none'])(
   },
 );
 
+it('the whole list is sent before all of it is read', async () => {
+  const { client: admin, company } = await signInToNewCompany();
+  await addManyWells(company.id, 2 * COUNT);
+  let texts = 0;
+  const { client } = recordingClient(admin, async ({ sql }) => {
+    if (sql.includes('group_concat(item')) texts += 1;
+  });
+  const response = await client.get('/api/wells');
+  expect(response.headers.get('Content-Type')).toBe('application/json');
+  // An error in the first two batches still gets its status; the third waits for whoever reads the answer.
+  expect(texts).toBe(16);
+  expect(await response.json<WellSummary[]>()).toHaveLength(2 * COUNT);
+  expect(texts).toBe(24);
+});
+
 it('the whole list with custom fields is put in order once, and read in parts that fit into memory', async () => {
   const { client: admin, company } = await signInToNewCompany();
   await addManyWells(company.id, COUNT);
