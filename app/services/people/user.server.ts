@@ -172,11 +172,9 @@ function withdrawAddress(ctx: RequestContext, userId: SQL<string>, isFormerHolde
  */
 export async function selectCompany(ctx: UserContext, companyId: string): Promise<UserView> {
   const current = ctx.actor.user;
-  if (!current.userCompanies.some((membership) => membership.id === companyId)) {
-    throw new AppError('forbidden', 'You are not a member of this company');
-  }
+  if (!current.userCompanies.some((membership) => membership.id === companyId)) throw notMemberError();
   const now = ctx.now.toISOString();
-  await commit(ctx, [
+  const results = await commit(ctx, [
     ctx.db
       .update(user)
       .set({ selectedCompanyId: companyId, updatedAt: now })
@@ -193,7 +191,12 @@ export async function selectCompany(ctx: UserContext, companyId: string): Promis
       newValues: { selectedCompanyId: companyId },
     }),
   ]);
+  if (changesOf(results[0]) === 0) throw notMemberError();
   return viewOf({ ...current, selectedCompanyId: companyId, updatedAt: now });
+}
+
+function notMemberError(): AppError {
+  return new AppError('forbidden', 'You are not a member of this company');
 }
 
 /**

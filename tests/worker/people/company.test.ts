@@ -1,6 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { userCompany } from '#db/schema';
+import { selectCompany } from '~/services/people/user.server';
+import type { UserContext } from '~/services/platform/context.server';
+import { contextInterrupted } from '../../support/layers';
 import { allRows, auditOf } from '../../support/tables';
-import { anonymous, makeCompany, signIn } from '../../support/worker';
+import { anonymous, db, makeCompany, signIn } from '../../support/worker';
 
 type Created = { id: string; name: string; code: string };
 
@@ -138,6 +143,23 @@ describe('company selection', () => {
     const blank = await client.post('/api/companies/select', {});
     expect(await blank.json()).toMatchObject({ message: 'Please select a company' });
     expect(await allRows()).toEqual(before);
+  });
+
+  it('refuses a company that you are removed from meanwhile', async () => {
+    const [first, second] = [await makeCompany(), await makeCompany()];
+    const memberships = [first, second].map(({ id }) => ({ companyId: id, role: 'admin' as const }));
+    const client = await signIn({ memberships });
+    const interrupted = contextInterrupted(client, second.id, async () => {
+      await db.delete(userCompany).where(eq(userCompany.companyId, second.id));
+    });
+    const asRead = { id: client.userId, selectedCompanyId: first.id, userCompanies: [first, second] };
+    const ctx = { ...interrupted, actor: { kind: 'user', user: asRead } } as unknown as UserContext;
+    await expect(selectCompany(ctx, second.id)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: 'You are not a member of this company',
+    });
+    expect(await (await client.get('/api/auth/user')).json()).toMatchObject({ selectedCompanyId: first.id });
+    expect(await auditOf(client.userId)).toEqual([]);
   });
 });
 
