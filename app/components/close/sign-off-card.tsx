@@ -38,8 +38,13 @@ export function SignOffCard({
   // Where it is optional, closing is what the page is for.
   const variant = isTwoPeople ? 'primary' : 'secondary';
   const approvalBlock =
-    isTwoPeople && prepared && user
-      ? approvalProblem({ preparedBy: prepared.userId, approver: user.id, isWithdrawn: withdrawn !== null })
+    prepared && user
+      ? approvalProblem({
+          preparedBy: prepared.userId,
+          approver: user.id,
+          mayApproveOwn: !isTwoPeople,
+          isWithdrawn: withdrawn !== null,
+        })
       : null;
 
   const sign = async (action: 'prepare' | 'approve') => {

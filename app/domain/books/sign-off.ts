@@ -32,15 +32,19 @@ function changesOf(signed: readonly SignedFigure[], now: readonly SignedFigure[]
 export function approvalProblem({
   preparedBy,
   approver,
+  mayApproveOwn,
   isWithdrawn,
 }: {
   preparedBy: string | null;
   approver: string;
+  /** Whether the company lets one person do both. */
+  mayApproveOwn: boolean;
   isWithdrawn: boolean;
 }): string | null {
   if (preparedBy === null) return 'Nobody has prepared this month yet. It can be approved after that.';
   if (isWithdrawn)
     return 'Figures changed after preparation, which withdrew the sign-off. Prepare the month again.';
-  if (preparedBy === approver) return 'You prepared this month. Someone else has to approve it.';
+  if (preparedBy === approver && !mayApproveOwn)
+    return 'You prepared this month. Someone else has to approve it.';
   return null;
 }

@@ -77,10 +77,10 @@ export async function approveClose(
 ): Promise<CloseView> {
   requireOpen(await getClose(ctx, month, rows));
   const { prepared, approved, withdrawn } = closeFacts(month, rows).signOff;
-  const isOtherPerson = rows.companies[0]!.approval === 'second-person';
   const problem = approvalProblem({
     preparedBy: prepared?.userId ?? null,
-    approver: isOtherPerson ? actorId(ctx) : '',
+    approver: actorId(ctx),
+    mayApproveOwn: rows.companies[0]!.approval !== 'second-person',
     isWithdrawn: withdrawn !== null,
   });
   if (problem) throw new AppError('conflict', problem);

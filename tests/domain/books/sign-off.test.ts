@@ -49,10 +49,20 @@ describe('a sign-off', () => {
       /Someone else has to approve/,
     ],
   ])('is not given %s', (_, given, message) => {
-    expect(approvalProblem(given)).toMatch(message);
+    expect(approvalProblem({ ...given, mayApproveOwn: false })).toMatch(message);
   });
 
-  it('is given by a second person', () => {
-    expect(approvalProblem({ preparedBy: 'a', approver: 'b', isWithdrawn: false })).toBeNull();
+  it.each([
+    ['without a preparation', { preparedBy: null, isWithdrawn: false }, /Nobody has prepared/],
+    ['of figures that changed', { preparedBy: 'a', isWithdrawn: true }, /Prepare the month again/],
+  ])('is not given %s where one person may do both', (_, given, message) => {
+    expect(approvalProblem({ ...given, approver: 'a', mayApproveOwn: true })).toMatch(message);
+  });
+
+  it.each([
+    ['a second person', 'b', false],
+    ['who prepared it, where the company lets them', 'a', true],
+  ])('is given by %s', (_, approver, mayApproveOwn) => {
+    expect(approvalProblem({ preparedBy: 'a', approver, mayApproveOwn, isWithdrawn: false })).toBeNull();
   });
 });
