@@ -120,8 +120,8 @@ export async function postAndListAccretion(
   const query = { wellId: input.wellId ?? undefined, limit };
   const records = recordsQuery(ctx, query, input.periodEnd);
   const alongside = () => ({ first: [], last: [records] });
-  const { last } = await postAccretion(ctx, input, rows, { reviewed, alongside });
-  return toAccretionPage(last[0] as Awaited<typeof records>, query, input.periodEnd);
+  const [listed] = await postAccretion(ctx, input, rows, { reviewed, alongside });
+  return toAccretionPage(listed as Awaited<typeof records>, query, input.periodEnd);
 }
 
 /** As postAndListAccretion without a limit, in pages. */

@@ -38,14 +38,6 @@ import { beginAct, companyBooksQuery, depreciationPolicy, pluggedState } from '.
 
 export type PostingInput = AccretionInput & { source?: 'user' | 'month-end' };
 
-export type PostingResult = {
-  periodEnd: CalendarDate;
-  /** How many movements this posting added. */
-  posted: number;
-  /** What each statement at the transaction's end returned. */
-  last: unknown[];
-};
-
 export type PostingOptions = {
   /** Posts a part of the layers only, as a posting of its own. */
   page?: PostingPage;
@@ -71,6 +63,7 @@ export type PostedPage = {
  * that have none there. With a well it is posted for that well alone and blocks no other period end. One transaction.
  *
  * @param rows what postingReads read
+ * @returns what each statement at the transaction's end returned
  * @throws AppError conflict for a closed period, when a later period end is posted already and nothing is recorded at this
  * one, for anything but what was reviewed, or when others keep changing these layers; invalid after the end of next month, or when a layer would grow beyond the
  * largest amount
@@ -81,7 +74,7 @@ export async function postAccretion(
   input: PostingInput,
   rows: PostingRows,
   { page, reviewed, alongside }: PostingOptions = {},
-): Promise<PostingResult> {
+): Promise<unknown[]> {
   const { periodType, periodEnd, wellId = null, source = 'user' } = input;
   const readAgain = () => readTogether(ctx.db, postingReads(ctx, input, page));
   return postUntilCurrent(rows, readAgain, async (rows) => {
@@ -131,7 +124,7 @@ export async function postAccretion(
       first: before,
       last,
     });
-    return { periodEnd, posted: accreted, last: results.slice(before.length) };
+    return results.slice(before.length);
   });
 }
 
