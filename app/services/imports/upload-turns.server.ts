@@ -27,15 +27,16 @@ export function oldestUnfinishedQuery(ctx: RequestContext, companyId: string) {
 }
 
 /**
- * Sends a message for the upload that waited for one which has ended: its own may have come while that one was before it. One that
- * is being processed has a message.
+ * Sends a message for the company's oldest unfinished upload, after another has ended: its own may have come before its turn, and
+ * done nothing. That can happen to one that is being processed, too, if a Worker with a slower clock dates another upload before
+ * it. One message too many does no harm.
  */
 export async function wakeNext(
   ctx: RequestContext,
   { companyId }: Pick<UploadIds, 'companyId'>,
 ): Promise<void> {
   const [next] = await oldestUnfinishedQuery(ctx, companyId);
-  if (next?.status === 'queued') await sendUploads(ctx, [next]);
+  if (next) await sendUploads(ctx, [next]);
 }
 
 /**

@@ -54,6 +54,22 @@ describe('uploads of one company', () => {
     ]);
   });
 
+  it('go on where they were when an older one came in between', async () => {
+    const { client, company } = await signInToNewCompany();
+    const begun = await queueUpload(client, company.id, fileOf('A', 'B'));
+    const older = await queueUpload(client, company.id, fileOf('C'));
+    const JOBS = { sendBatch: async () => {} } as unknown as Queue;
+    const portion = { rowsAtATime: 1, maxChunks: 1 };
+    await processMassUpload({ ...messageContext(), env: { ...env, JOBS } }, begun, portion);
+    const date = "update mass_upload set created_at = '2020-01-01T00:00:00.000Z' where id = ?";
+    await env.DB.prepare(date).bind(older.massUploadId).run();
+    // The message for the rest comes before its turn.
+    await deliver(begun);
+    expect(await stateOf(begun)).toMatchObject({ status: 'processing', processed_rows: 1 });
+    await deliver(older);
+    await becomesDone(begun);
+  });
+
   it('do not wait for those of another', async () => {
     const other = await signInToNewCompany();
     await queueUpload(other.client, other.company.id, fileOf('A'));
