@@ -34,6 +34,7 @@ export function monthEndsQuery(ctx: CompanyContext, periodEnd?: string) {
 
 type MonthEndRow = Awaited<ReturnType<typeof monthEndsQuery>>[number];
 
+/** A run as a call answers it: a draft counts as posted once a person posted its period end or a later one. */
 export function toMonthEndView(row: MonthEndRow): MonthEndView {
   const { periodEnd, status, startedAt, finishedAt, layers, catchUpLayers } = row;
   const { reviewedAt, reviewedBy } = row;

@@ -106,6 +106,10 @@ export function ofSubject(scope: CompanyScope, { wellId }: Pick<Subject, 'wellId
     : sql`l.company = ${ledgerIdOf(scope)}`;
 }
 
+/**
+ * The layers of one text of postedLayersQuery. What they have settled is always 0 here, and so is the asset where nothing is
+ * depreciated: neither is read.
+ */
 export function toPostedLayers({ layers }: { layers: string }): PostedLayer[] {
   return (JSON.parse(layers) as SlimRow[]).map(
     ([

@@ -35,6 +35,7 @@ const isToReview = and(
   ne(monthEndRun.status, 'running'),
 );
 
+/** A row of catchUpsQuery as the worklist shows it. */
 export function toCatchUp({
   cents,
   ...run

@@ -88,6 +88,7 @@ async function sendAgain(ctx: RequestContext, condition: SQL): Promise<void> {
 /** Written out, for an index has only those: SQLite does not look into a parameter for that. */
 export const isRunning = sql`${monthEndRun.status} = 'running'`;
 
+/** The queue message that posts a company’s month-ends, the oldest unfinished first, up to this one. */
 export function jobOf(job: MonthEndJob): Job {
   return { kind: 'month-end', ...job };
 }

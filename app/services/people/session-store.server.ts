@@ -39,6 +39,7 @@ export type SessionOwner =
   | { kind: 'provider-subject'; id: string }
   | { kind: 'provider-session'; id: string };
 
+/** How long a session lives without a request, in milliseconds: SESSION_IDLE_HOURS, or 12 hours where that isn’t set. */
 export function idleMs(env: Env): number {
   return (Number(env.SESSION_IDLE_HOURS) || DEFAULT_IDLE_HOURS) * 3_600_000;
 }
@@ -89,6 +90,7 @@ export async function writeRecord(
   });
 }
 
+/** Removes a session from KV and from this Worker’s memory. @throws KV’s error */
 export async function deleteRecord({ env }: Store, hash: string): Promise<void> {
   remembered.delete(hash);
   await env.SESSIONS.delete(recordKey(hash));
@@ -118,6 +120,7 @@ export async function addToOwner({ env }: Store, owner: SessionOwner, hash: stri
   await env.SESSIONS.put((await ownerPrefix(owner)) + hash, '', { expirationTtl: SESSION_SECONDS });
 }
 
+/** Takes the session off its owner’s list. @throws KV’s error */
 export async function removeFromOwner({ env }: Store, owner: SessionOwner, hash: string): Promise<void> {
   await env.SESSIONS.delete((await ownerPrefix(owner)) + hash);
 }

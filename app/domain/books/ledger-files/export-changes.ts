@@ -49,6 +49,7 @@ export function changesSince(before: readonly VoucherState[], now: readonly Vouc
   return { new: of('new'), changed: of('added', 'replaced'), gone: of('gone') };
 }
 
+/** Whether the journal is still as it was exported. */
 export function isUnchanged(changes: ExportChanges): boolean {
   return Object.values(changes).every((vouchers) => vouchers.length === 0);
 }
