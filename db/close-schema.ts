@@ -40,6 +40,8 @@ export const tieOutBalance = sqliteTable(
     /** Debits positive. */
     balanceCents: cents('balance_cents').notNull(),
     explanation: text('explanation'),
+    /** What these books had on the account when it was explained, in cents; null without an explanation, and for older ones. */
+    ownCents: text('own_cents'),
     userId: text('user_id').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },

@@ -60,7 +60,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
   const canEnter = close.state === 'open' && writeBlock === null;
   useUnloadWarning(key, canEnter && close.accounts.some((row) => isChanged(row, draft[accountNumber(row)])));
   const entered = (row: TieOutView, from = draft): Entry =>
-    from[accountNumber(row)] ?? { balance: row.ledger ?? '', explanation: row.explanation ?? '' };
+    from[accountNumber(row)] ?? { balance: row.ledger ?? '', explanation: explanationNow(row) };
   const change = (row: TieOutView, changes: Partial<Entry>) =>
     setDraft((before) => ({
       ...before,
@@ -238,6 +238,12 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
                           ) : (
                             row.explanation
                           )}
+                          {row.explainedDifference !== null && row.explanation !== null && (
+                            <p className="mt-1 text-xs text-yellow">
+                              Explained when it was {format.money(row.explainedDifference)}: “
+                              {row.explanation}”
+                            </p>
+                          )}
                         </Td>
                       </tr>
                     );
@@ -280,9 +286,13 @@ function withoutSeen(draft: Draft): Draft {
 /** Whether an entry says anything other than what is saved. */
 function isChanged(row: TieOutView, entry: Entry | undefined): boolean {
   return (
-    entry !== undefined &&
-    (entry.balance !== (row.ledger ?? '') || entry.explanation !== (row.explanation ?? ''))
+    entry !== undefined && (entry.balance !== (row.ledger ?? '') || entry.explanation !== explanationNow(row))
   );
+}
+
+/** The explanation of the difference as it is now: that of another one is shown beside it. */
+function explanationNow({ explanation, explainedDifference }: TieOutView): string {
+  return explainedDifference === null ? (explanation ?? '') : '';
 }
 
 /** What was typed while what was sent was being saved: it isn't saved yet. */

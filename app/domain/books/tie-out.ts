@@ -1,3 +1,4 @@
+import { countInWords } from '~/domain/money/group-thousands';
 import { formatCents } from '~/domain/money/money';
 import { JOURNAL_ACCOUNTS, type JournalSettings } from './journal';
 import { ACCOUNT_NAMES, isBalanceSheetName } from './trial-balance';
@@ -12,11 +13,16 @@ export type AccountKey = { mainAccount: string; subAccount: string };
 export type OwnBalance = AccountKey & { name: string; cents: bigint };
 
 /** What the general ledger has on it, in cents, debits positive. */
-export type LedgerBalance = AccountKey & { cents: number; explanation: string | null };
+export type LedgerBalance = AccountKey & {
+  cents: number;
+  explanation: string | null;
+  /** What these books had on it when it was explained; null where nobody knows. */
+  explainedOwn: bigint | null;
+};
 
 /**
  * One account of the tie-out. `open` where nobody entered the general ledger's balance, `tied` where the two agree, and
- * otherwise whether the difference is explained.
+ * otherwise whether the difference is explained. An explanation is of one difference: of another, it explains nothing.
  */
 export type TieOutRow = AccountKey & {
   name: string;
@@ -24,6 +30,8 @@ export type TieOutRow = AccountKey & {
   ledger: number | null;
   difference: bigint | null;
   explanation: string | null;
+  /** The difference that the explanation was about, where it is another now. */
+  explainedDifference: bigint | null;
   state: 'open' | 'tied' | 'explained' | 'unexplained';
 };
 
@@ -77,24 +85,47 @@ export function tieOut(own: readonly OwnBalance[], ledger: readonly LedgerBalanc
   return [...own, ...gone].map(({ cents, ...account }) => {
     const balance = given.get(accountNumber(account));
     if (!balance) {
-      return { ...account, own: cents, ledger: null, difference: null, explanation: null, state: 'open' };
+      const nothing = { ledger: null, difference: null, explanation: null, explainedDifference: null };
+      return { ...account, ...nothing, own: cents, state: 'open' };
     }
     const difference = BigInt(balance.cents) - cents;
-    const { explanation } = balance;
-    const state = difference === 0n ? 'tied' : explanation ? 'explained' : 'unexplained';
-    return { ...account, own: cents, ledger: balance.cents, difference, explanation, state };
+    const { explanation, explainedOwn } = balance;
+    const isOfAnother = difference !== 0n && explainedOwn !== null && explainedOwn !== cents;
+    const explainedDifference = isOfAnother ? BigInt(balance.cents) - explainedOwn : null;
+    const isExplained = explanation !== null && !isOfAnother;
+    const state = difference === 0n ? 'tied' : isExplained ? 'explained' : 'unexplained';
+    return {
+      ...account,
+      own: cents,
+      ledger: balance.cents,
+      difference,
+      explanation,
+      explainedDifference,
+      state,
+    };
   });
 }
 
 /** What keeps a close from a company that asks for the tie-out, as its refusal says it. */
 export function tieOutProblems(rows: readonly TieOutRow[]): string[] {
-  const numbers = (state: TieOutRow['state']) =>
-    rows.filter((row) => row.state === state && (state !== 'open' || row.own !== 0n)).map(accountNumber);
-  const [open, unexplained] = [numbers('open'), numbers('unexplained')];
+  const numbers = (isMeant: (row: TieOutRow) => boolean) => rows.filter(isMeant).map(accountNumber);
+  const open = numbers(({ state, own }) => state === 'open' && own !== 0n);
+  const isUnexplained = ({ state }: TieOutRow) => state === 'unexplained';
+  const unexplained = numbers((row) => isUnexplained(row) && row.explainedDifference === null);
+  const changed = numbers((row) => isUnexplained(row) && row.explainedDifference !== null);
   return [
     open.length > 0 && `Enter the general ledger’s balance of ${open.join(', ')}.`,
     unexplained.length > 0 && `Explain the difference on ${unexplained.join(', ')}.`,
+    changed.length > 0 &&
+      `The difference on ${changed.join(', ')} has changed since it was explained. Explain it again.`,
   ].filter((text) => text !== false);
+}
+
+/** What is so where a tie-out has no problems. */
+export function tieOutFact(rows: readonly TieOutRow[]): string {
+  const explained = rows.filter(({ state }) => state === 'explained').length;
+  if (explained === 0) return 'Every account is tied out to the general ledger';
+  return `Every account is entered, and ${countInWords(explained, 'difference')} ${explained === 1 ? 'is' : 'are'} explained`;
 }
 
 /** The balances of a tie-out as a sign-off keeps them. */

@@ -108,6 +108,9 @@ export const TieOutView = z.object({
   ledger: moneyText.nullable().meta({ description: 'Balance in the general ledger, as entered' }),
   difference: moneyText.nullable().meta({ description: 'General ledger less these books' }),
   explanation: z.string().nullable(),
+  explainedDifference: moneyText
+    .nullable()
+    .meta({ description: 'Difference that the explanation was about, if it is another now' }),
   state: z.enum(['open', 'tied', 'explained', 'unexplained']),
 });
 export type TieOutView = z.infer<typeof TieOutView>;

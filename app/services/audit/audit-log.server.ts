@@ -220,10 +220,13 @@ function ofWell(companyId: string | null, wellId: string): SQL {
       and (e.subject = 'well' and e.subject_number = well.ledger_id
         or e.subject = 'posting' and e.subject_number in (select id from (${postings}))
         or e.subject = 'act' and e.subject_number in (select act from (${postings})))`;
+  // A reversal is named by what it reverses, which may have moved other wells as well.
+  const reversals = sql`select created_at from posting where kind = 'reversal' and id in (select id from (${postings}))`;
   return sql`(${auditLog.entityType} = 'well' and ${auditLog.entityId} = ${wellId}
     or ${auditLog.entityType} = 'aro_layer' and ${auditLog.entityId} in (select cast(id as text) from (${layers}))
     or ${auditLog.entityType} = 'posting' and ${auditLog.entityId} in (
       select cast(id as text) from (${postings}) union select cast(act as text) from (${postings}))
+      and (${auditLog.action} <> 'posting.reversed' or ${auditLog.createdAt} in (${reversals}))
     or ${auditLog.entityType} = 'evidence' and ${auditLog.entityId} in (select cast(id as text) from (${evidence}))
     or ${auditLog.entityType} = 'mass_upload' and ${auditLog.entityId} in (select upload from (${chunks}))
       and ${auditLog.action} = 'mass_upload.posted'

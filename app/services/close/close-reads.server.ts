@@ -186,7 +186,7 @@ export function closeState(scope: CompanyScope, month: string): SQL<string> {
     ${newestPosting(scope)},
     (select json_array(coalesce(max(e.id), 0), count(e.removed_at)) from evidence e where e.company = ${id}),
     (select coalesce(max(s.id), 0) from close_sign_off s where s.company = ${id} and s.month = ${month}),
-    (select json_group_array(json_array(t.main_account, t.sub_account, t.balance_cents, t.explanation))
+    (select json_group_array(json_array(t.main_account, t.sub_account, t.balance_cents, t.explanation, t.own_cents))
      from tie_out_balance t where t.company = ${id} and t.month = ${month}),
     ${wellsState(scope, sql`deleted_at is null`)})
     from company c where c.id = ${scope.companyId})`;

@@ -6,6 +6,7 @@ import {
   ownBalances,
   type TieOutRow,
   tieOut,
+  tieOutFact,
   tieOutFigures,
   tieOutProblems,
 } from '~/domain/books/tie-out';
@@ -31,11 +32,12 @@ export function closeFacts(month: string, rows: CloseRows) {
   const query = { beginDate: begin, endDate: end, by: 'total', format: 'json' } as const;
   const accounts = toTrialBalance(query, { companies: rows.company, groups: rows.groups });
   const ledger = rows.balances.map(
-    ({ mainAccount, subAccount, balanceCents, explanation }): LedgerBalance => ({
+    ({ mainAccount, subAccount, balanceCents, explanation, ownCents }): LedgerBalance => ({
       mainAccount,
       subAccount,
       cents: balanceCents,
       explanation,
+      explainedOwn: ownCents === null ? null : BigInt(ownCents),
     }),
   );
   const own = ownBalances(accounts.map((account) => ({ ...account, ending: parseCents(account.ending) })));
@@ -181,11 +183,12 @@ export async function getClose(ctx: CompanyContext, month: string, rows: CloseRo
       ...well,
     })),
     movers: rows.movers.map(({ cents, ...well }) => ({ ...well, change: formatCents(cents) })),
-    accounts: facts.tied.map(({ own, ledger, difference, ...row }) => ({
+    accounts: facts.tied.map(({ own, ledger, difference, explainedDifference, ...row }) => ({
       ...row,
       own: formatCents(own),
       ledger: ledger === null ? null : formatCents(ledger),
       difference: difference === null ? null : formatCents(difference),
+      explainedDifference: explainedDifference === null ? null : formatCents(explainedDifference),
     })),
     signOff: {
       prepared: prepared && signature(prepared),
@@ -327,6 +330,6 @@ function tieOutCheck({ companies }: CloseRows, tied: readonly TieOutRow[]): Chec
   if (tied.length === 0) return { ...check('tie-out', {}), texts: ['There is nothing to tie out'] };
   return check('tie-out', {
     ...(companies[0]!.tieOut === 'required' ? { todo: problems } : { look: problems }),
-    ...(problems.length === 0 && { fact: 'Every account is tied out to the general ledger' }),
+    ...(problems.length === 0 && { fact: tieOutFact(tied) }),
   });
 }

@@ -55,10 +55,22 @@ export const isKept = sql<number>`(c.closed_through is not null and case e.subje
     where l.well = e.subject_number and p.day <= c.closed_through)
   else exists (select 1 from posting p where ${supported} and p.day <= c.closed_through) end)`;
 
-/** Of evidence `e` on a posting or an act, the posting that a person means: not the passage of time that came with it. */
-export const meantPosting = sql<number | null>`iif(e.subject in ('posting', 'act'), (
-  select p.id from posting p where ${supported}
-  order by case p.kind when 'accretion' then 2 when 'depreciation' then 2 when 'reversal' then 1 else 0 end, p.id limit 1), null)`;
+/** Whether posting `p` moves a well, by the well's number. An SQL condition. */
+function moves(well: SQL): SQL {
+  return sql`(p.well = ${well} or p.well = 0 and exists (
+    select 1 from movement m where m.posting = p.id and m.layer in (select id from layer where well = ${well})))`;
+}
+
+/**
+ * Of evidence `e` on a posting or an act, the posting that a person means: not the passage of time that came with it. An SQL value.
+ * @param well the number of the well on whose page it is: of an act's postings, one that moves the well
+ */
+export function meantPosting(well: SQL | null): SQL<number | null> {
+  return sql`iif(e.subject in ('posting', 'act'), (
+    select p.id from posting p where ${supported}
+    order by ${well ? sql`${moves(well)} desc,` : sql``}
+      case p.kind when 'accretion' then 2 when 'depreciation' then 2 when 'reversal' then 1 else 0 end, p.id limit 1), null)`;
+}
 
 /**
  * The evidence `e` that is shown with a subject, as an SQL condition: a well's own and that of every posting on it, a
@@ -76,8 +88,7 @@ export function isShownWith(subject: EvidenceSubject, number: SQL): SQL {
       return sql`(${own} or e.subject = 'posting' and e.subject_number >= ${number} and e.subject_number < ${behind(number, sql`1`)})`;
     case 'well':
       return sql`(${own} or e.subject in ('posting', 'act') and exists (
-        select 1 from posting p where ${supported} and (p.well = ${number} or p.well = 0 and exists (
-          select 1 from movement m where m.posting = p.id and m.layer in (select id from layer where well = ${number})))))`;
+        select 1 from posting p where ${supported} and ${moves(number)}))`;
   }
 }
 

@@ -58,8 +58,8 @@ type EvidenceRow = {
   personEmail: string | null;
 };
 
-/** The company's evidence that was not removed, newest first; a statement not yet run. */
-function evidenceQuery(scope: CompanyScope, where: SQL, limit = 1) {
+/** The company's evidence that was not removed, newest first; a statement not yet run. `well` as meantPosting has it. */
+function evidenceQuery(scope: CompanyScope, where: SQL, limit = 1, well: SQL | null = null) {
   return scope.db.all<EvidenceRow>(sql`
     select e.id, e.subject, e.subject_number as "subjectNumber",
       iif(e.subject = 'well', (select id from well where ledger_id = e.subject_number), null) as "wellId",
@@ -69,7 +69,7 @@ function evidenceQuery(scope: CompanyScope, where: SQL, limit = 1) {
       ${isKept} as "isKept", e.user_id as "userId", e.created_at as "createdAt",
       user.id as "personId", ${personName} as "personName", user.email as "personEmail"
     from company c cross join evidence e on e.company = c.ledger_id
-      left join posting meant on meant.id = ${meantPosting} left join user on user.id = e.user_id
+      left join posting meant on meant.id = ${meantPosting(well)} left join user on user.id = e.user_id
     where c.id = ${scope.companyId} and e.removed_at is null and ${where}
     order by e.id desc limit ${wholeNumber(limit)}`);
 }
@@ -99,7 +99,7 @@ export function evidenceReads(scope: ReadScope, { limit, cursor, ...subject }: E
   const isListed = and(isShownWith(subject.subject, number), afterCursor(NEWEST_FIRST, cursor))!;
   return {
     subjects: scope.db.all<{ number: number | null }>(sql`select ${number} as number`),
-    evidence: evidenceQuery(scope, isListed, limit + 1),
+    evidence: evidenceQuery(scope, isListed, limit + 1, subject.subject === 'well' ? number : null),
   };
 }
 

@@ -46,7 +46,9 @@ export async function saveTieOut(
     cents === null || cents === undefined ? null : formatCents(cents);
   const changed = accounts.filter((account) => {
     const before = known.get(accountNumber(account))!;
-    return before.ledger !== account.balance || before.explanation !== explanationOf(account);
+    const isSame = before.ledger === account.balance && before.explanation === explanationOf(account);
+    // The same words may explain another difference.
+    return !isSame || (before.explainedDifference !== null && before.explanation !== null);
   });
   if (changed.length === 0) return getClose(ctx, month, rows);
   const unseen = changed
@@ -59,7 +61,7 @@ export async function saveTieOut(
     month,
     [
       ...changed.flatMap((account) => isAsSeen(ctx, month, account)),
-      ...changed.map((account) => saveOne(ctx, month, account)),
+      ...changed.map((account) => saveOne(ctx, month, account, known.get(accountNumber(account))!.own)),
       audit(
         ctx,
         {
@@ -114,16 +116,18 @@ function isAsSeen(ctx: CompanyAdminContext, month: string, account: Account): St
   return [expectThat(ctx, condition, OVERTAKEN)];
 }
 
-function saveOne(ctx: CompanyAdminContext, month: string, account: Account): Statement {
+function saveOne(ctx: CompanyAdminContext, month: string, account: Account, own: bigint): Statement {
   const { mainAccount, subAccount, balance } = account;
   if (balance === null) {
     return ctx.db.run(sql`
       delete from tie_out_balance where company = ${ledgerIdOf(ctx)} and month = ${month}
         and main_account = ${mainAccount} and sub_account = ${subAccount}`);
   }
+  const explanation = explanationOf(account);
   const set = {
     balanceCents: balance,
-    explanation: explanationOf(account),
+    explanation,
+    ownCents: explanation === null ? null : String(own),
     userId: actorId(ctx),
     updatedAt: ctx.now.toISOString(),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownBalances, tieOut, tieOutProblems } from '~/domain/books/tie-out';
+import { ownBalances, tieOut, tieOutFact, tieOutProblems } from '~/domain/books/tie-out';
 
 const account = (mainAccount: string, subAccount: string, name: string, ending: bigint) => ({
   mainAccount,
@@ -14,12 +14,12 @@ const TRIAL_BALANCE = [
   account('6800', '100', 'Accretion expense', 1_500n),
 ];
 const OWN = ownBalances(TRIAL_BALANCE);
-const ledger = (mainAccount: string, cents: number, explanation: string | null = null) => ({
-  mainAccount,
-  subAccount: '100',
-  cents,
-  explanation,
-});
+const ledger = (
+  mainAccount: string,
+  cents: number,
+  explanation: string | null = null,
+  explainedOwn: bigint | null = null,
+) => ({ mainAccount, subAccount: '100', cents, explanation, explainedOwn });
 
 describe('the tie-out', () => {
   it('has the balance sheet accounts, without Opening balances and without profit or loss', () => {
@@ -41,6 +41,28 @@ describe('the tie-out', () => {
     const [, liability] = tieOut(OWN, [ledger('2400', -11_000)]);
     expect(liability).toMatchObject({ state: 'unexplained', difference: 1_000n });
     expect(tieOut(OWN, [ledger('2400', -11_000, 'Late invoice')])[1]).toMatchObject({ state: 'explained' });
+  });
+
+  it('takes an explanation for the difference that it was given for, and no other', () => {
+    const explained = (own: bigint) => ledger('2400', -11_000, 'Late invoice', own);
+    expect(tieOut(OWN, [explained(-12_000n)])[1]).toMatchObject({
+      state: 'explained',
+      explainedDifference: null,
+    });
+    const rows = tieOut(OWN, [ledger('1800', 10_000, 'Nothing', 9_000n), explained(-11_500n)]);
+    expect(rows.map(({ state }) => state)).toEqual(['tied', 'unexplained']);
+    expect(rows.map(({ explainedDifference }) => explainedDifference)).toEqual([null, 500n]);
+    expect(tieOutProblems(rows)).toEqual([
+      'The difference on 2400-100 has changed since it was explained. Explain it again.',
+    ]);
+  });
+
+  it('says whether accounts tie or differ by what is explained', () => {
+    expect(tieOutFact(tieOut(OWN, [ledger('1800', 10_000), ledger('2400', -12_000)]))).toBe(
+      'Every account is tied out to the general ledger',
+    );
+    const differs = [ledger('1800', 10_000), ledger('2400', -11_000, 'Late invoice')];
+    expect(tieOutFact(tieOut(OWN, differs))).toBe('Every account is entered, and 1 difference is explained');
   });
 
   it('keeps a balance in sight whose account is no account of these books any more', () => {

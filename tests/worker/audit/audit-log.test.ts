@@ -343,6 +343,22 @@ describe('GET /api/audit-logs?wellId=', () => {
     ]);
   });
 
+  it('tells nothing of the part of a posting that was reversed on another well', async () => {
+    const { client } = await signInToNewCompany();
+    const [well, other] = [await addWell(client, { wellCode: 'A-1' }), await addWell(client)];
+    for (const { id } of [well, other]) await addLayer(client, id, { calculationDate: '2026-01-01' });
+    await accreteThrough(client, '2026-01-31');
+    const [accretion] = await postingsOf(client, 'kind=accretion');
+    await bodyOf(await reversePosting(client, accretion!.id, { wellId: other.id }), 201);
+    const actionsOf = async (wellId: string) =>
+      (await bodyOf<AuditView[]>(await client.get(`/api/audit-logs?wellId=${wellId}`))).map(
+        ({ action }) => action,
+      );
+    const both = ['accretion.posted', 'aro_layer.calculated', 'well.created'];
+    expect(await actionsOf(well.id)).toEqual(both);
+    expect(await actionsOf(other.id)).toEqual(['posting.reversed', ...both]);
+  });
+
   it('tells of the evidence of the well and of what moved it', async () => {
     const { client } = await signInToNewCompany();
     const [well, other] = [await addWell(client, { wellCode: 'A-1' }), await addWell(client)];

@@ -103,6 +103,30 @@ describe('evidence', () => {
     expect(await (await client.get(next)).json()).toMatchObject([{ id: onAct.id }]);
   });
 
+  it('names the posting of the act that moved the well', async () => {
+    const { client, well } = await supportable();
+    const other = await addWell(client);
+    await addLayer(client, other.id, { calculationDate: '2026-02-01' });
+    const share = { from: '2026-02-01', percent: '50.00' };
+    await bodyOf(await client.put(`/api/wells/${other.id}`, { ...other, workingInterests: [share] }));
+    // A posting for each interest that is sold.
+    const wells = [well.wellCode, other.wellCode];
+    const sale = await bodyOf<RevisionPosting>(
+      await client.post('/api/sales', { date: '2026-02-20', shareSold: '25', wells, mode: 'all' }),
+      201,
+    );
+    await addNote(client, { subject: 'act', id: sale.actId }, 'Signed');
+    const postingOn = async (id: string) => {
+      const { posting } = (await evidenceOf(client, { subject: 'well', id }))[0]!;
+      const of = (await bodyOf<RevisionPosting>(await client.get(`/api/postings/${posting!.id}`))) as {
+        movements: { well: { id: string } }[];
+      } & RevisionPosting;
+      return [posting!.kind, of.movements.map(({ well }) => well.id)];
+    };
+    expect(await postingOn(well.id)).toEqual(['sale', [well.id]]);
+    expect(await postingOn(other.id)).toEqual(['sale', [other.id]]);
+  });
+
   it('needs a subject of the company', async () => {
     const { client, subjects } = await supportable();
     const { client: outsider } = await signInToNewCompany();

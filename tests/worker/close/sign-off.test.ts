@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { formatCents, parseCents } from '~/domain/money/money';
+import type { CloseView } from '~/schemas/close/close';
 import type { DisclosureView } from '~/schemas/reports/report-views';
 import type { WellView } from '~/schemas/wells/well-views';
 import { closeMonth, closeMonthReads } from '~/services/close/close-month.server';
@@ -319,6 +320,39 @@ describe('the tie-out', () => {
     await expect(env.DB.prepare('update tie_out_balance set balance_cents = 0').run()).rejects.toThrow(
       'the month is closed',
     );
+  });
+
+  it('asks again for an explanation once the difference is another', async () => {
+    const { preparer, well } = await companyToClose({ tieOut: 'required' });
+    await tieOutAll(preparer);
+    const liability = ({ accounts }: CloseView) =>
+      accounts.find(({ mainAccount }) => mainAccount === '2400')!;
+    const explain = async (balance: string) =>
+      liability(await bodyOf(await preparer.put(`${JANUARY}/tie-out`, line(balance, 'Conversion rounding'))));
+    const { own } = liability(await closeOf(preparer));
+    const balance = formatCents(parseCents(own) - 713n);
+    expect(await explain(balance)).toMatchObject({ state: 'explained', difference: '-7.13' });
+    await close(preparer, '2026-01-31');
+    await bodyOf(
+      await preparer.post('/api/periods/reopen', { from: '2026-01-01', reason: 'A late invoice' }),
+    );
+    const settlement = { date: '2026-01-20', cost: '100.00' };
+    await bodyOf(await preparer.post(`/api/wells/${well.id}/settlements`, settlement), 201);
+    const others = (await closeOf(preparer)).accounts.filter(({ mainAccount }) => mainAccount !== '2400');
+    const accounts = others.map(({ own: cents, ...account }) => ({ ...account, balance: cents }));
+    await bodyOf(await preparer.put(`${JANUARY}/tie-out`, { accounts }));
+
+    expect(liability(await closeOf(preparer))).toMatchObject({
+      state: 'unexplained',
+      explanation: 'Conversion rounding',
+      explainedDifference: '-7.13',
+    });
+    await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
+      message: 'The difference on 2400-100 has changed since it was explained. Explain it again.',
+    });
+    // The same words may do.
+    expect(await explain(balance)).toMatchObject({ state: 'explained', explainedDifference: null });
+    await close(preparer, '2026-01-31');
   });
 
   it('only asks, where the company does not', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE `tie_out_balance` ADD `own_cents` text;
