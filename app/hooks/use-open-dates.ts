@@ -1,14 +1,11 @@
 import { addDays, type CalendarDate } from '~/domain/calendar/calendar-date';
-import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
+import { type DateBounds, dateBounds, dateProblem } from '~/domain/calendar/open-dates';
 import { useFormat } from './use-format';
 import { useRootData } from './use-root-data';
 
-export type OpenDates = {
+export type OpenDates = DateBounds & {
   /** The first day that is not closed; undefined while no period is. */
   first: CalendarDate | undefined;
-  /** The last day on which anything may take effect. */
-  last: CalendarDate;
-  closedThrough: CalendarDate | null;
   /** Why a date may not move a balance, in the person's way of writing dates; null for a date that may, or for none. */
   problemOf: (date: CalendarDate) => string | null;
 };
@@ -17,15 +14,13 @@ export type OpenDates = {
 export function useOpenDates(): OpenDates {
   const { now, closedThrough } = useRootData();
   const format = useFormat();
-  const last = lastEffectiveDate(now.slice(0, 10));
+  const bounds = dateBounds(new Date(now), closedThrough);
   return {
     first: closedThrough === null ? undefined : addDays(closedThrough, 1),
-    last,
-    closedThrough,
+    ...bounds,
     problemOf: (date) => {
-      if (!date) return null;
-      const problem = date > last ? tooLateMessage(last) : closedMessage(date, closedThrough);
-      return problem && format.message(problem);
+      const problem = date ? dateProblem(date, null, bounds) : null;
+      return problem && format.message(problem.message);
     },
   };
 }

@@ -207,7 +207,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
                   name="periodEnd"
                   type="date"
                   min={dates.first}
-                  max={dates.last}
+                  max={dates.lastDate}
                   value={periodEnd}
                   onChange={(event) => choose(periodType, event.target.value)}
                 />

@@ -22,7 +22,7 @@ export function ActDateField({ value, errors, onChange, className }: FieldProps 
           {...control}
           type="date"
           min={dates.first}
-          max={dates.last}
+          max={dates.lastDate}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -194,7 +194,7 @@ export default function ReverseDialog({
                   {...control}
                   type="date"
                   min={dates.first && dates.first > effectiveOn ? dates.first : effectiveOn}
-                  max={dates.last}
+                  max={dates.lastDate}
                   value={date}
                   onChange={(event) => setDate(event.target.value)}
                 />

@@ -194,7 +194,7 @@ function DateField({
             name="calculationDate"
             type="date"
             min={dates.first}
-            max={dates.last}
+            max={dates.lastDate}
             disabled={usesActiveDates}
             value={usesActiveDates ? '' : shownDate(state, today)}
             onChange={(event) => onChange((state) => ({ ...state, typedDate: event.target.value }))}

@@ -9,6 +9,7 @@ import { Note } from '~/components/ui/note';
 import { onDemand, screenOf } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import { changesOfMonth } from '~/domain/books/close';
+import { isOver } from '~/domain/calendar/open-dates';
 import { failureText } from '~/hooks/api-fetch';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFetched } from '~/hooks/use-fetched';
@@ -137,7 +138,7 @@ function Heading({
 }) {
   const format = useFormat();
   const writeBlock = useWriteBlock();
-  const today = useRootData().now.slice(0, 10);
+  const now = new Date(useRootData().now);
   const dialogs = useDialogAddress();
   const period = periods.periods.find((one) => one.month === month);
   const done = () => {
@@ -145,7 +146,6 @@ function Heading({
     onDone();
   };
   const isOpen = close?.state === 'open';
-  const isOver = close !== null && close.end <= today;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <h2
@@ -156,7 +156,7 @@ function Heading({
         Close of {format.month(month)}
         {close && <Badge tone={isOpen ? 'green' : 'neutral'}>{isOpen ? 'Open' : 'Closed'}</Badge>}
       </h2>
-      {close && isOver && period && (
+      {close && isOver(close.end, now) && period && (
         <Button
           // Otherwise something else comes first, and is the one to see.
           variant={isOpen && close.blockers.length === 0 ? 'primary' : 'secondary'}

@@ -6,6 +6,7 @@ import { Link } from '~/components/ui/link';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
+import { isOver } from '~/domain/calendar/open-dates';
 import { personName } from '~/hooks/person-name';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useAnchor } from '~/hooks/use-anchor';
@@ -32,9 +33,9 @@ export function Months({ periods }: { periods: PeriodsView }) {
   const months = periods.periods;
   const shown = showsAll ? months : months.slice(0, SHOWN);
   const chosen = months.find(({ month }) => month === params.get('month')) ?? null;
-  // The server's day: a month that is not over yet can't be closed, and nothing can be done about that.
-  const today = useRootData().now.slice(0, 10);
-  const next = months.find(({ state, end }) => state === 'open' && end <= today);
+  // The server's time, not the browser's: a month that is not over yet can't be closed, and nothing can be done about that.
+  const now = new Date(useRootData().now);
+  const next = months.find(({ state, end }) => state === 'open' && isOver(end, now));
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -87,7 +88,11 @@ export function Months({ periods }: { periods: PeriodsView }) {
                   </Td>
                   <Td className="min-w-64 py-1.5">
                     {period.state === 'open' && (
-                      <ToDo period={period} isOver={period.end <= today} showsWarnings={period === next} />
+                      <ToDo
+                        period={period}
+                        isOver={isOver(period.end, now)}
+                        showsWarnings={period === next}
+                      />
                     )}
                   </Td>
                   <Td className="min-w-40 py-1.5 text-xs text-muted">
@@ -96,7 +101,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
                   <Td align="end">
                     <Action
                       period={period}
-                      isOver={period.end <= today}
+                      isOver={isOver(period.end, now)}
                       asksForMore={periods.approval === 'second-person' || periods.tieOut === 'required'}
                       writeBlock={writeBlock}
                       onOpen={(name) => open(name, { month: period.month })}

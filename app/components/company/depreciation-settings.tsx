@@ -99,7 +99,7 @@ export function DepreciationSettings({
                 {...control}
                 name="depreciationFrom"
                 type="date"
-                max={dates.last}
+                max={dates.lastDate}
                 className="w-44"
                 value={from}
                 onChange={(event) => onChange({ ...chosen, depreciationFrom: event.target.value || null })}

@@ -216,7 +216,7 @@ export function WellForm({
                     name={field.pluggedOn.name}
                     type="date"
                     min={isMoved ? dates.first : undefined}
-                    max={dates.last}
+                    max={dates.lastDate}
                     value={pluggedOn}
                     onChange={(event) => setTypedPluggedOn(event.target.value)}
                   />

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import { type LayerMeasurement, type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
 import { NO_LIFE } from '~/domain/books/life';
-import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
-import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { dateBounds, dateProblem, requireOpenDate } from '~/domain/calendar/open-dates';
 import { formatCents, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { LayerBatchInput, LayerTerms } from '~/schemas/books/aro-layer';
@@ -18,7 +18,7 @@ import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { inWords, reasonOf } from './calculate-layer.server';
 import { withCompanyRates } from './company-rates.server';
 import { orRefusal, planLayer } from './plan-layer.server';
-import { type AddedLayer, type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
+import { type AddedLayer, type PostOptions, post, postUntilCurrent } from './post.server';
 import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
@@ -92,7 +92,8 @@ export async function previewLayers(
 function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: BatchRows) {
   const { field, calculationDate, ...terms } = input;
   const { closedThrough } = rows.companies[0]!;
-  if (calculationDate !== null) requireOpenDate(ctx, closedThrough, calculationDate, 'calculationDate');
+  const bounds = dateBounds(ctx.now, closedThrough);
+  if (calculationDate !== null) requireOpenDate(calculationDate, 'calculationDate', bounds);
   const wells = toBookedWells(rows);
   if (wells.length === 0) throw new AppError('invalid', 'No wells found for calculation');
   const isLifeSaid = terms.wellLifespanYears !== null || terms.retirementDate;
@@ -102,7 +103,6 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
 
   const act = beginAct(rows.companies[0]!);
   const measure = remembering(measureLayer);
-  const last = lastEffectiveDate(utcDay(ctx.now));
   const tables = toRateTables(rows.rateTables ?? []);
   const planOf = (booked: BookedWell, date: CalendarDate, id: number): AddedLayer => {
     const taken = withCompanyRates(terms, { calculationDate: date, well: booked, tables });
@@ -118,8 +118,9 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
   // In the order of their ledger ids, so that rows go into the index of layers in order.
   for (const booked of wells.toSorted((a, b) => a.ledgerId - b.ledgerId)) {
     const date = calculationDate ?? booked.activeDate;
-    const problem = date > last ? tooLateMessage(last) : closedMessage(date, closedThrough);
-    const plan = problem ?? orRefusal(() => act.attempt(() => planOf(booked, date, -planned.length - 1)));
+    const problem = dateProblem(date, null, bounds);
+    const plan =
+      problem?.message ?? orRefusal(() => act.attempt(() => planOf(booked, date, -planned.length - 1)));
     if (typeof plan === 'string') refused.push({ booked, message: plan });
     else planned.push({ booked, layer: plan });
   }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { aroLayer, well } from '#db/schema';
 import { reasonNeeded } from '~/domain/books/reason';
+import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { formatCents } from '~/domain/money/money';
 import { formatRate } from '~/domain/money/rate';
 import type { LayerInput, LayerTerms } from '~/schemas/books/aro-layer';
@@ -14,7 +15,7 @@ import { layersQuery } from './aro-layer.server';
 import { withCompanyRates } from './company-rates.server';
 import { toLayerView } from './layer-view.server';
 import { planLayer } from './plan-layer.server';
-import { type PostOptions, post, postUntilCurrent, requireOpenDate } from './post.server';
+import { type PostOptions, post, postUntilCurrent } from './post.server';
 import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
@@ -90,7 +91,7 @@ function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: Calc
   const { wellId: _, calculationDate, ...given } = input;
   const booked = requireBookedWell(rows);
   const { closedThrough } = rows.companies[0]!;
-  requireOpenDate(ctx, closedThrough, calculationDate, 'calculationDate');
+  requireOpenDate(calculationDate, 'calculationDate', dateBounds(ctx.now, closedThrough));
   const act = beginAct(rows.companies[0]!);
   const tables = toRateTables(rows.rateTables ?? []);
   const { terms, source } = withCompanyRates(given, { calculationDate, well: booked, tables });

@@ -10,6 +10,7 @@ import {
 } from '~/domain/books/close';
 import { OF_WORKLIST, WORKLIST_KINDS, type WorklistKind } from '~/domain/books/worklist';
 import { addDays, type CalendarDate, isMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
+import { isOver } from '~/domain/calendar/open-dates';
 import { countInWords } from '~/domain/money/group-thousands';
 import { AppError } from '~/errors';
 import type { CloseInput, PeriodsView, PeriodView, ReopenInput } from '~/schemas/books/period';
@@ -164,7 +165,7 @@ export async function closePeriod(
   const { closedThrough, firstDay, newestPosting, pluggedState } = rows.companies[0]!;
   if (!isMonthEnd(through))
     throw new AppError('invalid', 'Close the books through the last day of a month.', 'through');
-  if (!isPast(through, ctx.now))
+  if (!isOver(through, ctx.now))
     throw new AppError('invalid', 'This month is not over yet. Close it when it is.', 'through');
   if (closedThrough !== null && through <= closedThrough) {
     throw new AppError('conflict', `The books are already closed through ${closedThrough}.`);
@@ -270,7 +271,7 @@ export function missingFor(
   end: CalendarDate,
   now: Date,
 ): MissingWork[] {
-  if (!isPast(end, now)) return [{ kind: 'not-over', text: 'The month is not over yet.' }];
+  if (!isOver(end, now)) return [{ kind: 'not-over', text: 'The month is not over yet.' }];
   const missing = [
     { kind: 'accretion', what: 'Accretion', layers: layersToAccrete(spans, end) },
     {
@@ -304,9 +305,4 @@ export function warningsOf(
   return kinds
     .filter((kind) => counts[kind] > 0)
     .map((kind) => `${countInWords(counts[kind], 'well')} ${OF_WORKLIST[kind]}`);
-}
-
-/** Somewhere on earth the day is over before it is in UTC. */
-function isPast(end: CalendarDate, now: Date): boolean {
-  return end < addDays(utcDay(now), 1);
 }

@@ -8,7 +8,7 @@ import {
   type PeriodType,
   periodEnd as periodEndOf,
 } from '~/domain/calendar/calendar-date';
-import { closedMessage } from '~/domain/calendar/open-dates';
+import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { DomainError } from '~/domain/money/domain-error';
 import { formatCents, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -21,7 +21,7 @@ import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { accretionRecord, expensesOf } from './accretion-record.server';
 import { ratedFieldsQuery, requireRates } from './depreciation.server';
 import { ledgerIdOf } from './ledger-number.server';
-import { post, postUntilCurrent, requireOpenDate } from './post.server';
+import { post, postUntilCurrent } from './post.server';
 import { OVERTAKEN } from './post-statements.server';
 import {
   ofSubject,
@@ -79,7 +79,7 @@ export async function postAccretion(
   const readAgain = () => readTogether(ctx.db, postingReads(ctx, input, page));
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const { company, closedThrough, refusal, layers } = toBooks(rows, input);
-    requireOpenDate(ctx, closedThrough, periodEnd, 'periodEnd');
+    requireOpenDate(periodEnd, 'periodEnd', dateBounds(ctx.now, closedThrough));
     if (refusal) throw new AppError('conflict', refusal, 'periodEnd');
     requireRates(rows.rated, depreciationPolicy(company), periodEnd);
     const act = beginAct(company);
@@ -211,18 +211,17 @@ export async function previewPosting(
     firstPeriodEnd:
       firstDay === undefined ? null : periodEndOf(periodType, firstDay, rows.companies[0]!.fiscalYearEnd),
   };
-  const closed = closedMessage(periodEnd, closedThrough);
   try {
-    requireOpenDate(ctx, closedThrough, periodEnd, 'periodEnd');
+    requireOpenDate(periodEnd, 'periodEnd', dateBounds(ctx.now, closedThrough));
     requireRates(rows.rated, depreciationPolicy(company), periodEnd);
     const as = { isCompanyWide: wellId === null, periodType };
     await letTimePass(act, layers, periodEnd, as, async ({ id }, problem) => {
       return new AppError('invalid', await refusalOf(ctx, id, problem));
     });
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError || error instanceof DomainError)) throw error;
     const nothing = { totalAccretion: null, totalDepreciation: null, reviewed: null };
-    return { ...shown, ...nothing, refusal: closed ?? error.message };
+    return { ...shown, ...nothing, refusal: error.message };
   }
   const finished = act.finish();
   const { accretion, depreciation } = expensesOf(finished);

@@ -6,8 +6,7 @@ import type { Measurement } from '~/domain/books/layer';
 import type { PostingSource } from '~/domain/books/movement-kinds';
 import type { CompanyRates } from '~/domain/books/rate-table';
 import type { RateSource } from '~/domain/books/revision';
-import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
-import { closedMessage, lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
 import type { RateBp } from '~/domain/money/rate';
 import { AppError } from '~/errors';
@@ -151,21 +150,4 @@ export async function postUntilCurrent<Rows, T>(
     }
     current = await readAgain();
   }
-}
-
-/**
- * Refuses a date that may not move a balance.
- * @param field the input that has the date, as the calls spell it
- * @throws AppError invalid after the end of next month; conflict in a closed period
- */
-export function requireOpenDate(
-  { now }: { now: Date },
-  closedThrough: CalendarDate | null,
-  date: CalendarDate,
-  field: string,
-): void {
-  const last = lastEffectiveDate(utcDay(now));
-  if (date > last) throw new AppError('invalid', tooLateMessage(last), field);
-  const closed = closedMessage(date, closedThrough);
-  if (closed) throw new AppError('conflict', closed, field);
 }

@@ -12,6 +12,7 @@ import {
 } from '~/domain/books/reversal';
 import type { BookedPosting } from '~/domain/books/well-books';
 import { formatInterest } from '~/domain/books/working-interest';
+import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { AppError } from '~/errors';
 import type { PostingView, ReversalInput, ReversalPreview } from '~/schemas/books/posting';
@@ -22,7 +23,7 @@ import { amountsOf, toActPreview } from './act-preview.server';
 import { arcBeforeQuery, withArcBefore } from './arc-before.server';
 import { ledgerIdOf, ledgerNumber } from './ledger-number.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
-import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
+import { type PostOptions, postUntilCurrent } from './post.server';
 import { postAndRead } from './postings.server';
 import { setRetirementDates } from './retirement-date.server';
 import { isReversed, isUnreversed, p } from './unreversed.server';
@@ -244,7 +245,7 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
       const whose = isWhole(input) ? 'the last posting’s' : 'the posting’s';
       throw new AppError('invalid', `The date must not be before ${whose}, ${lastDay}`, 'date');
     }
-    requireOpenDate(ctx, closedThrough, date, 'date');
+    requireOpenDate(date, 'date', dateBounds(ctx.now, closedThrough));
   }
   if (rows.inTheWay?.length) throw laterPostings(rows.inTheWay);
   const wells = withArcBefore(toBookedWells(rows), rows.arcBefore);

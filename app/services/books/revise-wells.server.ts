@@ -14,6 +14,7 @@ import {
   type Rates,
 } from '~/domain/books/revision';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { formatEffectiveRate, formatRate } from '~/domain/money/rate';
 import { AppError } from '~/errors';
@@ -31,7 +32,7 @@ import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
 import { companyRatesFor } from './company-rates.server';
 import { costOfRow, type Measure, type NewLayer, planLayer } from './plan-layer.server';
-import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
+import { type PostOptions, postUntilCurrent } from './post.server';
 import { postAndRead } from './postings.server';
 import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { requireReason } from './require-reason.server';
@@ -150,7 +151,7 @@ function planRevisions(
   rows: RevisionRows,
 ): RevisionPlan {
   const { closedThrough, downwardRate } = rows.companies[0]!;
-  requireOpenDate(ctx, closedThrough, date, 'date');
+  requireOpenDate(date, 'date', dateBounds(ctx.now, closedThrough));
   const { matched, ...found } = matchRows(given, {
     schema: RevisionRow,
     labels: LABELS,

@@ -7,13 +7,14 @@ import { assetSoldTo, saleTerms } from '~/domain/books/posting-terms';
 import { reasonNeeded } from '~/domain/books/reason';
 import { sellOnDay } from '~/domain/books/sale';
 import { formatInterest, interestOn } from '~/domain/books/working-interest';
+import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { formatCents } from '~/domain/money/money';
 import type { PostingView } from '~/schemas/books/posting';
 import { type SaleInput, type SalePreview, saleInWords } from '~/schemas/books/sale';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
-import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
+import { type PostOptions, postUntilCurrent } from './post.server';
 import { postAndRead } from './postings.server';
 import { requireReason } from './require-reason.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
@@ -85,7 +86,7 @@ export async function previewSale(
 function planSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows) {
   const booked = requireBookedWell(rows);
   const company = rows.companies[0]!;
-  requireOpenDate(ctx, company.closedThrough, input.date, 'date');
+  requireOpenDate(input.date, 'date', dateBounds(ctx.now, company.closedThrough));
   const act = beginAct(company);
   const { interests, ...sold } = sellBooked(act, booked, input, company);
   const finished = act.finish();

@@ -6,6 +6,7 @@ import type { PlannedPosting } from '~/domain/books/planned-postings';
 import { assetSoldTo } from '~/domain/books/posting-terms';
 import { reasonNeeded } from '~/domain/books/reason';
 import { formatInterest, type Interest, interestOn, shareOf } from '~/domain/books/working-interest';
+import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { apportionAlong } from '~/domain/money/apportion';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { groupThousands } from '~/domain/money/group-thousands';
@@ -24,7 +25,7 @@ import type { RowRefusal } from '~/schemas/books/well-rows';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
-import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
+import { type PostOptions, postUntilCurrent } from './post.server';
 import { postAndRead } from './postings.server';
 import { requireReason } from './require-reason.server';
 import { requireReviewed, reviewedOf } from './reviewed-act.server';
@@ -115,7 +116,7 @@ type SalesPlan = {
 function planSales(ctx: CompanyAdminContext, input: SalesSubject, rows: BooksRows): SalesPlan {
   const company = rows.companies[0]!;
   const { date, proceedsCents } = input;
-  requireOpenDate(ctx, company.closedThrough, date, 'date');
+  requireOpenDate(date, 'date', dateBounds(ctx.now, company.closedThrough));
   const wells = toBookedWells(rows);
   const given = input.wells?.map(toRow) ?? wellsOfField(input, wells);
   const rowsFound = matchRows(given, { schema: Row, labels: {}, wells });

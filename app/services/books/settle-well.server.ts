@@ -4,6 +4,7 @@ import type { Act } from '~/domain/books/act';
 import { settlementTerms } from '~/domain/books/posting-terms';
 import { reasonNeeded } from '~/domain/books/reason';
 import { settleOnDay } from '~/domain/books/settlement';
+import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { formatCents } from '~/domain/money/money';
 import type { PostingView } from '~/schemas/books/posting';
@@ -11,7 +12,7 @@ import { type SettlementInput, type SettlementPreview, settlementInWords } from 
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
-import { type PostOptions, postUntilCurrent, requireOpenDate } from './post.server';
+import { type PostOptions, postUntilCurrent } from './post.server';
 import { postAndRead } from './postings.server';
 import { requireReason } from './require-reason.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
@@ -135,7 +136,7 @@ export function settleBooked(
   { date, costCents, reliefCents, isFinal, memo, reference }: SettlementInput,
   company: BooksRows['companies'][number],
 ) {
-  requireOpenDate(ctx, company.closedThrough, date, 'date');
+  requireOpenDate(date, 'date', dateBounds(ctx.now, company.closedThrough));
   requireUnsettled(booked);
   requireOwned(booked, date);
   const before = pluggedStateOf(booked);

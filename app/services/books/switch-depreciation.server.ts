@@ -4,7 +4,7 @@ import type { Act } from '~/domain/books/act';
 import { catchUpDays, type Depreciation, netArcOf } from '~/domain/books/depreciation';
 import { endOfWell } from '~/domain/books/well-books';
 import { addDays, type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
-import { lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
+import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { countInWords, groupThousands } from '~/domain/money/group-thousands';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -249,18 +249,22 @@ function requireFrom(
   { depreciation, depreciationFrom: from }: Pick<CompanyRow, 'depreciation' | 'depreciationFrom'>,
   { depreciated }: SwitchRows,
 ): CalendarDate {
-  const refused = (code: 'invalid' | 'conflict', message: string) =>
-    new AppError(code, message, 'depreciationFrom');
-  if (from === null) throw refused('invalid', 'Enter the date from which the company depreciates');
-  const last = lastEffectiveDate(utcDay(ctx.now));
-  if (from > last) throw refused('invalid', tooLateMessage(last));
+  if (from === null) {
+    throw new AppError('invalid', 'Enter the date from which the company depreciates', 'depreciationFrom');
+  }
+  // A closed day is fine: what belongs to closed months is posted on the first open day.
+  requireOpenDate(from, 'depreciationFrom', dateBounds(ctx.now, null));
   const [posted] = depreciated;
   // Beginning again after a pause catches up with it. Another method, or another day, would rewrite what is posted, whether or
   // not there was a pause in between.
   const isAfterPause = current.depreciation === 'none' && posted?.method === depreciation;
   if (posted && !isAfterPause && from <= posted.day) {
     const next = addDays(posted.day, 1);
-    throw refused('conflict', `Depreciation is posted through ${posted.day}. Choose ${next} or a later day.`);
+    throw new AppError(
+      'conflict',
+      `Depreciation is posted through ${posted.day}. Choose ${next} or a later day.`,
+      'depreciationFrom',
+    );
   }
   return from;
 }

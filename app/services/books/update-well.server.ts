@@ -4,7 +4,7 @@ import type { Act } from '~/domain/books/act';
 import { plugOnDay } from '~/domain/books/plugging';
 import type { InterestChange } from '~/domain/books/working-interest';
 import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
-import { closedMessage } from '~/domain/calendar/open-dates';
+import { closedMessage, dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { AppError } from '~/errors';
 import type { ReviewedPreview } from '~/schemas/books/posting';
 import type { WellInput } from '~/schemas/wells/well';
@@ -25,7 +25,7 @@ import {
   withCheckedFields,
 } from '~/services/wells/well-input.server';
 import { replaceInterests } from '~/services/wells/working-interest.server';
-import { post, postUntilCurrent, requireOpenDate } from './post.server';
+import { post, postUntilCurrent } from './post.server';
 import { OVERTAKEN } from './post-statements.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import { type BookedWell, beginAct, booksReads, requireBookedWell } from './well-books.server';
@@ -187,7 +187,7 @@ export function planWellChange(
     const closed = before === null ? null : closedMessage(before, closedThrough);
     if (closed) throw new AppError('conflict', closed, 'pluggedOn');
     if (pluggedOn !== null) {
-      requireOpenDate({ now }, closedThrough, pluggedOn, 'pluggedOn');
+      requireOpenDate(pluggedOn, 'pluggedOn', dateBounds(now, closedThrough));
       const later = booked.later.filter(({ day }) => day > pluggedOn);
       plugOnDay(act, { ...booked, later }, pluggedOn);
     }

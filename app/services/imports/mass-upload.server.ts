@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
 import { company, massUpload, uploadedFile, well } from '#db/schema';
-import { addDays, type CalendarDate, previousMonthEnd } from '~/domain/calendar/calendar-date';
-import { closedMessage } from '~/domain/calendar/open-dates';
+import { type CalendarDate, previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { closedMessage, latestToday } from '~/domain/calendar/open-dates';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type {
@@ -112,10 +112,7 @@ export function requireBalanceDay(
   asOf: CalendarDate,
   { today, closedThrough }: { today: CalendarDate; closedThrough: CalendarDate | null },
 ): void {
-  // Somewhere on earth it is tomorrow already.
-  if (asOf > addDays(today, 1)) {
-    throw new AppError('invalid', FUTURE_BALANCES, 'asOf');
-  }
+  if (asOf > latestToday(today)) throw new AppError('invalid', FUTURE_BALANCES, 'asOf');
   const closed = closedMessage(asOf, closedThrough);
   if (closed !== null) throw new AppError('conflict', closed, 'asOf');
 }

@@ -5,7 +5,7 @@ import { PLAIN_HEAD } from '~/domain/books/planned-postings';
 import { recognize } from '~/domain/books/recognition';
 import { changesLife, openOnDay, restartDepreciation } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { closedMessage } from '~/domain/calendar/open-dates';
+import { type DateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { DomainError } from '~/domain/money/domain-error';
 import { boundedCents, type Cents, formatCents, MAX_CENTS, sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -32,13 +32,10 @@ import { requireOwned } from '~/services/books/sell-well.server';
 import type { BookedWell } from '~/services/books/well-books.server';
 import { afterLayer, type PlannedWell } from './planned-well.server';
 
-export type LayerOptions = {
+export type LayerOptions = DateBounds & {
   /** The day of the balances that rows bring in. */
   asOf: CalendarDate;
   additionalCost: AdditionalCost | null;
-  closedThrough: CalendarDate | null;
-  /** The last day on which anything may take effect. */
-  lastDate: CalendarDate;
   /** Measures layers, remembering what repeats. */
   measure: typeof measureLayer;
   /** Wells, by folded code, of which no row may take the balance below zero, not even for the rows in between. */
@@ -58,9 +55,8 @@ type RowLayer = { layer: WellCsvLayer; terms: LivingTerms; id: number };
  * one an ordinary layer, incurred on its calculation date, and measured there unless its value is given.
  *
  * @param id the layer's id within the act
- * @throws AppError as planLayer, for a date that may not move a balance, and where nothing says what the cost means;
- * DomainError for values that take the well below zero, or that contradict each other; DomainConflict for what is booked
- * after a decrease
+ * @throws AppError as planLayer, and where nothing says what the cost means; DomainError for values that take the well below zero,
+ * or that contradict each other; DomainConflict for what is booked after a decrease; both for a date that may not move a balance
  */
 export function planUploadedLayer(
   act: Act,
@@ -106,7 +102,7 @@ function planOpening(
   { layer, terms, id, balanceCents }: RowLayer & { balanceCents: Cents },
   options: LayerOptions,
 ): PlannedRow {
-  const { asOf, closedThrough, strict } = options;
+  const { asOf, strict } = options;
   const { calculationDate, aroValueCents: givenCents } = layer;
   if (asOf < calculationDate) {
     throw new DomainError(
@@ -114,7 +110,7 @@ function planOpening(
       `Current ARO value is as of ${asOf}, before the calculation date`,
     );
   }
-  requireOpen(closedMessage(asOf, closedThrough), 'asOf');
+  requireOpenDate(asOf, 'asOf', options);
   requireNothingSettledAfter(well, calculationDate);
   const isGiven = givenCents !== null;
   const measured = isGiven
@@ -176,11 +172,10 @@ function planOrdinary(
   act: Act,
   well: PlannedWell,
   { layer, terms, id }: RowLayer,
-  { closedThrough, lastDate, measure }: LayerOptions,
+  options: LayerOptions,
 ): PlannedRow {
   const { calculationDate, aroValueCents: givenCents } = layer;
-  if (calculationDate > lastDate) requireOpen(tooLate(lastDate), 'calculationDate');
-  requireOpen(closedMessage(calculationDate, closedThrough), 'calculationDate');
+  requireOpenDate(calculationDate, 'calculationDate', options, 'Calculation date');
   const isMeasuredOnItsDay =
     givenCents === null
       ? needsBalance(act, well, { terms, calculationDate })
@@ -190,7 +185,7 @@ function planOrdinary(
   const round = well.round === null ? 0 : well.round + (isMeasuredOnItsDay ? 1 : 0);
   const added = act.inRound(round, () =>
     givenCents === null
-      ? planLayer(act, found, { terms, calculationDate, id, measure })
+      ? planLayer(act, found, { terms, calculationDate, id, measure: options.measure })
       : planGiven(act, found, { terms, calculationDate, id, givenCents }),
   );
   const isReplayed = well.isReplayed || (isMeasuredOnItsDay && found.later.length > 0);
@@ -280,12 +275,4 @@ function requireCarried(cents: Cents, carryingCents: Cents, field: string, label
     field,
     `${label} can’t reduce the liability by more than the well’s carrying amount of ${carried}`,
   );
-}
-
-function tooLate(lastDate: CalendarDate): string {
-  return `Calculation date must not be after ${lastDate}, the end of next month`;
-}
-
-function requireOpen(problem: string | null, field: string): void {
-  if (problem !== null) throw new AppError('conflict', problem, field);
 }

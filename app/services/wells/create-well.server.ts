@@ -1,8 +1,7 @@
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { company, well } from '#db/schema';
 import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
-import { lastEffectiveDate, tooLateMessage } from '~/domain/calendar/open-dates';
-import { AppError } from '~/errors';
+import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import type { WellInput } from '~/schemas/wells/well';
 import type { WellView } from '~/schemas/wells/well-views';
 import { type CompanyRows, settingsChanging } from '~/services/people/change-company.server';
@@ -71,10 +70,8 @@ export async function createWell(
 /** The plugging day of a new well, which has no movements yet; null unless it is plugged. */
 function firstPluggedDay({ now }: CompanyContext, { wellStatus, pluggedOn }: WellInput): CalendarDate | null {
   if (wellStatus !== 'Plugged') return null;
-  const today = utcDay(now);
-  const last = lastEffectiveDate(today);
-  const day = pluggedOn || today;
-  if (day > last) throw new AppError('invalid', tooLateMessage(last), 'pluggedOn');
+  const day = pluggedOn || utcDay(now);
+  requireOpenDate(day, 'pluggedOn', dateBounds(now, null));
   return day;
 }
 

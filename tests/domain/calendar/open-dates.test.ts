@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { closedMessage, lastEffectiveDate } from '~/domain/calendar/open-dates';
+import {
+  closedMessage,
+  dateBounds,
+  dateProblem,
+  isOver,
+  lastEffectiveDate,
+  requireOpenDate,
+} from '~/domain/calendar/open-dates';
+import { DomainConflict } from '~/domain/money/domain-conflict';
+import { DomainError } from '~/domain/money/domain-error';
 
 describe('dates that may move a balance', () => {
   it.each([
@@ -19,5 +28,38 @@ describe('dates that may move a balance', () => {
     expect(closedMessage('2026-09-30', '2026-09-30')).toBe(
       'The books are closed through 2026-09-30. Use a date from 2026-10-01, or reopen the period.',
     );
+  });
+
+  it('are refused as input that is too late, or as a conflict with the close', () => {
+    const bounds = dateBounds(new Date('2026-11-22T12:00:00Z'), '2026-09-30');
+    expect(dateProblem('2026-10-01', 'date', bounds)).toBeNull();
+    expect(dateProblem('2026-12-31', 'date', bounds)).toBeNull();
+    const late = dateProblem('2027-01-01', 'date', bounds, 'Calculation date');
+    expect(late).toBeInstanceOf(DomainError);
+    expect(late).not.toBeInstanceOf(DomainConflict);
+    expect(late).toMatchObject({
+      field: 'date',
+      message: 'Calculation date must not be after 2026-12-31, the end of next month',
+    });
+    expect(() => requireOpenDate('2027-01-01', 'date', bounds)).toThrow(
+      /^The date must not be after 2026-12-31,/,
+    );
+    expect(dateProblem('2026-09-30', 'date', bounds)).toBeInstanceOf(DomainConflict);
+    expect(dateProblem('2026-09-30', 'date', bounds)).toMatchObject({
+      field: 'date',
+      message: closedMessage('2026-09-30', '2026-09-30'),
+    });
+  });
+});
+
+describe('a day', () => {
+  it.each([
+    // 18:01 the day before in Houston, 14:01 on the day itself in the first time zone.
+    ['2026-01-31T00:01:00.000Z', false],
+    ['2026-01-31T09:59:59.999Z', false],
+    ['2026-01-31T10:00:00.000Z', true],
+    ['2026-02-01T00:00:00.000Z', true],
+  ])('at %s is over in the first time zone: %s', (now, expected) => {
+    expect(isOver('2026-01-31', new Date(now))).toBe(expected);
   });
 });

@@ -122,7 +122,6 @@ export const V1_TO_V4: AsvsItem[] = [
     '2.2.3',
     'Values that belong together fit',
     'app/domain/calendar/open-dates.ts',
-    'app/services/books/post.server.ts',
     'tests/domain/calendar/open-dates.test.ts › end with next month',
     'tests/worker/books/measured-on-its-day.test.ts › the end of next month, by a day',
   ),

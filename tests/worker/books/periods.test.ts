@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { PeriodsView } from '~/schemas/books/period';
 import { WellInput } from '~/schemas/wells/well';
-import { closePeriod, periodsReads } from '~/services/books/periods.server';
+import { closePeriod, getPeriods, periodsReads } from '~/services/books/periods.server';
 import { updateReads, updateWell } from '~/services/books/update-well.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { accreteThrough, bodyOf, close, expectBooksToCheck } from '../../support/books';
@@ -47,6 +47,24 @@ describe('closing the books', () => {
       '2026-01',
     ]);
     expect(closed.history).toMatchObject([{ action: 'closed', through: '2026-02-28' }]);
+  });
+
+  it('closes no month before its last day is over in the first time zone', async () => {
+    const { client, company } = await accretedCompany();
+    const ctx = contextInterrupted(client, company.id, async () => {});
+    const early = { ...ctx, now: new Date('2026-02-28T09:59:00Z') };
+    const rows = await readTogether(db, periodsReads({ ...early, db }));
+    expect(getPeriods(early, rows).periods[0]).toMatchObject({
+      month: '2026-02',
+      closable: false,
+      missing: ['The month is not over yet.'],
+    });
+    const through = '2026-02-28';
+    await expect(closePeriod(early, { through }, rows)).rejects.toThrow(
+      'This month is not over yet. Close it when it is.',
+    );
+    const onTime = { ...ctx, now: new Date('2026-02-28T10:00:00Z') };
+    expect(await closePeriod(onTime, { through }, rows)).toMatchObject({ closedThrough: through });
   });
 
   it('reopens from the first of a month, later ones included, and keeps why', async () => {
