@@ -3,10 +3,10 @@ import { RadioGroup } from '~/components/ui/choice';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import type { AdditionalCost } from '~/domain/books/uploaded-layer';
 import { formatCents, sumCents } from '~/domain/money/money';
 import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
-import type { AdditionalCost } from '~/schemas/imports/well-csv';
 import type { WellEstimate } from './file-layers';
 
 const SHOWN = 5;

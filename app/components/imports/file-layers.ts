@@ -1,19 +1,19 @@
 import type { AccretableLayer } from '~/domain/books/accretion';
 import { type Measurement, measureLayer } from '~/domain/books/layer';
 import type { createPresentValue } from '~/domain/books/present-value';
-import { DomainError } from '~/domain/money/domain-error';
-import type { Cents } from '~/domain/money/money';
-import { foldCode } from '~/domain/wells/fold-text';
 import {
   type AdditionalCost,
   estimateAfterRow,
   lowersEstimate,
   measurementOf,
-  type WellCsvLayer,
-} from '~/schemas/imports/well-csv';
+  type UploadedLayer,
+} from '~/domain/books/uploaded-layer';
+import { DomainError } from '~/domain/money/domain-error';
+import type { Cents } from '~/domain/money/money';
+import { foldCode } from '~/domain/wells/fold-text';
 
 /** The layer of a row that is right in itself. */
-export type FileLayer = { row: number; wellCode: string; isPlugged: boolean; layer: WellCsvLayer };
+export type FileLayer = { row: number; wellCode: string; isPlugged: boolean; layer: UploadedLayer };
 
 /** A well's total estimated cost: today's, and after the file's rows by what their cost is taken for. */
 export type WellEstimate = { wellCode: string; currentCents: Cents; addedCents: Cents; totalCents: Cents };
@@ -101,7 +101,7 @@ export function* ordinaryLayers(
 }
 
 function layerValue(
-  layer: WellCsvLayer,
+  layer: UploadedLayer,
   measurement: Measurement | null,
   before: Cents | null,
   valuation: ReturnType<typeof createPresentValue>,
@@ -122,6 +122,6 @@ function layerValue(
   }
 }
 
-function estimateBefore({ layerType, pAndACostCents }: WellCsvLayer, inBooks: Cents | undefined) {
+function estimateBefore({ layerType, pAndACostCents }: UploadedLayer, inBooks: Cents | undefined) {
   return inBooks ?? (layerType === 'initial' ? pAndACostCents : null);
 }

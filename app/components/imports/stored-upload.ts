@@ -1,5 +1,5 @@
+import type { AdditionalCost } from '~/domain/books/uploaded-layer';
 import { newIntentKey } from '~/hooks/intent-key';
-import type { AdditionalCost } from '~/schemas/imports/well-csv';
 
 /** What the person says of a file's rows: the day of their balances, and what the cost of additional layers means. */
 export type UploadTerms = { asOf: string | null; additionalCost: AdditionalCost | null };

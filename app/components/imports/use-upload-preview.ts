@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { createAccretionCalculator } from '~/domain/books/accretion';
 import { addCatchUp, type CatchUp, catchUpOf } from '~/domain/books/catch-up';
 import { createPresentValue } from '~/domain/books/present-value';
+import type { AdditionalCost } from '~/domain/books/uploaded-layer';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { parseMoney } from '~/domain/money/money';
 import { foldCode } from '~/domain/wells/fold-text';
 import { useApi } from '~/hooks/use-api';
 import { useInTurns } from '~/hooks/use-in-turns';
 import { MAX_PREVIEWED_CODES, type UploadPreviewView } from '~/schemas/imports/mass-upload';
-import type { AdditionalCost } from '~/schemas/imports/well-csv';
 import { type Estimates, type FileLayer, ordinaryLayers } from './file-layers';
 import type { RowChecks } from './use-row-checks';
 

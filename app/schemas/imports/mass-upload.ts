@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ACCRETION_METHODS } from '~/domain/books/accretion';
+import { ADDITIONAL_COSTS } from '~/domain/books/uploaded-layer';
 import { MAX_CSV_COLUMNS } from '~/domain/files/well-csv';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
 import { line, requiredDate, requiredText } from '~/schemas/platform/text';
 import { ImportMappingInput } from './import-mapping';
-import { ADDITIONAL_COSTS } from './well-csv';
 
 /** A file has at most so many bytes. */
 export const MAX_UPLOAD_BYTES = 5_242_880;

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import type { Measurement } from '~/domain/books/layer';
+import type { LayerType, Measurement } from '~/domain/books/layer';
 import { type GivenLife, lifeOf } from '~/domain/books/life';
+import {
+  givenCost,
+  isDepreciationOf,
+  lowersEstimate,
+  TOO_DEPRECIATED,
+  type UploadedLayer,
+} from '~/domain/books/uploaded-layer';
 import type { Interest } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import {
@@ -11,86 +18,17 @@ import {
   type WellCsvHeader,
 } from '~/domain/files/well-csv';
 import { DomainError } from '~/domain/money/domain-error';
-import type { Cents } from '~/domain/money/money';
 import { trimBlanks } from '~/domain/wells/clean-text';
 import { type CustomFieldTemplate, createCustomFieldCheck } from '~/domain/wells/custom-field';
-import { LAYER_TYPES, type LayerTerms, lifespanOfRow, MEASUREMENTS, terms } from '~/schemas/books/aro-layer';
+import { LAYER_TYPES, lifespanOfRow, MEASUREMENTS, terms } from '~/schemas/books/aro-layer';
 import { money } from '~/schemas/platform/figures';
 import { optionalDate, requiredDate } from '~/schemas/platform/text';
 import { compileSavedPattern } from '~/schemas/wells/pattern';
 import { RETIRES_TOO_EARLY, retiresTooEarly, WELL_STATUSES, WellInput } from '~/schemas/wells/well';
 import { interest } from '~/schemas/wells/working-interest';
 
-/** The layer that a row tells of. */
-export type WellCsvLayer = Omit<
-  LayerTerms,
-  'measurement' | 'wellLifespanYears' | 'retirementDate' | 'grossCostCents'
-> & {
-  calculationDate: CalendarDate;
-  /** All owners' cost; null where the row gives the company's. `pAndACostCents` is 0 where it gives this alone. */
-  grossCostCents: Cents | null;
-  /** The time to the retirement date, rounded up, where the row names one. */
-  wellLifespanYears: number;
-  retirementDate: CalendarDate | null;
-  /** The layer's value at recognition; null where it is to be calculated. */
-  aroValueCents: Cents | null;
-  /** Its balance as of the upload's date, which makes it an opening balance; null where it is an ordinary layer. */
-  currentAroCents: Cents | null;
-  /** What an additional layer's cost means; null where the row does not say. */
-  measurement: Measurement | null;
-  /** Of an opening balance: the cost of its asset, and the depreciation accumulated on it, of the same sign. */
-  arcCostCents: Cents | null;
-  arcAccumulatedCents: Cents | null;
-};
-
-/** What an upload says of the additional layers whose rows do not: their cost is the added one, or the revised total. */
-export const ADDITIONAL_COSTS = ['added', 'total'] as const;
-export type AdditionalCost = (typeof ADDITIONAL_COSTS)[number];
-
-/**
- * Whether an additional layer's cost is what the estimate is lowered by, as schedules of layers have it: a cost below zero can be
- * nothing else.
- */
-export function lowersEstimate(layer: Pick<WellCsvLayer, 'pAndACostCents' | 'grossCostCents'>): boolean {
-  return givenCost(layer) < 0;
-}
-
-/** The cost as a row gives it, in cents: the company's, or else all owners'. */
-function givenCost({
-  pAndACostCents,
-  grossCostCents,
-}: Pick<WellCsvLayer, 'pAndACostCents' | 'grossCostCents'>): Cents {
-  return pAndACostCents === 0 ? (grossCostCents ?? 0) : pAndACostCents;
-}
-
-/**
- * What an additional layer's cost means: a change where it lowers the estimate; what its row says; the revised total where its
- * value is negative, for only a decrease has such a value; otherwise what the upload says of all such rows. Null where nothing says.
- */
-export function measurementOf(
-  layer: WellCsvLayer,
-  additionalCost: AdditionalCost | null,
-): Measurement | null {
-  const { measurement, aroValueCents, currentAroCents } = layer;
-  if (lowersEstimate(layer)) return 'change';
-  if (measurement !== null) return measurement;
-  if ((aroValueCents ?? currentAroCents ?? 0) < 0) return 'change';
-  if (additionalCost === null) return null;
-  return additionalCost === 'added' ? 'increment' : 'change';
-}
-
-/** A well's total estimated cost after an additional layer's row, from what it was before. */
-export function estimateAfterRow(
-  beforeCents: Cents,
-  layer: Pick<WellCsvLayer, 'pAndACostCents' | 'grossCostCents'>,
-  measurement: Measurement | null,
-): Cents {
-  const isAdded = measurement === 'increment' || lowersEstimate(layer);
-  return isAdded ? beforeCents + layer.pAndACostCents : layer.pAndACostCents;
-}
-
 /** `version` is that of the well which the row changes; null where it adds one, or only a layer. */
-export type WellCsvRow = { well: WellInput; layer: WellCsvLayer | null; version: number | null };
+export type WellCsvRow = { well: WellInput; layer: UploadedLayer | null; version: number | null };
 
 export type WellCsvRowResult = { ok: true; row: WellCsvRow } | { ok: false; wellCode: string; error: string };
 
@@ -324,10 +262,10 @@ function interestOf(
   return percent && from ? [{ from, percent }] : [];
 }
 
-type LayerCells = Omit<WellCsvLayer, 'wellLifespanYears'> & GivenLife;
+type LayerCells = Omit<UploadedLayer, 'wellLifespanYears'> & GivenLife;
 
 /** A layer with the lifespan that its retirement date makes. What could not be read has been said already, and refuses the row. */
-function withLife(given: LayerCells, errors: string[]): WellCsvLayer {
+function withLife(given: LayerCells, errors: string[]): UploadedLayer {
   const { calculationDate, wellLifespanYears = null, retirementDate } = given;
   const layer = { ...given, wellLifespanYears: wellLifespanYears ?? 0 };
   if (!retirementDate || !calculationDate) return layer;
@@ -341,7 +279,7 @@ function withLife(given: LayerCells, errors: string[]): WellCsvLayer {
 }
 
 /** Values of a layer that cannot be true together. What could not be read at all has been said already. */
-function checkTogether(layer: WellCsvLayer, errors: string[]): void {
+function checkTogether(layer: UploadedLayer, errors: string[]): void {
   const { layerType, aroValueCents, currentAroCents, measurement, arcCostCents, arcAccumulatedCents } = layer;
   checkCost(layer, errors);
   if ((aroValueCents ?? 0) < 0 && !lowersEstimate(layer)) {
@@ -363,7 +301,7 @@ function checkTogether(layer: WellCsvLayer, errors: string[]): void {
 }
 
 /** Only an additional layer may lower the estimate, and what it lowers can't raise the liability. */
-function checkCost(layer: WellCsvLayer, errors: string[]): void {
+function checkCost(layer: UploadedLayer, errors: string[]): void {
   const { layerType, measurement, aroValueCents, currentAroCents } = layer;
   const costCents = givenCost(layer);
   if (costCents === 0 || (costCents < 0 && !mayLower(layerType, measurement))) {
@@ -376,15 +314,8 @@ function checkCost(layer: WellCsvLayer, errors: string[]): void {
   }
 }
 
-function mayLower(layerType: LayerTerms['layerType'], measurement: Measurement | null): boolean {
+function mayLower(layerType: LayerType, measurement: Measurement | null): boolean {
   return layerType === 'additional' && (measurement === null || measurement === 'increment');
-}
-
-export const TOO_DEPRECIATED = 'Accumulated depreciation must be between 0 and the ARC cost';
-
-/** Whether so much may be accumulated on a cost: between nothing and all of it, which is negative for a decrease. */
-export function isDepreciationOf(costCents: Cents, accumulatedCents: Cents): boolean {
-  return Math.min(0, costCents) <= accumulatedCents && accumulatedCents <= Math.max(0, costCents);
 }
 
 function customValuesCheck(

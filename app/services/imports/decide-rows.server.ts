@@ -3,18 +3,14 @@ import { bulkRows } from '#db/bulk-rows';
 import { company, well } from '#db/schema';
 import { CsvFileError, type CsvRecord } from '~/csv-records';
 import { createAccretionCalculator } from '~/domain/books/accretion';
+import type { AdditionalCost } from '~/domain/books/uploaded-layer';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { lastEffectiveDate } from '~/domain/calendar/open-dates';
 import type { Alike } from '~/domain/imports/alike-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { foldCode } from '~/domain/wells/fold-text';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
-import {
-  type AdditionalCost,
-  createWellCsvRowReader,
-  leavesBlank,
-  type RowSubject,
-} from '~/schemas/imports/well-csv';
+import { createWellCsvRowReader, leavesBlank, type RowSubject } from '~/schemas/imports/well-csv';
 import { depletionRatesOf } from '~/services/books/policy-settings.server';
 import { after, booksReads, depreciationPolicy, toBookedWells } from '~/services/books/well-books.server';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';

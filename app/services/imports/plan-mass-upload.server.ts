@@ -4,18 +4,14 @@ import { type CatchUp, catchUpOf } from '~/domain/books/catch-up';
 import type { DepreciationPolicy } from '~/domain/books/depreciation';
 import { measureLayer } from '~/domain/books/layer';
 import { createPresentValue } from '~/domain/books/present-value';
+import { measurementOf, type UploadedLayer } from '~/domain/books/uploaded-layer';
 import type { InterestChange } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Alike } from '~/domain/imports/alike-rows';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
-import {
-  measurementOf,
-  type WellCsvLayer,
-  type WellCsvRow,
-  type WellCsvRowResult,
-} from '~/schemas/imports/well-csv';
+import type { WellCsvRow, WellCsvRowResult } from '~/schemas/imports/well-csv';
 import type { WellInput } from '~/schemas/wells/well';
 import { type Measure, type NewLayer, orRefusal } from '~/services/books/plan-layer.server';
 import type { AddedLayer, WellAsRead } from '~/services/books/post.server';
@@ -165,7 +161,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
 
   function addLayer(
     well: PlannedWell,
-    { row, layer }: { row: number; layer: WellCsvLayer },
+    { row, layer }: { row: number; layer: UploadedLayer },
     agrees: () => void,
   ): PlannedWell {
     const id = 0 - layers.length - 1;

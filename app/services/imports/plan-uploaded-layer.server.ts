@@ -3,12 +3,6 @@ import type { measureLayer } from '~/domain/books/layer';
 import { NO_AMOUNTS } from '~/domain/books/movement';
 import { PLAIN_HEAD } from '~/domain/books/planned-postings';
 import { recognize } from '~/domain/books/recognition';
-import { changesLife, openOnDay, restartDepreciation } from '~/domain/books/well-books';
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { type DateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
-import { DomainError } from '~/domain/money/domain-error';
-import { boundedCents, type Cents, formatCents, MAX_CENTS, sumCents } from '~/domain/money/money';
-import { AppError } from '~/errors';
 import {
   type AdditionalCost,
   estimateAfterRow,
@@ -16,8 +10,14 @@ import {
   lowersEstimate,
   measurementOf,
   TOO_DEPRECIATED,
-  type WellCsvLayer,
-} from '~/schemas/imports/well-csv';
+  type UploadedLayer,
+} from '~/domain/books/uploaded-layer';
+import { changesLife, openOnDay, restartDepreciation } from '~/domain/books/well-books';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { type DateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
+import { DomainError } from '~/domain/money/domain-error';
+import { boundedCents, type Cents, formatCents, MAX_CENTS, sumCents } from '~/domain/money/money';
+import { AppError } from '~/errors';
 import {
   costOfRow,
   type LivingTerms,
@@ -48,7 +48,7 @@ export type PlannedRow = { layer: NewLayer; isOpening: boolean; well: PlannedWel
 const NO_MEASUREMENT =
   'Say whether the P&A cost of this additional layer is the added cost or the revised total: fill in the measurement column (increment or change), or choose it for the whole upload';
 
-type RowLayer = { layer: WellCsvLayer; terms: LivingTerms; id: number };
+type RowLayer = { layer: UploadedLayer; terms: LivingTerms; id: number };
 
 /**
  * Plans a row's layer: with a current value it is an opening balance as of the upload's day, taken as it is given; without
@@ -92,7 +92,7 @@ export function planUploadedLayer(
 }
 
 /** The layer with the company's share of what its row gives as all owners' cost. @throws DomainError as costOfRow */
-export function withNetCost(layer: WellCsvLayer, well: Pick<BookedWell, 'interests'>): WellCsvLayer {
+export function withNetCost(layer: UploadedLayer, well: Pick<BookedWell, 'interests'>): UploadedLayer {
   return { ...layer, pAndACostCents: costOfRow(layer, well, layer.calculationDate) };
 }
 
@@ -252,7 +252,7 @@ function estimateAfter(well: PlannedWell, { measurement, pAndACostCents }: Livin
  * The estimate that a row's decrease leaves of the well's. Nothing at all is no estimate: it takes a settlement or a sale to end one.
  * @throws DomainError
  */
-function loweredEstimate({ layers }: PlannedWell, layer: WellCsvLayer): Cents {
+function loweredEstimate({ layers }: PlannedWell, layer: UploadedLayer): Cents {
   const before = layers.at(-1)?.estimateLeftCents;
   // Without an initial layer the row is refused for that.
   if (before === undefined) return layer.pAndACostCents;

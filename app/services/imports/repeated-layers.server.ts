@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { massUpload } from '#db/schema';
+import { lowersEstimate, measurementOf } from '~/domain/books/uploaded-layer';
 import type { Cents } from '~/domain/money/money';
 import { foldText } from '~/domain/wells/fold-text';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
-import { lowersEstimate, measurementOf, type WellCsvRow } from '~/schemas/imports/well-csv';
+import type { WellCsvRow } from '~/schemas/imports/well-csv';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { orRefusal } from '~/services/books/plan-layer.server';
 import type { AddedLayer } from '~/services/books/post.server';

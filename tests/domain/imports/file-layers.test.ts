@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type FileLayer, ordinaryLayers, previewEstimates } from '~/components/imports/file-layers';
 import { createPresentValue } from '~/domain/books/present-value';
-import type { WellCsvLayer } from '~/schemas/imports/well-csv';
+import type { UploadedLayer } from '~/domain/books/uploaded-layer';
 
-const LAYER: WellCsvLayer = {
+const LAYER: UploadedLayer = {
   layerType: 'initial',
   discountRateBp: 800,
   inflationRateBp: 250,
@@ -18,10 +18,10 @@ const LAYER: WellCsvLayer = {
   arcAccumulatedCents: null,
   retirementDate: null,
 };
-const ADDITIONAL: WellCsvLayer = { ...LAYER, layerType: 'additional', pAndACostCents: 2_000_000 };
-const GROSS: WellCsvLayer = { ...ADDITIONAL, pAndACostCents: 0, grossCostCents: 4_000_000 };
+const ADDITIONAL: UploadedLayer = { ...LAYER, layerType: 'additional', pAndACostCents: 2_000_000 };
+const GROSS: UploadedLayer = { ...ADDITIONAL, pAndACostCents: 0, grossCostCents: 4_000_000 };
 
-const fileOf = (...rows: [wellCode: string, layer: WellCsvLayer][]): FileLayer[] =>
+const fileOf = (...rows: [wellCode: string, layer: UploadedLayer][]): FileLayer[] =>
   rows.map(([wellCode, layer], at) => ({ row: at + 2, wellCode, isPlugged: false, layer }));
 
 describe('the layers of a file before it is sent', () => {

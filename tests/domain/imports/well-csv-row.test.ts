@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { measurementOf } from '~/domain/books/uploaded-layer';
 import { readWellCsvHeader, WELL_CSV_COLUMNS, WELL_CSV_TEMPLATE } from '~/domain/files/well-csv';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { createWellCsvRowReader, measurementOf, type WellCsvLayer } from '~/schemas/imports/well-csv';
+import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 
 const WELL = {
   wellCode: 'A-1',
@@ -399,52 +400,5 @@ describe('all owners’ cost', () => {
     });
     const lowered = gross({ grossCost: '-5', layerType: 'additional' });
     expect(lowered.ok && measurementOf(lowered.row.layer!, 'added')).toBe('change');
-  });
-});
-
-describe('what the cost of an additional layer means', () => {
-  const layer = (given: Partial<WellCsvLayer>): WellCsvLayer => ({
-    layerType: 'additional',
-    discountRateBp: 800,
-    inflationRateBp: 250,
-    pAndACostCents: 100,
-    grossCostCents: null,
-    wellLifespanYears: 25,
-    calculationDate: '2020-01-01',
-    aroValueCents: null,
-    currentAroCents: null,
-    measurement: null,
-    arcCostCents: null,
-    arcAccumulatedCents: null,
-    retirementDate: null,
-    ...given,
-  });
-
-  it.each<[string, Partial<WellCsvLayer>, Parameters<typeof measurementOf>[1], string | null]>([
-    ['what the row says', { measurement: 'remeasure' }, 'added', 'remeasure'],
-    [
-      'what the row says, also of a negative value',
-      { measurement: 'remeasure', aroValueCents: -1 },
-      null,
-      'remeasure',
-    ],
-    [
-      'a revised total where the value is negative',
-      { aroValueCents: -1, currentAroCents: 5 },
-      'added',
-      'change',
-    ],
-    ['a revised total where the balance is negative', { currentAroCents: -1 }, null, 'change'],
-    [
-      'a change where the cost is negative',
-      { pAndACostCents: -1, measurement: 'increment' },
-      'added',
-      'change',
-    ],
-    ['what the upload says: added', {}, 'added', 'increment'],
-    ['what the upload says: total', { aroValueCents: 1 }, 'total', 'change'],
-    ['nothing, where nothing says', { aroValueCents: 1, currentAroCents: 1 }, null, null],
-  ])('is %s', (_, given, additionalCost, expected) => {
-    expect(measurementOf(layer(given), additionalCost)).toBe(expected);
   });
 });
