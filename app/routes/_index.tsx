@@ -29,8 +29,8 @@ import { getAuditPage } from '~/services/audit/audit-log.server';
 import { getAccretionPage } from '~/services/books/accretion-page.server';
 import { getDetailPage } from '~/services/books/aro-layer.server';
 import { getCalculatePage } from '~/services/books/calculate-page.server';
+import { getSettingsPage } from '~/services/books/settings-page.server';
 import { listApiTokens } from '~/services/people/api-token.server';
-import { getSettingsPage } from '~/services/people/company-settings.server';
 import { listMembers } from '~/services/people/member.server';
 import {
   type CompanyContext,

@@ -1,5 +1,4 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
-import { well } from '#db/schema';
+import type { SQL } from 'drizzle-orm';
 import {
   ACCOUNT_SETTINGS,
   DEFAULT_JOURNAL_SETTINGS,
@@ -8,18 +7,11 @@ import {
   journalSettingsOf,
 } from '~/domain/books/journal';
 import { type Cents, formatCents } from '~/domain/money/money';
-import { AppError } from '~/errors';
 import type { CompanySettingsInput } from '~/schemas/people/company-settings';
 import type { CompanySettingsView } from '~/schemas/people/people-views';
 import { audit, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
-import {
-  type CompanyRow,
-  type CompanyRows,
-  changeCompany,
-  companyQuery,
-  readCompany,
-} from './change-company.server';
+import { type CompanyRow, type CompanyRows, changeCompany, readCompany } from './change-company.server';
 
 type Setting = keyof JournalSettings;
 
@@ -52,22 +44,6 @@ export async function getCompanySettings(
   companyId: string,
 ): Promise<CompanySettingsView> {
   return toSettingsView(await readCompany(ctx, companyId));
-}
-
-/** The settings, and the fields of the company's wells, which may have accounts of their own. One D1 round trip. */
-export async function getSettingsPage(
-  ctx: CompanyContext,
-): Promise<{ settings: CompanySettingsView; fields: string[] }> {
-  const [[row], fields] = await ctx.db.batch([
-    companyQuery(ctx),
-    ctx.db
-      .selectDistinct({ field: well.field })
-      .from(well)
-      .where(and(eq(well.companyId, ctx.companyId), isNull(well.deletedAt)))
-      .orderBy(well.field),
-  ]);
-  if (!row) throw new AppError('not-found', 'Company not found');
-  return { settings: toSettingsView(row), fields: fields.map(({ field }) => field) };
 }
 
 /**
