@@ -115,7 +115,7 @@ export async function getDetailPage(ctx: CompanyContext, query: LayerQuery) {
   const [rows, totals, fields, layerNumbers] = await ctx.db.batch([
     pageQuery(ctx, query),
     layerTotalsQuery(ctx, query),
-    fieldsQuery(ctx),
+    fieldsWithLayersQuery(ctx),
     ctx.db
       .select({ layerNumber: aroLayer.layerNumber, layers: sql<number>`count(*)`.as('layers') })
       .from(aroLayer)
@@ -140,7 +140,7 @@ export async function getDetailPage(ctx: CompanyContext, query: LayerQuery) {
 export type LayerFilter = Pick<LayerQuery, 'wellId' | 'search' | 'field' | 'layer' | 'status'>;
 
 /** The fields whose wells have layers: the few fields first, then one look for a layer in each. */
-function fieldsQuery(ctx: CompanyContext) {
+function fieldsWithLayersQuery(ctx: CompanyContext) {
   const candidate = ctx.db
     .selectDistinct({ field: well.field })
     .from(well)

@@ -19,6 +19,7 @@ import type { PostingView, ReversalInput, ReversalPreview } from '~/schemas/book
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import { requireSameDigest } from '~/services/platform/same-digest.server';
 import { amountsOf, toActPreview } from './act-preview.server';
 import { arcBeforeQuery, withArcBefore } from './arc-before.server';
 import { ledgerIdOf, ledgerNumber } from './ledger-number.server';
@@ -31,7 +32,7 @@ import { isOfSameUpload } from './upload-acts.server';
 import { asRead, type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
 import { writeInterests } from './write-interests.server';
 
-const OUTDATED =
+const POSTED_SINCE =
   'Something was posted since the preview was made. Review what will be posted, and reverse again.';
 
 /** A posting's number from an address. @throws AppError not-found for what is no number */
@@ -180,7 +181,7 @@ export async function reverse(
   const readAgain = () => readTogether(ctx.db, reversalReads(ctx, number, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, options, original } = planReversal(ctx, number, input, rows);
-    if (reviewed && reviewed !== (await reviewedOf(act))) throw new AppError('conflict', OUTDATED);
+    await requireSameDigest(reviewed, () => reversalDigest(act), POSTED_SINCE);
     // Reversals are booked newest first, so without its act the last posting is the one that was asked for.
     const asked = act.postings.find(({ reversesId }) => reversesId === original.id);
     return postAndRead(ctx, act, options, asked ?? act.postings.at(-1)!);
@@ -213,7 +214,7 @@ export async function previewReversal(
           redated: act.postings.filter(({ day, reversesId }) => day !== dayOf.get(reversesId!)).length,
         }
       : null,
-    reviewed: await reviewedOf(act),
+    reviewed: await reversalDigest(act),
   };
 }
 
@@ -221,7 +222,7 @@ export async function previewReversal(
  * What would be posted, as one short text. Of a posting, only fewer movements can be left to reverse as time goes by, and each is
  * reversed as it is: how many they are says which they are.
  */
-function reviewedOf({ postings }: ReturnType<Act['finish']>): Promise<string> {
+function reversalDigest({ postings }: ReturnType<Act['finish']>): Promise<string> {
   return sha256Hex(
     JSON.stringify(postings.map(({ reversesId, day, movements }) => [reversesId, day, movements.length])),
   );

@@ -1,7 +1,7 @@
 import type { Act } from '~/domain/books/act';
-import { AppError } from '~/errors';
 import type { ReviewedPreview } from '~/schemas/books/posting';
 import { sha256Hex } from '~/services/platform/digest.server';
+import { requireSameDigest } from '~/services/platform/same-digest.server';
 import { toActPreview } from './act-preview.server';
 import { asRead, type BookedWell } from './well-books.server';
 
@@ -43,5 +43,5 @@ export async function toReviewedPreview(
 
 /** @throws AppError conflict where a preview was reviewed, and the books lead to something else by now */
 export async function requireReviewed(reviewed: string | null | undefined, plan: Plan): Promise<void> {
-  if (reviewed && reviewed !== (await reviewedOf(plan))) throw new AppError('conflict', OUTDATED);
+  await requireSameDigest(reviewed, () => reviewedOf(plan), OUTDATED);
 }

@@ -10,11 +10,13 @@ import { audit, type Statement } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { commitAndRead } from '~/services/platform/reads.server';
+import { requireSameDigest } from '~/services/platform/same-digest.server';
 import { type CloseRows, closeReads, closeState } from './close-reads.server';
 import { closeFacts, getClose, missingTerms } from './close-view.server';
 
 const OVERTAKEN = 'close: overtaken';
-const OUTDATED = 'This month has changed since it was shown to you. Nothing was signed. Look at it again.';
+const MONTH_CHANGED =
+  'This month has changed since it was shown to you. Nothing was signed. Look at it again.';
 const CHANGED = 'Someone else changed this month just now. Nothing was signed. Look at it again.';
 
 /**
@@ -33,7 +35,7 @@ export async function prepareClose(
   rows: CloseRows,
 ): Promise<CloseView> {
   const view = requireOpen(await getClose(ctx, month, rows));
-  if (reviewed && reviewed !== view.reviewed) throw new AppError('conflict', OUTDATED);
+  await requireSameDigest(reviewed, () => view.reviewed, MONTH_CHANGED);
   const facts = closeFacts(month, rows);
   const missing = [...view.missing, ...missingTerms(month, rows, { ...facts, signOff: SIGNED })];
   if (missing.length > 0) throw new AppError('conflict', missing.join(' '));

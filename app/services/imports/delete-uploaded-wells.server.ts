@@ -19,11 +19,12 @@ import type { CompanyAdminContext, CompanyScope } from '~/services/platform/cont
 import { sha256Hex } from '~/services/platform/digest.server';
 import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
+import { requireSameDigest } from '~/services/platform/same-digest.server';
 import { isUpload, uploadNotFound } from './upload-row.server';
 import { UNFINISHED } from './upload-turns.server';
 import { isAddedBy } from './uploaded-well.server';
 
-const OUTDATED =
+const WELLS_CHANGED =
   'These wells changed since the preview was made. Review what will be deleted, and delete again.';
 const UNFINISHED_UPLOAD = 'This upload is still running. Wait until it has ended, then delete its wells.';
 const NONE_LEFT = 'None of the wells that this upload added can be deleted.';
@@ -109,7 +110,7 @@ export async function previewAddedWells(
       examples: JSON.parse(examples) as AddedWellsPreview['staying'][number]['examples'],
     })),
     keepsUpdates: isChanging,
-    reviewed: await reviewedOf(ids),
+    reviewed: await wellsDigest(ids),
   };
 }
 
@@ -130,7 +131,7 @@ export async function deleteAddedWells(
   reviewed?: string,
 ): Promise<AddedWellsDeleted> {
   const { ids, staying } = planDeletion(rows, includeChanged);
-  if (reviewed && reviewed !== (await reviewedOf(ids))) throw new AppError('conflict', OUTDATED);
+  await requireSameDigest(reviewed, () => wellsDigest(ids), WELLS_CHANGED);
   if (ids.length === 0) throw new AppError('conflict', NONE_LEFT);
   const stayed = staying.reduce((sum, { wells }) => sum + wells, 0);
   const { column, chunks } = bulkRows(ids, { id: (id) => id });
@@ -143,7 +144,7 @@ export async function deleteAddedWells(
           ctx,
           sql`(select count(*) from (${addedWells(ctx, uploadId)}) where fate in ${mayGo} and ledger_id in (
             select ${column.id} from ${from})) = ${count}`,
-          OUTDATED,
+          WELLS_CHANGED,
         ),
       ),
       ...chunks.flatMap(({ from }) => {
@@ -165,7 +166,7 @@ export async function deleteAddedWells(
       ),
     ]);
   } catch (error) {
-    if (isAborted(error, OUTDATED)) throw new AppError('conflict', OUTDATED);
+    if (isAborted(error, WELLS_CHANGED)) throw new AppError('conflict', WELLS_CHANGED);
     throw error;
   }
   return { wells: ids.length, stayed };
@@ -187,6 +188,6 @@ function planDeletion({ uploads: [upload], fates }: AddedWellsRows, includeChang
   };
 }
 
-function reviewedOf(ids: readonly number[]): Promise<string> {
+function wellsDigest(ids: readonly number[]): Promise<string> {
   return sha256Hex(JSON.stringify(ids));
 }

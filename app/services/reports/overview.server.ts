@@ -35,7 +35,7 @@ export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {})
   const today = utcDay(ctx.now);
   const beginDate = yearStart(ctx, today);
   const [fields, [sums], groups, [state], catchUps, [without]] = await ctx.db.batch([
-    fieldsQuery(ctx, only),
+    fieldSumsQuery(ctx, only),
     sumsQuery(ctx, beginDate, only),
     layerGroupsQuery(ctx, only),
     ctx.db
@@ -133,7 +133,7 @@ function forecastOf(
 
 // Sums can be too large for a JavaScript number to hold exactly, so they cross as text.
 
-function fieldsQuery(ctx: CompanyContext, only: SQL | null) {
+function fieldSumsQuery(ctx: CompanyContext, only: SQL | null) {
   type Row = { field: string; wells: number; layers: number; cents: string } & CarryingCounts;
   // By wells first, so that the worklist is counted without another look at all layers.
   return ctx.db.all<Row>(sql`
