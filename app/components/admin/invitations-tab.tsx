@@ -12,6 +12,7 @@ import { onDemand } from '~/components/ui/on-demand';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { RowTh, stickyCellClass, stickyHeadClass, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
+import { utcDay } from '~/domain/calendar/calendar-date';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import { INVITATION_DAYS, type InvitationView } from '~/schemas/people/invitation';
@@ -123,7 +124,7 @@ export function InvitationsTab({ invitations }: { invitations: InvitationView[] 
                   <span className="block text-xs text-muted">{whenText(invitation, format.date)}</span>
                 </Td>
                 <Td>
-                  {format.date(invitation.createdAt.slice(0, 10))}
+                  {format.date(utcDay(invitation.createdAt))}
                   <span className="block text-xs text-muted">
                     by {invitation.invitedBy?.name ?? 'a former user'}
                   </span>
@@ -176,7 +177,7 @@ function whenText(
   { state, expiresAt, acceptedAt, revokedAt }: InvitationView,
   date: (day: string) => string,
 ) {
-  const on = (instant: string) => date(instant.slice(0, 10));
+  const on = (instant: string) => date(utcDay(instant));
   if (state === 'waiting') return `until ${on(expiresAt)}`;
   return `on ${on(acceptedAt ?? revokedAt ?? expiresAt)}`;
 }

@@ -7,6 +7,7 @@ import { Input } from '~/components/ui/input';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { Select } from '~/components/ui/select';
+import { utcDay } from '~/domain/calendar/calendar-date';
 import { byName } from '~/domain/wells/by-name';
 import { useMutation } from '~/hooks/use-api';
 import { useCheckedInput } from '~/hooks/use-checked-input';
@@ -120,7 +121,7 @@ function Invited({ invitation, onClose }: { invitation: InvitationView; onClose:
         <p>
           <strong className="font-semibold break-all">{invitation.email}</strong> becomes{' '}
           {invitation.role === 'admin' ? 'an admin' : 'a viewer'} of {invitation.company.name} by signing in
-          through {format.date(invitation.expiresAt.slice(0, 10))}.
+          through {format.date(utcDay(invitation.expiresAt))}.
         </p>
         <p className="text-muted">The ARO System sends no email. Write to them yourself.</p>
       </DialogBody>

@@ -9,7 +9,7 @@ import { SortableTh } from '~/components/ui/sortable-th';
 import { RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
-import { addDays } from '~/domain/calendar/calendar-date';
+import { addDays, utcDay } from '~/domain/calendar/calendar-date';
 import { actorName } from '~/hooks/person-name';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
@@ -40,9 +40,9 @@ export function ApiTokens({ tokens }: { tokens: ApiTokenView[] }) {
   const { dialog, open, close } = useDialogAddress();
   const { sorted, ...sorting } = useSortedRows(tokens, SORT_VALUES, 'name', 'tokensSort');
   const [revoked, setRevoked] = useState<ApiTokenView | null>(null);
-  const day = (instant: string) => format.date(instant.slice(0, 10));
+  const day = (instant: string) => format.date(utcDay(instant));
   // It expires with the day, at midnight in UTC.
-  const lastDay = ({ expiresAt }: ApiTokenView) => format.date(addDays(expiresAt.slice(0, 10), -1));
+  const lastDay = ({ expiresAt }: ApiTokenView) => format.date(addDays(utcDay(expiresAt), -1));
   return (
     <div className="flex max-w-4xl flex-col gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

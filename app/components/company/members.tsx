@@ -5,6 +5,7 @@ import { Note } from '~/components/ui/note';
 import { SortableTh } from '~/components/ui/sortable-th';
 import { RowTh, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
+import { utcDay } from '~/domain/calendar/calendar-date';
 import { countOf } from '~/hooks/count-of';
 import { emailText, memberName } from '~/hooks/person-name';
 import { useFormat } from '~/hooks/use-format';
@@ -84,7 +85,7 @@ export function Members({ members }: { members: MemberView[] }) {
                       {member.role === 'admin' ? 'Admin' : 'Viewer'}
                     </Badge>
                   </Td>
-                  <Td className="figures max-sm:hidden">{format.date(member.createdAt.slice(0, 10))}</Td>
+                  <Td className="figures max-sm:hidden">{format.date(utcDay(member.createdAt))}</Td>
                 </tr>
               ))}
             </tbody>

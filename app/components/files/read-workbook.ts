@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { readSheet, type SheetData } from 'read-excel-file/web-worker';
+import { MS_PER_DAY } from '~/domain/calendar/calendar-date';
 import { timesHundred } from '~/domain/imports/number-text';
 import { MessageError } from '~/hooks/api-fetch';
 import { type Archive, bytesOf, openArchive, textOf } from './check-archive';
@@ -18,7 +19,6 @@ import { headOfSheet, type SheetHead } from './sheet-head';
 
 /** A date is a number of days to its reader, which is a millisecond off at times. */
 const MS_PER_SECOND = 1_000;
-const MS_PER_DAY = 86_400_000;
 /**
  * What the reader makes of Excel's January and February of 1900. Excel counts a February 29 in that year, which the reader makes up
  * for in the days before it too: January 1, which many lists have for an unknown day, comes as the day before.

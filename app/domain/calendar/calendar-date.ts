@@ -18,7 +18,7 @@ export const DECEMBER = 12;
 export const MONTHS_IN_PERIOD: Record<PeriodType, number> = { monthly: 1, quarterly: 3, annually: 12 };
 
 const DATE_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
-const MS_PER_DAY = 86_400_000;
+export const MS_PER_DAY = 86_400_000;
 const ZERO = '0'.charCodeAt(0);
 
 /** Whether a text is a real day in 'YYYY-MM-DD': 2024-02-29 is, 2023-02-29 is not. Not bounded; see `isSupportedDate`. */
@@ -46,9 +46,9 @@ export function splitDate(date: CalendarDate): { year: number; month: number; da
   return { year: twoDigits(0) * 100 + twoDigits(2), month: twoDigits(5), day: twoDigits(8) };
 }
 
-/** The day of an instant, in UTC. */
-export function utcDay(instant: Date): CalendarDate {
-  return instant.toISOString().slice(0, 10);
+/** The day of an instant, in UTC. Texts are instants as calls and tables have them, which are in UTC already. */
+export function utcDay(instant: Date | string): CalendarDate {
+  return (typeof instant === 'string' ? instant : instant.toISOString()).slice(0, 10);
 }
 
 /** Puts a date together; month and day count from 1. Throws DomainError when there is no such day. */

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { amountCell, type TableColumn, tableSheet, type WorkbookSheet } from '~/domain/files/workbook';
 import {
   accretionSheet,
@@ -79,7 +79,7 @@ function ledgerSheet(movements: readonly WorkbookMovement[], heading: Heading): 
       id: 'posted',
       header: 'Posted On (UTC)',
       // An instant in ISO 8601 begins with its day.
-      cell: ({ createdAt }) => ({ date: createdAt.slice(0, 10) }),
+      cell: ({ createdAt }) => ({ date: utcDay(createdAt) }),
     },
     { id: 'memo', header: 'Memo', width: 40, cell: ({ memo }) => text(memo ?? '') },
   ];

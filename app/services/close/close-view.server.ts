@@ -12,6 +12,7 @@ import {
 } from '~/domain/books/tie-out';
 import { formatInterest } from '~/domain/books/working-interest';
 import type { WorklistKind } from '~/domain/books/worklist';
+import { utcDay } from '~/domain/calendar/calendar-date';
 import { countInWords } from '~/domain/money/group-thousands';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -309,7 +310,7 @@ function booksCheckOf({ state }: PeriodView, { checks: [last] }: CloseRows): Che
   const { differences, checkedAt } = last;
   if (differences === 0) {
     return check('books-check', {
-      fact: `The books checked out on ${checkedAt.slice(0, 10)}. The close checks them again.`,
+      fact: `The books checked out on ${utcDay(checkedAt)}. The close checks them again.`,
     });
   }
   const count = countInWords(differences, 'difference');

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
 import { company, massUpload, uploadedFile, well } from '#db/schema';
-import { type CalendarDate, previousMonthEnd } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, previousMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
 import { closedMessage, latestToday } from '~/domain/calendar/open-dates';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -57,7 +57,7 @@ export async function startMassUpload(
   const fileId = await readUploadAddress(ctx, uploadURL, origin);
   const id = crypto.randomUUID();
   const now = ctx.now.toISOString();
-  const today = now.slice(0, 10);
+  const today = utcDay(ctx.now);
   if (asOf) {
     const [found] = await ctx.db
       .select({ closedThrough: company.closedThrough })
@@ -295,7 +295,7 @@ function catchUpOf({
 
 /** Accretion to catch up is computed through the month-end before an upload began. */
 export function catchUpThrough(createdAt: string): CalendarDate {
-  return previousMonthEnd(createdAt.slice(0, 10));
+  return previousMonthEnd(utcDay(createdAt));
 }
 
 function toSummary({

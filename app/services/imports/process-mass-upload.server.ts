@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { massUpload } from '#db/schema';
 import { CsvFileError, type CsvRecord, readCsvRecords } from '~/csv-records';
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { utcDay } from '~/domain/calendar/calendar-date';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import {
   NO_ROWS_PROBLEM,
@@ -265,7 +265,7 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload) {
     keepsBlank: upload.mapping?.wellsInBooks ?? false,
     skipPosted: upload.skipPosted,
     catchUpThrough: catchUpThrough(upload.createdAt),
-    today: reviewed?.day ?? createdOn(upload),
+    today: reviewed?.day ?? utcDay(upload.createdAt),
     reviewed,
   });
 
@@ -292,10 +292,6 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload) {
 /** The review that the upload follows, which counts however late its message comes. */
 function reviewOf(upload: MassUpload): ReviewPoint | null {
   return upload.reviewed === null ? null : toReviewPoint(upload.reviewed);
-}
-
-function createdOn({ createdAt }: MassUpload): CalendarDate {
-  return createdAt.slice(0, 10);
 }
 
 async function* readRecords(ctx: CompanyAdminContext, upload: MassUpload): AsyncGenerator<CsvRecord> {

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { company, evidence, uploadedFile } from '#db/schema';
+import { MS_PER_DAY } from '~/domain/calendar/calendar-date';
 import {
   EVIDENCE_HEAD_BYTES,
   type EvidenceType,
@@ -22,7 +23,6 @@ const PREFIX = 'uploads/';
 const CSV_TYPES = ['text/csv', 'application/csv', 'application/vnd.ms-excel'];
 /** Also as far as D1's Time Travel reaches. */
 const LIFETIME_DAYS = 30;
-const MS_PER_DAY = 86_400_000;
 /** R2 deletes at most 1,000 objects a call. */
 const FILES_AT_A_TIME = 500;
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { company, invitation, user, userCompany } from '#db/schema';
+import { MS_PER_DAY } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
 import { INVITATION_DAYS, type InvitationInput, type InvitationView } from '~/schemas/people/invitation';
 import { audit, auditOfEach, changesOf, commit } from '~/services/platform/commit.server';
@@ -7,7 +8,6 @@ import { actorId, type RequestContext, type UserContext } from '~/services/platf
 import { logSecurity } from '~/services/platform/security-log.server';
 import { personColumns, toPerson } from './person.server';
 
-const DAY_MS = 86_400_000;
 /** Invitations that ended are listed this long, so that addresses of people who never came do not stay. */
 const KEPT_DAYS = 90;
 
@@ -70,8 +70,8 @@ export async function createInvitation(
 ): Promise<InvitationView> {
   const id = crypto.randomUUID();
   const at = ctx.now.toISOString();
-  const expiresAt = new Date(ctx.now.getTime() + INVITATION_DAYS * DAY_MS).toISOString();
-  const longOver = new Date(ctx.now.getTime() - KEPT_DAYS * DAY_MS).toISOString();
+  const expiresAt = new Date(ctx.now.getTime() + INVITATION_DAYS * MS_PER_DAY).toISOString();
+  const longOver = new Date(ctx.now.getTime() - KEPT_DAYS * MS_PER_DAY).toISOString();
   const results = await commit(ctx, [
     ctx.db.delete(invitation).where(lt(invitation.expiresAt, longOver)),
     ctx.db.run(sql`

@@ -15,6 +15,7 @@ import {
   periodEnd,
   previousMonthEnd,
   splitDate,
+  utcDay,
 } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { anyDate } from '../../support/arbitraries';
@@ -172,5 +173,12 @@ describe('periodEnd', () => {
         expect(fiscalYearStart(addDays(last, 1), yearEnd)).toBe(addDays(last, 1));
       }),
     );
+  });
+});
+
+describe('utcDay', () => {
+  it('is the day in UTC, of an instant or of its text', () => {
+    expect(utcDay(new Date('2026-01-31T23:59:59-06:00'))).toBe('2026-02-01');
+    expect(utcDay('2026-01-31T23:59:59.999Z')).toBe('2026-01-31');
   });
 });
