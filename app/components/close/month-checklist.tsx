@@ -76,11 +76,13 @@ export function MonthChecklist({ close }: { close: CloseView }) {
 }
 
 /** The postings that need a file, each with the way to where it is added. */
-function Unsupported({ close: { unsupported } }: { close: CloseView }) {
+function Unsupported({ close: { state, unsupported } }: { close: CloseView }) {
   const format = useFormat();
   return (
     <>
-      <p className="text-muted">Each of these needs a file before the month closes:</p>
+      <p className="text-muted">
+        {state === 'open' ? 'Each of these needs a file before the month closes:' : 'These have no file:'}
+      </p>
       <ul>
         {unsupported.map(({ postingId, kind, effectiveOn, amount, wellId, wellCode, wellCount }) => (
           <li key={postingId} className="flex flex-wrap items-baseline gap-x-2 text-muted">

@@ -17,7 +17,7 @@ export function EvidenceSettings({
   return (
     <Card
       title="Reasons and Files"
-      description="What revisions, settlements and sales require above an amount: the change in the liability by one posting, the absolute amounts of its wells added up."
+      description="What revisions, settlements and sales require above an amount: the change in the liability by one posting, or its cost or proceeds if they are more, the absolute amounts of its wells added up."
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <AmountField

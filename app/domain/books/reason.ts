@@ -20,8 +20,8 @@ export type HasReason = {
 };
 
 /**
- * Why an act needs a reason that it does not have: what one of its postings does to the liability of wells without a reason,
- * each well's change counted without its sign, is more than the company lets pass.
+ * Why an act needs a reason that it does not have: what one of its postings does to the liability of wells without a reason, or its
+ * cost or proceeds, each well's amount counted without its sign, is more than the company lets pass.
  *
  * @param above the company's amount in cents; null where it asks for none
  * @returns the message, or null when it needs none
@@ -36,18 +36,28 @@ export function reasonNeeded(
   const hasOwn = (layerId: number) => has.layer?.(layerId) ?? false;
   const wellOf = new Map(touched.map(({ before }) => [before.id, before.wellId]));
   const isDecided = ({ kind, memo }: PlannedPosting) => DECIDED_KINDS.some((one) => one === kind) && !memo;
-  const amounts = postings.filter(isDecided).map(({ movements }) => {
-    const byWell = new Map<number, bigint>();
-    for (const { layerId, liabilityCents } of movements) {
-      if (hasOwn(layerId)) continue;
-      const well = wellOf.get(layerId) ?? 0;
-      byWell.set(well, (byWell.get(well) ?? 0n) + BigInt(liabilityCents));
-    }
-    return [...byWell.values()].reduce((sum, cents) => sum + (cents < 0n ? 0n - cents : cents), 0n);
-  });
-  const largest = amounts.reduce((most, cents) => (cents > most ? cents : most), 0n);
-  if (largest <= BigInt(above)) return null;
+  const largest = (amount: 'liabilityCents' | 'cashCents') =>
+    postings
+      .filter(isDecided)
+      .map(({ movements }) => {
+        const byWell = new Map<number, bigint>();
+        for (const movement of movements) {
+          if (hasOwn(movement.layerId)) continue;
+          const well = wellOf.get(movement.layerId) ?? 0;
+          byWell.set(well, (byWell.get(well) ?? 0n) + BigInt(movement[amount]));
+        }
+        return [...byWell.values()].reduce((sum, cents) => sum + (cents < 0n ? 0n - cents : cents), 0n);
+      })
+      .reduce((most, cents) => (cents > most ? cents : most), 0n);
+  const [liability, cash] = [largest('liabilityCents'), largest('cashCents')];
+  if (liability <= BigInt(above) && cash <= BigInt(above)) return null;
   const isPart = postings.some(({ movements }) => movements.some(({ layerId }) => hasOwn(layerId)));
+  const rule = `The company asks for a reason above ${formatCents(above)}.`;
+  if (cash > liability) {
+    const whose = isPart ? ' of the rows without a reason' : '';
+    const what = postings.some(({ kind }) => kind === 'sale') ? `proceeds${whose} are` : `cost${whose} is`;
+    return `The ${what} ${formatCents(cash)}. ${rule}`;
+  }
   const what = isPart ? 'The rows without a reason change' : 'This changes';
-  return `${what} the liability by ${formatCents(largest)}. The company asks for a reason above ${formatCents(above)}.`;
+  return `${what} the liability by ${formatCents(liability)}. ${rule}`;
 }

@@ -57,11 +57,11 @@ export const CompanySettingsView = z.object({
   }),
   reasonAbove: moneyText.nullable().meta({
     description:
-      'Change in the liability above which a revision, settlement or sale needs a reason; null where none does',
+      'Change in the liability, cost or proceeds above which a revision, settlement or sale needs a reason; null where none does',
   }),
   fileAbove: moneyText.nullable().meta({
     description:
-      'Change in the liability above which such a posting needs a file before its month closes; null where none does',
+      'Change in the liability, cost or proceeds above which such a posting needs a file before its month closes; null where none does',
   }),
   approval: z.enum(APPROVALS).meta({
     description: 'Whether a close needs a second person: who prepared a month cannot approve it',

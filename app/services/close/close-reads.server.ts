@@ -57,7 +57,7 @@ export function closeReads(scope: DatedScope, month: string) {
         cross join well w on w.ledger_id = l.well and w.company_id = ${scope.companyId} and w.deleted_at is null
       where p.company = ${id} and p.day between ${begin} and ${end} and m.kind <> ${codeOfKind('accreted')}
       group by w.id having cents <> 0 order by abs(cents) desc, w.well_code_key limit ${wholeNumber(MOVERS)}`),
-    unsupported: unsupportedQuery(scope, end),
+    unsupported: unsupportedQuery(scope, { begin, end }),
     // What the layers carry, less what was booked after the month: most ledgers are far longer before a day than after it.
     pluggedLiability: db.all<{ cents: string }>(sql`
       with plugged as materialized (
@@ -100,34 +100,41 @@ export type CloseRows = RowsOf<ReturnType<typeof closeReads>>;
 export const NAMED_POSTINGS = 50;
 
 /**
- * What a person posted through a day, in open periods, that changes the liability by more than the company lets pass without a
- * file, and has none. Each well's change counts without its sign. What was reversed by then needs none; none where the company
- * asks for none. A statement not yet run.
+ * What a person posted through a day, in open periods, whose change in the liability, cost or proceeds are more than the company lets
+ * pass without a file, and has none; of a closed month, what was posted in it. Each well's amount counts without its sign. What was
+ * reversed by then needs none; none where the company asks for none. A statement not yet run.
  */
-function unsupportedQuery({ db, companyId }: CompanyScope, end: CalendarDate) {
+function unsupportedQuery({ db, companyId }: CompanyScope, { begin, end }: ReturnType<typeof daysOf>) {
   return db.all<UnsupportedRow>(sql`
-    select u.number, u.kind, u.day, cast(u.cents as text) as cents, w.id as "wellId", w.well_code as "wellCode",
+    select u.number, u.kind, u.day, cast(u.cents as text) as cents, cast(u.cash as text) as cash, w.id as "wellId", w.well_code as "wellCode",
       (select count(distinct l.well) from movement m cross join layer l on l.id = m.layer where m.posting = u.id) as "wellCount"
     from (
-      select p.id, p.number, p.kind, p.day, c.file_above_cents as above,
-        (select sum(abs(x.cents)) from (
-          select sum(m.liability) as cents from movement m cross join layer l on l.id = m.layer
-          where m.posting = p.id group by l.well) x) as cents,
+      select p.id, p.number, p.kind, p.day, c.file_above_cents as above, ${sumByWell(sql`m.liability`)} as cents,
+        ${sumByWell(sql`m.cash`)} as cash,
         (select l.well from movement m cross join layer l on l.id = m.layer where m.posting = p.id order by m.layer limit 1) as well
       from company c cross join posting p on p.company = c.ledger_id
-      where c.id = ${companyId} and c.file_above_cents is not null and p.day > coalesce(c.closed_through, '') and p.day <= ${end}
+      where c.id = ${companyId} and c.file_above_cents is not null and p.day <= ${end}
+        and (p.day > coalesce(c.closed_through, '') or c.closed_through >= ${end} and p.day >= ${begin})
         and p.source = 'user' and p.kind in ${[...DECIDED_KINDS]}
         and ${unreversedCount(sql`p`, sql`r.day <= ${end}`)} > 0
         and not ${hasFile}) u
       join well w on w.ledger_id = u.well and w.company_id = ${companyId}
-    where u.cents > u.above order by u.day, u.id limit ${wholeNumber(NAMED_POSTINGS + 1)}`);
+    where max(u.cents, u.cash) > u.above order by u.day, u.id limit ${wholeNumber(NAMED_POSTINGS + 1)}`);
+}
+
+/** What posting `p` moves of an amount of its movements `m`: that of each well, without its sign, added up. An SQL value. */
+function sumByWell(amount: SQL): SQL {
+  return sql`(select sum(abs(x.cents)) from (
+    select sum(${amount}) as cents from movement m cross join layer l on l.id = m.layer where m.posting = p.id group by l.well) x)`;
 }
 
 type UnsupportedRow = {
   number: number;
   kind: PostingKind;
   day: CalendarDate;
+  /** Of the liability. */
   cents: string;
+  cash: string;
   wellCount: number;
   wellId: string;
   wellCode: string;

@@ -119,16 +119,27 @@ const NAMED_PROBLEMS = 5;
 function fileProblems({ unsupported }: CloseRows): string[] {
   const named = unsupported
     .slice(0, NAMED_PROBLEMS)
-    .map(({ number, kind, day, cents, wellCode, wellCount }) => {
+    .map(({ number, kind, day, wellCode, wellCount, ...amounts }) => {
       const what = { calculation: 'Calculation', settlement: 'Settlement', sale: 'Sale' }[kind as string];
       const wells = wellCount === 1 ? wellCode : `${wellCode} and ${wellCount - 1} more`;
-      return `${what} ${number} on ${day} (${wells}) changes the liability by ${formatCents(BigInt(cents))} and has no file.`;
+      const { cents, isCash } = largestOf(amounts);
+      const amount = formatCents(cents);
+      const does = !isCash
+        ? `changes the liability by ${amount} and has`
+        : `has ${kind === 'sale' ? 'proceeds' : 'a cost'} of ${amount} and`;
+      return `${what} ${number} on ${day} (${wells}) ${does} no file.`;
     });
   const rest = unsupported.length - named.length;
   if (rest === 0) return named;
   const count =
     unsupported.length > NAMED_POSTINGS ? `More than ${NAMED_POSTINGS - NAMED_PROBLEMS}` : `${rest}`;
   return [...named, `${count} other ${rest === 1 ? 'posting has' : 'postings have'} no file.`];
+}
+
+/** What counts of a posting: its change in the liability, or its cost or proceeds where they are more. */
+function largestOf({ cents, cash }: Pick<CloseRows['unsupported'][number], 'cents' | 'cash'>) {
+  const isCash = BigInt(cash) > BigInt(cents);
+  return { cents: BigInt(isCash ? cash : cents), isCash };
 }
 
 function signOffProblem(month: string, { prepared, approved, withdrawn }: CloseFacts['signOff']): string[] {
@@ -176,13 +187,15 @@ export async function getClose(ctx: CompanyContext, month: string, rows: CloseRo
     ),
     figures: figuresOf(month, rows, facts),
     reviewed: await sha256Hex(JSON.stringify(facts.basis)),
-    unsupported: rows.unsupported.slice(0, NAMED_POSTINGS).map(({ number, kind, day, cents, ...well }) => ({
-      postingId: String(number),
-      kind,
-      effectiveOn: day,
-      amount: formatCents(BigInt(cents)),
-      ...well,
-    })),
+    unsupported: rows.unsupported
+      .slice(0, NAMED_POSTINGS)
+      .map(({ number, kind, day, cents, cash, ...well }) => ({
+        postingId: String(number),
+        kind,
+        effectiveOn: day,
+        amount: formatCents(largestOf({ cents, cash }).cents),
+        ...well,
+      })),
     movers: rows.movers.map(({ cents, ...well }) => ({ ...well, change: formatCents(cents) })),
     accounts: facts.tied.map(({ own, ledger, difference, explainedDifference, ...row }) => ({
       ...row,
@@ -320,10 +333,13 @@ function booksCheckOf({ state }: PeriodView, { checks: [last] }: CloseRows): Che
 function evidenceCheck({ state }: PeriodView, rows: CloseRows): Check {
   const { fileAboveCents } = rows.company[0]!;
   if (fileAboveCents === null) return { ...check('evidence', {}), texts: ['No files are required'] };
-  if (state === 'closed') return { ...check('evidence', {}), texts: ['The month is closed'] };
   const problems = fileProblems(rows);
-  const fact = `Every posting above ${formatCents(fileAboveCents)} has a file`;
-  return check('evidence', { todo: problems, ...(problems.length === 0 && { fact }) });
+  // What is brought in needs none.
+  const fact = `Every calculation, settlement and sale above ${formatCents(fileAboveCents)} has a file`;
+  return check('evidence', {
+    ...(state === 'closed' ? { look: problems } : { todo: problems }),
+    ...(problems.length === 0 && { fact }),
+  });
 }
 
 function tieOutCheck({ companies }: CloseRows, tied: readonly TieOutRow[]): Check {

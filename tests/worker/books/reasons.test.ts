@@ -38,6 +38,11 @@ describe('a company that asks for a reason above an amount', () => {
     const path = `/api/wells/${first.id}/settlements`;
     const above = { date: '2026-01-01', cost: '1000.01' };
     expect(await reasonNeeded(client, `${path}?preview=true`, above)).toBe(asks('1000.01'));
+    // Most of it is a loss.
+    const loss = { date: '2026-01-01', cost: '900000.00', relief: '1000.00' };
+    expect(await reasonNeeded(client, `${path}?preview=true`, loss)).toBe(
+      'The cost is 900000.00. The company asks for a reason above 1000.00.',
+    );
     await expectRefusal(() => client.post(path, above), 400, refusal('1000.01'));
     await expectRefusal(() => client.post(path, { ...above, memo: '  ' }), 400, refusal('1000.01'));
     const exactly = { ...above, cost: '1000.00' };

@@ -310,7 +310,7 @@ describe('a company that asks for files', () => {
     client.post(`/api/wells/${wellId}/settlements`, { memo: 'Rig', ...given });
 
   it('closes a month only when each posting above the amount has one', async () => {
-    const { client, approver, viewer, well } = await supportable({ fileAbove: '1000.00' });
+    const { client, approver, viewer, well, company } = await supportable({ fileAbove: '1000.00' });
     const [first] = await postingsOf(client, 'kind=calculation');
     const above = await bodyOf<{ id: string; actId: string }>(
       await settle(client, well.id, { date: '2026-01-20', cost: '1000.01' }),
@@ -359,6 +359,31 @@ describe('a company that asks for files', () => {
       texts: ['The books checked out when the month was closed'],
       amount: null,
     });
+    const evidence = (view: { checklist: unknown[] }) =>
+      (view.checklist as { item: string; state: string; texts: string[] }[]).find(
+        ({ item }) => item === 'evidence',
+      );
+    expect(evidence(closed)).toMatchObject({
+      state: 'done',
+      texts: ['Every calculation, settlement and sale above 1000.00 has a file'],
+    });
+    // Of a closed month it also says what has none, by today's amount.
+    await bodyOf(await client.put(`/api/companies/${company.id}/settings`, { fileAbove: '999.99' }));
+    expect(evidence(await bodyOf(await client.get(JANUARY)))).toMatchObject({
+      state: 'look',
+      texts: [expect.stringContaining('changes the liability by 1000.00 and has no file.')],
+    });
+  });
+
+  it('counts what a settlement costs, where that is more than what it settles', async () => {
+    const { client, well } = await supportable({ fileAbove: '30000.00' });
+    const loss = { date: '2026-01-20', cost: '900000.00', relief: '1000.00' };
+    const { id } = await bodyOf<{ id: string }>(await settle(client, well.id, loss), 201);
+    const view = await bodyOf<{ blockers: string[]; unsupported: unknown[] }>(await client.get(JANUARY));
+    expect(view.blockers).toEqual([
+      `Settlement ${id} on 2026-01-20 (${well.wellCode}) has a cost of 900000.00 and no file.`,
+    ]);
+    expect(view.unsupported).toMatchObject([{ postingId: id, amount: '900000.00' }]);
   });
 
   it('says how many wells a posting without one moves', async () => {
