@@ -63,7 +63,7 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
         {periodEnd && periodEnds.length > 0 && (
           <div className="flex flex-wrap items-center gap-2">
             <Checkbox
-              label="Only more than one month"
+              label="Only records of more than one month"
               className="mr-2"
               checked={filtering.filters.catchUp === 'true'}
               onChange={(event) => filtering.setFilters({ catchUp: event.target.checked ? 'true' : '' })}

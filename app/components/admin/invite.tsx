@@ -52,12 +52,7 @@ export default function Invite({ onClose }: { onClose: () => void }) {
       <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
         <DialogBody className="flex flex-col gap-4">
           {problem && <Note tone="danger" title={problem} />}
-          <Field
-            label="Email"
-            help="The address that your identity provider knows them by."
-            errors={errors.email}
-            required
-          >
+          <Field label="Email" help="The email address they sign in with." errors={errors.email} required>
             {(control) => (
               <Input
                 {...control}

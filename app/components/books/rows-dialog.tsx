@@ -61,7 +61,7 @@ export function RowsDialog<Preview extends PreviewOfRows>({
             label="Memo"
             name="memo"
             maxLength={500}
-            help="Used for rows that give none."
+            help="Used for rows without a memo."
             value={memo}
             errors={errors.memo}
             onChange={setMemo}

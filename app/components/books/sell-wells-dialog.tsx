@@ -107,8 +107,8 @@ export default function SellWellsDialog({
               value={draft.part}
               onChange={(part) => change({ part })}
               choices={[
-                { value: 'shareSold', label: 'Of what is held' },
-                { value: 'interestSold', label: 'Of the whole well' },
+                { value: 'shareSold', label: 'The company’s interest' },
+                { value: 'interestSold', label: 'The whole well' },
               ]}
             />
           </div>

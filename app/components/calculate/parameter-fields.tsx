@@ -109,7 +109,7 @@ export function ParameterFields({
               )
             }
           >
-            {state.scenarios === null ? 'Weigh Scenarios' : 'Type the Cost'}
+            {state.scenarios === null ? 'Weigh Scenarios' : 'Enter Cost Directly'}
           </Button>
         </div>
         <LifeFields state={state} onChange={onChange} errors={errors} />

@@ -35,7 +35,7 @@ const STATES: Record<CheckState, { Icon: typeof CircleCheck; tone: string }> = {
 export function MonthChecklist({ close }: { close: CloseView }) {
   const format = useFormat();
   return (
-    <Card title="Checklist" description="Computed from the books, now">
+    <Card title="Checklist" description="Computed from the books as of now">
       <ul className="flex flex-col gap-3">
         {close.checklist.map(({ item, state, texts, amount }) => {
           const way = LINKS[item];

@@ -13,7 +13,7 @@ export function MonthFigures({ close }: { close: CloseView }) {
   const before = addDays(close.begin, -1);
   return (
     <Card
-      title="Figures Against the Month Before"
+      title="Change from Prior Month"
       description={`By account, in ${format.symbol}. Credits are in parentheses.`}
     >
       <div className="flex flex-col gap-4">

@@ -46,7 +46,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
           <p role="status" className="text-muted">
             {periods.closedThrough
               ? `The books are closed through ${format.date(periods.closedThrough)}. Nothing can be posted on or before that day.`
-              : 'No month is closed yet. Nothing can be posted in a month that is closed.'}
+              : 'No months are closed yet. Closed months don’t accept postings.'}
           </p>
         </div>
         {periods.history.length > 0 && (

@@ -75,7 +75,7 @@ export default function PackPaper({ pack, words, fileName, onPrinted }: PackPape
         />,
       )}
       {onPage('Journal', journalLevel(pack, format), <Journal pack={pack} format={format} />)}
-      {plain(words.worklist, 'No well needs attention.')}
+      {plain(words.worklist, 'No wells need attention.')}
       {plain(words.checklist, 'Nothing was checked.')}
       {plain(words.tieOut, 'No balance sheet account has been booked on through this month.')}
       {plain(words.signOffs, 'Nobody signed or closed this month.')}

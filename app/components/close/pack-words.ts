@@ -118,7 +118,7 @@ function closingOf({ changes: [newest] }: Pack) {
 type Signed = CloseView['signOff']['prepared'];
 
 function signature(signed: Signed, { signOff, state }: CloseView, format: Format): string {
-  if (!signed) return state === 'closed' ? 'Nobody' : 'Nobody yet';
+  if (!signed) return state === 'closed' ? 'Not signed' : 'Not signed yet';
   const text = `${personName(signed)}, ${format.instant(signed.createdAt)}`;
   const remark = signed.note ? `: ${signed.note}` : '';
   return (signOff.withdrawn ? `${text} (withdrawn)` : text) + remark;

@@ -133,7 +133,7 @@ type Signed = CloseView['signOff']['prepared'];
 
 function Signature({ signed, isWithdrawn }: { signed: Signed; isWithdrawn: boolean }) {
   const format = useFormat();
-  if (!signed) return <dd className="text-muted">Nobody yet</dd>;
+  if (!signed) return <dd className="text-muted">Not signed yet</dd>;
   return (
     <dd className="min-w-0">
       <span className={isWithdrawn ? 'line-through' : 'font-medium'}>{personName(signed)}</span>

@@ -49,9 +49,9 @@ export function ApiTokens({ tokens }: { tokens: ApiTokenView[] }) {
         <div className="max-w-xl">
           <h2 className="text-lg font-semibold">API Tokens</h2>
           <p className="text-muted">
-            A program with a token works in this company without a person signing in. A token stops working
-            after its last day, when it is revoked, or when the person who made it is no longer an admin of
-            this company.{' '}
+            A token lets a program work in this company without a user signing in. A token stops working after
+            its last day, when it is revoked, or when the person who made it is no longer an admin of this
+            company.{' '}
             <TextLink to="/api/docs" reloadDocument>
               API reference
             </TextLink>

@@ -126,8 +126,16 @@ const FILE_SETTINGS: { name: LedgerFileSetting; label: string; help: string }[] 
     help: 'Oracle Fusion and Dynamics 365: an ISO code such as USD',
   },
   { name: 'oracleLedgerId', label: 'Ledger ID', help: 'Oracle Fusion: from Manage Primary Ledgers' },
-  { name: 'xeroTaxRate', label: 'Tax Rate', help: 'Xero: its full name, as under Tax settings there' },
-  { name: 'dynamicsJournalName', label: 'Journal Name', help: 'Dynamics 365: of journals for adjustments' },
+  {
+    name: 'xeroTaxRate',
+    label: 'Tax Rate',
+    help: 'Xero: the tax rate’s full name, as shown in Xero’s tax settings',
+  },
+  {
+    name: 'dynamicsJournalName',
+    label: 'Journal Name',
+    help: 'Dynamics 365: the journal name for adjustments',
+  },
 ];
 
 /** How the company accretes, and what its journal entries carry. */
@@ -344,7 +352,7 @@ function SettingsForm({
       </Card>
       <Card
         title="Files for Other Ledgers"
-        description="What some journal layouts need besides the accounts. Where a ledger has no subaccounts, enter none as the subaccount."
+        description="Additional values that some journal layouts require. Where a ledger has no subaccounts, enter none as the subaccount."
       >
         <div className="grid gap-4 sm:grid-cols-2">
           {FILE_SETTINGS.map(({ name, label, help }) => (

@@ -52,7 +52,7 @@ export function RateTables({ companyId }: { companyId: string }) {
         <RatesForm
           name="rateTables"
           label="Add or replace tables"
-          help="One line each: effective date, maturity in years or “inflation”, percent. Type them, paste them from a sheet, or choose a spreadsheet. Lines with the same date are one table, and replace the one of that date."
+          help="One line each: effective date, maturity in years or “inflation”, percent. Type them, paste them from a sheet, or choose a spreadsheet. Lines with the same date form one table and replace any table with that date."
           placeholder={'2026-07-01, 10, 7.60\n2026-07-01, 20, 8.00\n2026-07-01, inflation, 2.50'}
           columns={RATE_COLUMNS}
           action="Save Tables"

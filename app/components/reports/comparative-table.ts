@@ -97,7 +97,7 @@ function beginningOf(column: ComparativeDisclosureView, format: Format): string[
   const { booksBegin, endDate } = column;
   if (booksBegin === null) return [];
   const name = periodName(column, format.date);
-  const first = `These books begin on ${format.date(booksBegin)}`;
+  const first = `Your books begin on ${format.date(booksBegin)}`;
   return [
     booksBegin > endDate
       ? `${first}: nothing of “${name}” is in them`

@@ -238,7 +238,7 @@ function rowsText({ rowCount, voucherCount }: JournalPageView, format: Format): 
 }
 
 function cutText({ rows, rowCount }: JournalPageView, format: Format): string {
-  return `The first ${format.integer(rows.length)} of ${format.integer(rowCount)} rows. The file has all of them.`;
+  return `The first ${format.integer(rows.length)} of ${format.integer(rowCount)} rows. The file contains all of them.`;
 }
 
 /** A row to a side of an entry, with its amount under debit or credit. */

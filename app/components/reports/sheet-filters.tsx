@@ -19,7 +19,7 @@ const POSTINGS: { value: ReportCut['only']; label: string }[] = [
 const COMPARED: { value: ReportCut['compare']; label: string }[] = [
   { value: '', label: 'One period' },
   { value: '1', label: 'Prior year' },
-  { value: '2', label: 'Two prior' },
+  { value: '2', label: 'Two prior years' },
 ];
 
 const GROUPS: { value: ReportGroup; label: string }[] = [

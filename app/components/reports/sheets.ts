@@ -66,7 +66,7 @@ export const SHEETS: Record<SheetKind, Sheet> = {
   },
   maturities: {
     title: REPORT_NAMES.maturities,
-    description: 'What is due in each twelve months after a date, discounted and undiscounted.',
+    description: 'Amounts due in each 12-month period after a date, discounted and undiscounted.',
     covers: 'day',
     groups: 'buttons',
     empty: 'Nothing was posted through this date.',
@@ -93,7 +93,7 @@ export const SHEETS: Record<SheetKind, Sheet> = {
     signs: 'In parentheses: what reduces a liability or an asset, cash paid, and expenses and losses',
     covers: 'dates',
     isWide: 'always',
-    empty: 'No such postings are dated within the period.',
+    empty: 'No matching postings in this period.',
   },
 };
 
@@ -151,14 +151,14 @@ const SUMS = [
 ];
 const LINE_NAMES: Record<string, string> = {
   ...DISCLOSURE_LINES,
-  beginningCost: 'Cost at the beginning',
+  beginningCost: 'Beginning cost',
   additions: 'Liabilities incurred and acquired',
   retired: 'Retired at final settlements',
-  endingCost: 'Cost at the end',
-  beginningAccumulated: 'Accumulated depreciation at the beginning',
+  endingCost: 'Ending cost',
+  beginningAccumulated: 'Beginning accumulated depreciation',
   depreciation: 'Depreciation',
   accumulatedRetired: 'Removed with retirements and divestitures',
-  endingAccumulated: 'Accumulated depreciation at the end',
+  endingAccumulated: 'Ending accumulated depreciation',
   endingNet: 'Net asset retirement cost',
 };
 

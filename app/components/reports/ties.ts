@@ -10,7 +10,7 @@ export const TIE_TEXTS: Partial<Record<SheetKind, string>> = {
   'aro-rollforward': 'Beginning + additions + accretion − reductions = ending, in every row',
   disclosure: 'Beginning and all changes = ending = current + non-current, in every row',
   'arc-rollforward':
-    'Cost and accumulated depreciation add up to their endings, and these to the net, in every row',
+    'Beginning plus changes equals ending, and cost plus accumulated depreciation equals net, in every row',
   'trial-balance': 'Debits = credits, and beginning + debits − credits = ending, in every row',
   balances: 'ARC cost + accumulated depreciation = ARC, net, in every row',
 };
@@ -65,7 +65,7 @@ function registerTie(rows: readonly SheetRow[], trialBalance: readonly SheetRow[
  */
 function maturityTie(rows: readonly SheetRow[], trialBalance: readonly SheetRow[], format: Format) {
   return tieOf('Discounted', sumOf(rows, 'discounted'), liabilityOf(trialBalance, 'ending'), format, {
-    equal: 'ARO liability in the trial balance of the day',
+    equal: 'ARO liability in the trial balance on that date',
     other: 'the trial balance’s ARO liability',
   });
 }

@@ -100,7 +100,7 @@ function partsOf(
       to: workspaceAddress(closingMonth(closedThrough, today)),
     },
     {
-      text: attention > 0 ? `${wells} attention` : 'no well needs attention',
+      text: attention > 0 ? `${wells} attention` : 'no wells need attention',
       to: '/?tab=detail&overview=open#worklist',
       isDue: attention > 0,
     },

@@ -16,7 +16,7 @@ const STEPS: readonly { done: keyof Done | null; title: string; text: string; to
     {
       done: 'wells',
       title: 'Bring your wells and balances',
-      text: 'Import your spreadsheet of wells and what they carry today, or add wells one by one.',
+      text: 'Import wells and their current balances from your spreadsheet, or add wells one by one.',
       to: '/?tab=wells&view=import',
       action: 'Import Spreadsheet',
     },

@@ -4,7 +4,7 @@ const SHORTCUTS: readonly [string, readonly string[]][] = [
   ['Search and commands', ['Ctrl+K', '⌘K']],
   ['Search the list on the screen', ['/']],
   ['Keyboard shortcuts', ['?']],
-  ['Move between tabs, rows of a menu or a list', ['↑', '↓', '←', '→']],
+  ['Move between tabs, menu items or list rows', ['↑', '↓', '←', '→']],
   ['Open the chosen tab, link or row', ['Enter']],
   ['Select a row', ['Space']],
   ['Close a dialog or a menu', ['Esc']],

@@ -199,7 +199,7 @@ export function WellForm({
               label="Retirement Date"
               id={field.retirementDate.id}
               errors={field.retirementDate.errors}
-              help="Optional. New layers run to it unless they name a lifespan."
+              help="Optional. New layers use this date unless you enter a lifespan."
             >
               {(control) => <Input {...inputProps(field.retirementDate, 'date')} {...control} />}
             </Field>

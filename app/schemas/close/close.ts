@@ -165,7 +165,8 @@ export const CloseView = PeriodView.extend({
         kind: z.enum(POSTING_KINDS),
         effectiveOn: date,
         amount: moneyText.meta({
-          description: 'Its change in the liability, or its cost or proceeds if they are more: the absolute amounts of its wells, added up',
+          description:
+            'Its change in the liability, or its cost or proceeds if they are more: the absolute amounts of its wells, added up',
         }),
         wellId: id.meta({ description: 'Of its wells the first' }),
         wellCode: z.string(),

@@ -85,7 +85,7 @@ describe('the comparative disclosure on screen and on paper', () => {
     };
     expect(remarksOf(rowsOf(later, { ...changed, booksBegin: '2025-03-31' }))).toMatchObject({
       notes: [
-        'These books begin on Mar 31, 2025: changes before that day aren’t in “9 months ended Sep 30, 2025”',
+        'Your books begin on Mar 31, 2025: changes before that day aren’t in “9 months ended Sep 30, 2025”',
       ],
       changes: [
         {
@@ -95,7 +95,7 @@ describe('the comparative disclosure on screen and on paper', () => {
       ],
     });
     expect(remarksOf(rowsOf(later, { ...earlier, booksBegin: '2026-03-31' })).notes).toEqual([
-      'These books begin on Mar 31, 2026: nothing of “9 months ended Sep 30, 2025” is in them',
+      'Your books begin on Mar 31, 2026: nothing of “9 months ended Sep 30, 2025” is in them',
     ]);
   });
 });

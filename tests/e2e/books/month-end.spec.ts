@@ -102,7 +102,7 @@ test('month-ends post by themselves, missed ones too, and company admins see how
   const results = page.getByRole('table', { name: 'Accretion Results' });
   await expect(rowOf(results, 'LATE-1')).toContainText('$4,000.00');
   await expect(rowOf(results, 'OLD-1')).toBeHidden();
-  await page.getByLabel('Only more than one month').click();
+  await page.getByLabel('Only records of more than one month').click();
   await expect(rowOf(results, 'OLD-1')).toBeVisible();
   await page.goto('/?tab=detail&overview=open');
   await page.getByRole('button', { name: '1 month-end run that caught up more than one month' }).click();

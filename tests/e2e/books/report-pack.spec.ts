@@ -104,7 +104,7 @@ test('two people close a month, and its pack has every report, on paper and as a
   await printPack(page);
   const paper = page.locator('section.paper');
   await expect(paper.getByText('This month is not closed: its figures can still change.')).toBeVisible();
-  await expect(paper.getByText('Nobody yet')).toHaveCount(2);
+  await expect(paper.getByText('Not signed yet')).toHaveCount(2);
   await endPrint(page);
   await expect(paper).toHaveCount(0);
 

@@ -84,7 +84,7 @@ test('the disclosure is loaded again on request, read by well and searched, and 
 test('a year is read beside the two before, each opening as its own', async ({ page, signIn }) => {
   await signIn({ email: 'viewer@example.com' });
   await page.goto('/?tab=detail&dialog=disclosure&beginDate=2025-01-01&endDate=2025-12-31', READY);
-  await dialog(page).getByText('Two prior').click();
+  await dialog(page).getByText('Two prior years').click();
   await expect(table(page).getByRole('columnheader')).toHaveText([
     'Line',
     'Year ended Dec 31, 2025 ($)',

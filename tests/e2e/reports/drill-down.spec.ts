@@ -145,6 +145,6 @@ test('the register of postings ties, opens into each posting, and is left as it 
   await page.keyboard.press('Escape');
   await expect(first).toBeVisible();
   await register.getByText('Entered after the close').click();
-  await expect(register).toContainText('No such postings are dated within the period.');
+  await expect(register).toContainText('No matching postings in this period.');
   await expect(page).toHaveURL(/only=after-close/);
 });

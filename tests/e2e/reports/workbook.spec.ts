@@ -139,7 +139,7 @@ test('the maturities tie to the ledger’s liability of the day, in total, by fi
     await expect(heading).toHaveText(first);
     await expect(dialog.getByText('Ties ✓')).toBeVisible();
     await expect(
-      dialog.getByText(/Discounted [\d,.]+ = ARO liability in the trial balance of the day\.$/),
+      dialog.getByText(/Discounted [\d,.]+ = ARO liability in the trial balance on that date\.$/),
     ).toBeVisible();
   };
   await page.goto('/?tab=detail&dialog=maturities&asOf=2026-06-30&by=well&inField=LOMVI', READY);
