@@ -38,7 +38,7 @@ const posted = {
 export const BookedMovementView = MovementView.extend({
   formula: z.array(z.string()).meta({
     description:
-      'The calculation of accretion and of a layer’s recognition, line by line; empty for other movements',
+      'How the amount follows from its figures, line by line; empty for balances brought in and for reversals',
   }),
 });
 export type BookedMovementView = z.infer<typeof BookedMovementView>;

@@ -5,6 +5,7 @@ import { wholeNumber } from '#db/whole-number';
 import { accretionFormula } from '~/domain/books/accretion-formula';
 import type { Act } from '~/domain/books/act';
 import { depreciationFormula } from '~/domain/books/depreciation-formula';
+import { type Derecognition, derecognitionFormula } from '~/domain/books/derecognition-formula';
 import type { ExpectedCost } from '~/domain/books/expected-cost';
 import { layerFormula, type MeasuredLayer } from '~/domain/books/layer-formula';
 import { codesWhere, kindOfCode, MOVEMENT_KINDS } from '~/domain/books/movement-kinds';
@@ -39,6 +40,7 @@ const movementOrder: ListOrder = [{ by: sql`m.layer` }, { by: sql`m.kind` }];
 
 /** Kinds that bring their layer into the books. */
 const RECOGNITIONS = codesWhere(({ isRecognition }) => isRecognition);
+const DERECOGNITIONS = codesWhere(({ isByTerms }) => isByTerms);
 
 /** All that a PostingView says but its movements. */
 export type PostingSummary = Omit<PostingView, 'movements' | 'nextCursor'>;
@@ -274,6 +276,9 @@ type MovementRow = {
   method: PostingView['method'];
   terms: string | null;
   previousEstimate: string | null;
+  /** What a settlement or a sale was taken from, as `Derecognition` has it. */
+  beforeText: string | null;
+  wellText: string | null;
   scenariosText: string | null;
   layerNumber: number;
   wellId: string;
@@ -297,6 +302,18 @@ function movementsQuery(scope: CompanyScope, movements: SQL, limit = -1) {
       layer.well_lifespan_years as "wellLifespanYears", layer.aro_value_cents as "aroValueCents", layer.is_given as "isGiven",
       layer.scenarios as "scenariosText",
       iif(m.kind in ${RECOGNITIONS}, ${previousEstimate}, null) as "previousEstimate",
+      iif(m.kind in ${DERECOGNITIONS}, (
+        select json_object('liabilityCents', coalesce(sum(b.liability), 0), 'arcCostCents', coalesce(sum(b.arc_cost), 0),
+          'arcAccumulatedCents', coalesce(sum(b.arc_accumulated), 0))
+        from posting q cross join movement b on b.posting = q.id and b.layer = m.layer
+        where q.company = own.company and q.well in (0, layer.well) and q.id < own.id), null) as "beforeText",
+      iif(m.kind in ${DERECOGNITIONS}, (
+        select json_object('liabilityCents', coalesce(sum(b.liability) filter (where q.id = own.id), 0),
+          'cashCents', coalesce(sum(b.cash) filter (where q.id = own.id), 0),
+          'beforeCents', coalesce(sum(b.liability) filter (where q.id < own.id), 0))
+        from layer sibling cross join posting q cross join movement b on b.posting = q.id and b.layer = sibling.id
+        where sibling.company = own.company and sibling.well = layer.well
+          and q.company = own.company and q.well in (0, layer.well) and q.id <= own.id), null) as "wellText",
       w.id as "wellId", w.well_code as "wellCode", w.well_name as "wellName", w.field
     from ${movements} cross join posting own on own.id = m.posting
     cross join ${aroLayer} on layer.id = m.layer cross join well w on w.ledger_id = layer.well
@@ -307,13 +324,6 @@ function movementsQuery(scope: CompanyScope, movements: SQL, limit = -1) {
 function toMovementView(row: MovementRow): BookedMovementView {
   const { wellId, wellCode, wellName, field, layerNumber } = row;
   const kind = kindOfCode(row.kind);
-  const amounts = {
-    liabilityCents: row.liability,
-    arcCostCents: row.arcCost,
-    arcAccumulatedCents: row.arcAccumulated,
-    cashCents: row.cash,
-  };
-  const terms = row.terms === null ? null : (JSON.parse(row.terms) as PostingTerms);
   return {
     kind,
     aroLayerId: String(row.layer),
@@ -322,11 +332,24 @@ function toMovementView(row: MovementRow): BookedMovementView {
     liability: formatCents(row.liability),
     asset: formatCents(row.arcCost + row.arcAccumulated),
     cash: formatCents(row.cash),
-    result: formatCents(resultOf(kind, amounts, terms)),
+    result: formatCents(resultOf(kind, amountsOf(row), termsOf(row))),
     arcCost: formatCents(row.arcCost),
     arcAccumulated: formatCents(row.arcAccumulated),
     formula: formulaOf(row),
   };
+}
+
+function amountsOf({ liability, arcCost, arcAccumulated, cash }: MovementRow) {
+  return {
+    liabilityCents: liability,
+    arcCostCents: arcCost,
+    arcAccumulatedCents: arcAccumulated,
+    cashCents: cash,
+  };
+}
+
+function termsOf({ terms }: MovementRow): PostingTerms | null {
+  return terms === null ? null : (JSON.parse(terms) as PostingTerms);
 }
 
 /** A reversal follows from what it reverses, and has no formula of its own. */
@@ -341,6 +364,15 @@ function formulaOf(row: MovementRow): string[] {
     return [accretionFormula({ method, baseCents: base, discountRateBp, time, expenseCents: row.liability })];
   }
   const kind = kindOfCode(row.kind);
+  if (kind === 'settled' || kind === 'retired' || kind === 'divested') {
+    return derecognitionFormula({
+      kind,
+      ...amountsOf(row),
+      before: JSON.parse(row.beforeText!) as Derecognition['before'],
+      well: JSON.parse(row.wellText!) as Derecognition['well'],
+      interest: termsOf(row)?.interest ?? null,
+    });
+  }
   if (kind === 'opening' || !MOVEMENT_KINDS[kind].isRecognition) return [];
   const layer = {
     ...row,

@@ -1,0 +1,90 @@
+import { type Cents, partOfCents } from '~/domain/money/money';
+import { formulaAmount, formulaTerm } from './formula-terms';
+import { formatInterest, type Interest } from './working-interest';
+
+/** What a settlement or a sale took off a layer, in cents as booked, and what it was taken from. */
+export type Derecognition = {
+  kind: 'settled' | 'retired' | 'divested';
+  liabilityCents: Cents;
+  arcCostCents: Cents;
+  arcAccumulatedCents: Cents;
+  cashCents: Cents;
+  /** What the layer had before. */
+  before: { liabilityCents: Cents; arcCostCents: Cents; arcAccumulatedCents: Cents };
+  /** What the well carried before, and what the posting took off it and paid or received for it. */
+  well: { beforeCents: Cents; liabilityCents: Cents; cashCents: Cents };
+  /** Of a sale: the well's working interest before and after it. */
+  interest: { before: Interest; after: Interest } | null;
+};
+
+/**
+ * How what left a layer follows from its figures, as lines to read: `Relief: 50,000.00 × 94,772.62 ÷ 189,545.24 = 25,000.00` of a
+ * settlement, `Liability: 40,000.00 × 25.00 ÷ 100.00 = 10,000.00` of a sale, then the part of the cost or the proceeds, and what is left
+ * over. Each part is rounded to cents, the last cents so that the parts add up.
+ * Source: `settleOnDay`, `sellOnDay` and `apportionAlong`.
+ */
+export function derecognitionFormula(given: Derecognition): string[] {
+  if (given.kind === 'settled') return settledLines(given);
+  return given.kind === 'retired' ? [retiredLine(given)] : divestedLines(given);
+}
+
+function settledLines({ liabilityCents, cashCents, before, well }: Derecognition): string[] {
+  const [relief, cost] = [0 - liabilityCents, 0 - cashCents];
+  return [
+    `Relief: ${reliefTerms(relief, before.liabilityCents, well)}`,
+    ...shareLine('Cost', cost, { total: 0 - well.cashCents, relief, of: 0 - well.liabilityCents }),
+    `Relief − cost: ${formulaTerm(relief)} − ${formulaTerm(cost)} = ${formulaAmount(relief - cost)}`,
+  ];
+}
+
+/** All of the layer, a part in proportion to what the layers carry, or what is left for it after older ones. */
+function reliefTerms(relief: Cents, carried: Cents, well: Derecognition['well']): string {
+  if (relief === carried) return `all of ${formulaAmount(carried)}`;
+  const total = 0 - well.liabilityCents;
+  if (well.beforeCents === carried) return `${formulaAmount(relief)} of ${formulaAmount(carried)}`;
+  const isShare = Math.abs(shareOf(total, carried, well.beforeCents) - relief) <= 1;
+  if (!isShare) return `${formulaAmount(relief)} of ${formulaAmount(carried)}, the oldest layer first`;
+  return `${formulaTerm(total)} × ${formulaTerm(carried)} ÷ ${formulaTerm(well.beforeCents)} = ${formulaAmount(relief)}`;
+}
+
+/** A layer's part of a cost or of proceeds, where it is not all of them. */
+function shareLine(
+  name: string,
+  part: Cents,
+  { total, relief, of }: { total: Cents; relief: Cents; of: Cents },
+): string[] {
+  if (part === total) return [];
+  return [
+    `${name}: ${formulaTerm(total)} × ${formulaTerm(relief)} ÷ ${formulaTerm(of)} = ${formulaAmount(part)}`,
+  ];
+}
+
+function retiredLine({ arcCostCents, arcAccumulatedCents }: Derecognition): string {
+  const [cost, depreciation] = [0 - arcCostCents, arcAccumulatedCents];
+  return `Cost − depreciation: ${formulaTerm(cost)} − ${formulaTerm(depreciation)} = ${formulaAmount(cost - depreciation)}`;
+}
+
+function divestedLines({ before, well, interest, ...booked }: Derecognition): string[] {
+  if (interest === null) return [];
+  const share = `${formatInterest(interest.before - interest.after)} ÷ ${formatInterest(interest.before)}`;
+  const part = (name: string, carried: Cents, taken: Cents) =>
+    carried === 0 ? [] : [`${name}: ${formulaTerm(carried)} × ${share} = ${formulaAmount(taken)}`];
+  const [liability, cost] = [0 - booked.liabilityCents, 0 - booked.arcCostCents];
+  const depreciation = booked.arcAccumulatedCents;
+  const proceeds = booked.cashCents;
+  return [
+    ...part('Liability', before.liabilityCents, liability),
+    ...part('Asset', before.arcCostCents, cost),
+    ...part('Depreciation', 0 - before.arcAccumulatedCents, depreciation),
+    ...shareLine('Proceeds', proceeds, {
+      total: well.cashCents,
+      relief: liability,
+      of: 0 - well.liabilityCents,
+    }),
+    `Proceeds + liability − net asset: ${formulaTerm(proceeds)} + ${formulaTerm(liability)} − ${formulaTerm(cost - depreciation)} = ${formulaAmount(proceeds + liability - cost + depreciation)}`,
+  ];
+}
+
+function shareOf(total: Cents, part: Cents, whole: Cents): Cents {
+  return whole <= 0 ? 0 : partOfCents(total, { numerator: part, denominator: whole });
+}
