@@ -142,7 +142,8 @@ const TIMES_OF_A_CHANGE = {
   path: ['expectedCost'],
   message:
     'Scenarios with times of their own need an initial layer, an added cost or a remeasurement: a change measures the difference in cost only',
-  when: isObject,
+  // Scenarios that were refused are still as they were sent.
+  when: isReadThrough('expectedCost'),
 };
 
 const ORIGIN_OF_A_REVISION = {
@@ -206,8 +207,8 @@ export const LayerInput = z
     calculationDate: requiredDate('Calculation date is required'),
   })
   .refine(hasCost, COST_MISSING)
-  .refine(hasOneCost, COST_TWICE)
   .refine(hasTimesOnlyWhereMeasured, TIMES_OF_A_CHANGE)
+  .refine(hasOneCost, COST_TWICE)
   .refine(isAcquiredOnlyAsNew, ORIGIN_OF_A_REVISION)
   .transform(({ wellId, calculationDate, ...given }) => ({
     wellId,
@@ -228,8 +229,8 @@ export const LayerBatchInput = z
     calculationDate: requiredDate('Calculation date is required').nullable(),
   })
   .refine(hasCost, COST_MISSING)
-  .refine(hasOneCost, COST_TWICE)
   .refine(hasTimesOnlyWhereMeasured, TIMES_OF_A_CHANGE)
+  .refine(hasOneCost, COST_TWICE)
   .refine(isAcquiredOnlyAsNew, ORIGIN_OF_A_REVISION)
   .refine(({ scope, field }) => scope !== 'field' || field, {
     path: ['field'],
@@ -391,4 +392,10 @@ function blankAsAbsent(input: unknown): unknown {
 /** Checks across fields run even when a field failed, so that the user sees all problems together. */
 function isObject({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null;
+}
+
+/** For a check that needs a field as its schema makes it: does not run when that field failed. */
+function isReadThrough(field: string) {
+  return (payload: z.core.ParsePayload) =>
+    isObject(payload) && payload.issues.every(({ path }) => path?.[0] !== field);
 }

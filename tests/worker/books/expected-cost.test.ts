@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LayerBatchResult, LayerHistoryView, LayerView } from '~/schemas/books/layer-views';
 import { bodyOf, expectBooksToCheck } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
+import { expectNothingWritten } from '../../support/refusals';
 import { auditOf } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
@@ -210,5 +211,41 @@ describe('a layer whose cost is weighed from scenarios', () => {
     expect((await bodyOf<{ message: string }>(refused, 400)).message).toContain('remeasurement');
     const measured = await client.post(CALCULATE, { ...later, expectedCost, measurement: 'increment' });
     expect(measured.status).toBe(201);
+  });
+
+  it.each<[string, unknown, Record<string, string[]>]>([
+    ['no scenarios', {}, { 'expectedCost.scenarios': ['Scenarios must be a list'] }],
+    ['null scenarios', { scenarios: null }, { 'expectedCost.scenarios': ['Scenarios must be a list'] }],
+    ['an object of scenarios', { scenarios: {} }, { 'expectedCost.scenarios': ['Scenarios must be a list'] }],
+    ['text', '100000', { expectedCost: [expect.any(String)] }],
+    ['a number', 100_000, { expectedCost: [expect.any(String)] }],
+    [
+      'a null among the scenarios',
+      { scenarios: [null, ...FAS_143.scenarios] },
+      { 'expectedCost.scenarios.0': [expect.any(String)] },
+    ],
+    [
+      'scenarios without times that add up to 90%',
+      {
+        scenarios: [
+          { cost: 1, probability: 50 },
+          { cost: 2, probability: 40 },
+        ],
+      },
+      {
+        'expectedCost.scenarios': ['Probabilities must add up to 100.00%. These add up to 90.00%.'],
+      },
+    ],
+  ])('refuses %s for a change of the estimate, as that alone', async (_name, expectedCost, errors) => {
+    const { client } = await signInToNewCompany();
+    const { id: wellId } = await addWell(client);
+    await addLayer(client, wellId);
+    const later = { ...TERMS, layerType: 'additional', calculationDate: '2021-01-01', expectedCost };
+    const paths = [CALCULATE, `${CALCULATE}?preview=true`, '/api/aro-layers/calculate-all'];
+    for (const path of paths) {
+      const send = () => client.post(path, { ...later, wellId, scope: 'all' });
+      const answer = await bodyOf<{ errors: unknown }>(await expectNothingWritten(send), 400);
+      expect(answer.errors).toEqual(errors);
+    }
   });
 });
