@@ -3,7 +3,7 @@ import { pageLimit } from '~/schemas/platform/limit';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { sortBy } from '~/schemas/platform/sort';
 import { requiredDate, soughtText } from '~/schemas/platform/text';
-import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
+import { MAX_PAGE_SIZE, onlyWell } from '~/schemas/wells/well';
 
 const PERIOD_TYPE = 'Period type must be monthly, quarterly or annually';
 
@@ -15,13 +15,18 @@ export const AccretionInput = z.object({
     .toLowerCase()
     .pipe(z.enum(['monthly', 'quarterly', 'annually'], PERIOD_TYPE)),
   periodEnd: requiredDate('Period end date is required'),
-  /** Posts for this well alone; the company otherwise. */
-  wellId: z.string().max(100).optional(),
+  wellId: onlyWell,
 });
 export type AccretionInput = z.infer<typeof AccretionInput>;
 
-/** `rows=true` also names the layers, for a look before posting. */
+/** `rows=true` also names the layers, for a look before posting. A blank well counts as absent, as in other queries. */
 export const AccretionPreviewQuery = AccretionInput.extend({
+  wellId: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .transform((id) => id || null),
   rows: z
     .enum(['true', 'false', ''], 'rows must be true or false')
     .optional()

@@ -9,6 +9,7 @@ import { PersonView } from '~/schemas/people/people-views';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
 import { optionalDate, requiredLines } from '~/schemas/platform/text';
+import { onlyWell } from '~/schemas/wells/well';
 
 /** Signed amounts: a decrease is negative. Asset is cost plus accumulated depreciation. */
 const amounts = { liability: moneyText, asset: moneyText, cash: moneyText, result: moneyText };
@@ -172,7 +173,7 @@ export type PostingPageQuery = z.infer<typeof PostingPageQuery>;
 export const ReversalInput = z.object({
   reason: requiredLines('A reason is required', 500),
   date: optionalDate,
-  wellId: z.string().max(100).nullish(),
+  wellId: onlyWell,
   includeLater: z
     .boolean()
     .default(false)

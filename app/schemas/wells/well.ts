@@ -73,6 +73,18 @@ export const WellInput = z
   });
 export type WellInput = z.infer<typeof WellInput>;
 
+/**
+ * The one well that an act is limited to; absent or null for all. Blank is refused: a script whose variable is empty must not
+ * post or reverse for every well.
+ */
+export const onlyWell = z
+  .string()
+  .trim()
+  .min(1, 'Enter a well ID, or leave it out for all wells')
+  .max(100)
+  .nullish()
+  .meta({ description: 'Only this well; all wells if absent or null' });
+
 export const WELL_SORTS = ['wellCode', 'wellName', 'wellStatus', 'field', 'activeDate'] as const;
 export type WellSort = (typeof WELL_SORTS)[number];
 /** Before a custom field's name: the order by its values. */

@@ -90,6 +90,12 @@ describe('POST /api/accretion/calculate refuses', () => {
     });
   });
 
+  it.each(['', ' '])('the well %j', async (wellId) => {
+    const { client } = await adminWithLayer();
+    const message = 'Enter a well ID, or leave it out for all wells';
+    await expectRefusal(() => client.post(PATH, { ...BODY, wellId }), 400, { errors: { wellId: [message] } });
+  });
+
   it('a page size that is none', async () => {
     const { client } = await adminWithLayer();
     for (const limit of ['0', '-1', 'x', '5001', '1.5']) {

@@ -377,6 +377,20 @@ describe('the preview of a posting', () => {
     });
   });
 
+  it('is of the whole company with a blank well, as the posting is with null', async () => {
+    const { client, company } = await companyWithLayer();
+    const query = 'periodType=monthly&periodEnd=2024-01-31&wellId=';
+    const shown = await (await client.get(`/api/accretion/preview?${query}`)).json<PostingPreview>();
+    const body = { periodType: 'monthly', periodEnd: '2024-01-31', wellId: null };
+    const posted = await client.post(`${PATH}?reviewed=${shown.reviewed}`, body);
+    expect(await posted.json()).toHaveLength(1);
+    const isCompanyWide = env.DB.prepare(
+      `select is_company_wide from posting where kind = 'accretion'
+       and company = (select ledger_id from company where id = ?)`,
+    );
+    expect(await isCompanyWide.bind(company.id).first('is_company_wide')).toBe(1);
+  });
+
   it('is for viewers too, and changes nothing', async () => {
     const { client } = await signInToNewCompany('viewer');
     expect(await preview(client, 'monthly', '2024-01-31')).toMatchObject({ layers: 0 });

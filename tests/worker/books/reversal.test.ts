@@ -86,6 +86,18 @@ describe('a reversal', () => {
     await expectBooksToCheck(client);
   });
 
+  it('refuses a blank well instead of reversing all of them, and takes null for no limit', async () => {
+    const { client, february } = await accretedCompany();
+    for (const wellId of ['', '  ']) {
+      const message = 'Enter a well ID, or leave it out for all wells';
+      await expectRefusal(() => reversePosting(client, february.id, { wellId }), 400, {
+        errors: { wellId: [message] },
+      });
+    }
+    const whole = await bodyOf<PostingView>(await reversePosting(client, february.id, { wellId: null }), 201);
+    expect(whole.movementCount).toBe(2);
+  });
+
   it('names what was booked later, and takes it along when told to', async () => {
     const { client, one, january, february } = await accretedCompany();
     await expectRefusal(() => reversePosting(client, january.id), 409, {
