@@ -14,6 +14,7 @@ const api = apiRoute({
     about: {
       summary: 'Post accretion through a period end',
       answer: z.array(AccretionView),
+      looksUp: true,
       preview: PostingPreview,
       details: '`?preview=true` returns what `GET /api/accretion/preview` does, and posts nothing.',
     },

@@ -6,7 +6,7 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Preview an accretion posting', answer: PostingPreview },
+    about: { summary: 'Preview an accretion posting', answer: PostingPreview, looksUp: true },
     as: requireCompany,
     limit: 'postings',
     search: AccretionPreviewQuery,

@@ -21,6 +21,7 @@ import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { accretionRecord, expensesOf } from './accretion-record.server';
 import { ratedFieldsQuery, requireRates } from './depreciation.server';
 import { ledgerIdOf } from './ledger-number.server';
+import { onlyWellQuery, requireOnlyWell } from './only-well.server';
 import { post, postUntilCurrent } from './post.server';
 import { OVERTAKEN } from './post-statements.server';
 import {
@@ -64,7 +65,7 @@ export type PostedPage = {
  *
  * @param rows what postingReads read
  * @returns what each statement at the transaction's end returned
- * @throws AppError conflict for a closed period, when a later period end is posted already and nothing is recorded at this
+ * @throws AppError not-found for a well of another company; conflict for a closed period, when a later period end is posted already and nothing is recorded at this
  * one, for anything but what was reviewed, or when others keep changing these layers; invalid after the end of next month, or when a layer would grow beyond the
  * largest amount
  * Source: ASC 410-20-35-5; the rule of one record per layer and period end.
@@ -191,6 +192,7 @@ function expectNoOtherAct(ctx: CompanyAdminContext, { posted }: PostingRows): St
  * What `postAccretion` would do, without doing it.
  * @param rows what postingReads read
  * @param showsRows also names the layers, with what each carries before and after
+ * @throws AppError not-found for a well of another company
  */
 export async function previewPosting(
   ctx: CompanyContext,
@@ -294,6 +296,7 @@ export function postingReads(scope: CompanyScope, { periodEnd, wellId }: Subject
       .where(eq(company.id, scope.companyId)),
     layers: postedLayersQuery(scope, { periodEnd, wellId }, page),
     rated: ratedFieldsQuery(scope, periodEnd, ofSubject(scope, { wellId })),
+    onlyWell: onlyWellQuery(scope, wellId),
   };
 }
 
@@ -307,9 +310,10 @@ type PostingBooks = {
 };
 
 function toBooks(
-  { companies, posted, layers }: PostingRows,
+  { companies, posted, layers, onlyWell }: PostingRows,
   { wellId }: Pick<Subject, 'wellId'>,
 ): PostingBooks {
+  requireOnlyWell(onlyWell);
   const postedPast = posted[0]?.postedPast ?? null;
   const refusal = `Accretion is already posted through ${postedPast}. Choose that date or later.`;
   return {

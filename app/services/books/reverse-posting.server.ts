@@ -23,6 +23,7 @@ import { requireSameDigest } from '~/services/platform/same-digest.server';
 import { amountsOf, toActPreview } from './act-preview.server';
 import { arcBeforeQuery, withArcBefore } from './arc-before.server';
 import { ledgerIdOf, ledgerNumber } from './ledger-number.server';
+import { onlyWellQuery, requireOnlyWell } from './only-well.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
 import { type PostOptions, postUntilCurrent } from './post.server';
 import { postAndRead } from './postings.server';
@@ -138,6 +139,7 @@ export function reversalReads(
           select count(*) as wells from well
           where ${and(eq(well.companyId, scope.companyId), sql`ledger_id in (select l.well from ${moved})`, isWell)}`)
       : undefined,
+    onlyWell: onlyWellQuery(scope, wellId),
   };
 }
 
@@ -166,7 +168,7 @@ type ReversalRows = RowsOf<ReturnType<typeof reversalReads>>;
  * @param rows what reversalReads read
  * @param reviewed of the preview, where there was one
  * @returns the posting that reverses it
- * @throws AppError not-found for a posting of another company; conflict for a reversal, for what is reversed already, for a
+ * @throws AppError not-found for a posting or a well of another company; conflict for a reversal, for what is reversed already, for a
  * closed period, where anything but what was reviewed would be posted, and when others keep changing these layers; invalid for a
  * date before the posting's
  * @throws DomainConflict that names what was booked later
@@ -232,6 +234,7 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
   const { reason, date, includeLater, wellId, wholeAct, wholeUpload } = input;
   const original = rows.postings.find((posting) => posting.number === number);
   if (!original) throw new AppError('not-found', 'Posting not found');
+  requireOnlyWell(rows.onlyWell);
   const toReverse = rows.postings.filter(({ kind }) => kind !== 'reversal');
   if (toReverse.length === 0) {
     throw new AppError('conflict', 'A reversal can’t be reversed. Post the original again instead.');

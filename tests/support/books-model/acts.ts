@@ -206,6 +206,7 @@ function reversedOf({ postings }: Books, original: Posting, wholeAct: boolean) {
 export function reverse(books: Books, { postingId, day, wellId, includeLater, wholeAct }: Reversal): void {
   const original = books.postings.find(({ id }) => id === postingId);
   if (!original) throw new Refusal(404);
+  if (wellId !== null) wellOf(books, wellId);
   const { all, booked, deciding } = reversedOf(books, original, wholeAct);
   if (booked.length === 0) throw new Refusal(409);
   if (day !== null) {

@@ -13,6 +13,7 @@ import {
   requireOpen,
   takeBack,
   unreversedOf,
+  wellOf,
 } from './books';
 
 /** How time passes in the books: month by month, and up to the day of an act. */
@@ -94,12 +95,12 @@ export function periodEndsOf(books: Books): Day[] {
 
 /** Posts accretion and depreciation to a period end, for the company or for one well. */
 export function postAccretion(books: Books, periodEnd: Day, wellId: string | null): void {
+  const wells = wellId === null ? liveWells(books) : [wellOf(books, wellId)];
   requireOpen(books, periodEnd);
   const posted = periodEndsOf(books);
   const isOutOfOrder = !posted.includes(periodEnd) && posted.some((day) => day > periodEnd);
   if (wellId === null && isOutOfOrder) throw new Refusal(409);
   const act = beginAct(books);
-  const wells = liveWells(books).filter(({ id }) => wellId === null || id === wellId);
   const layers = wells.flatMap(({ id }) => layersOf(books, id));
   requireRates(books, layers, periodEnd);
   const to = { day: periodEnd, isCompanyWide: wellId === null, periodType: 'monthly' as const };

@@ -96,6 +96,21 @@ describe('POST /api/accretion/calculate refuses', () => {
     await expectRefusal(() => client.post(PATH, { ...BODY, wellId }), 400, { errors: { wellId: [message] } });
   });
 
+  it('a well that is not there or is another company’s, also in the preview', async () => {
+    const { client } = await adminWithLayer();
+    const other = await signInToNewCompany();
+    const theirs = await addWell(other.client);
+    const gone = await addWell(client);
+    expect((await client.send(`/api/wells/${gone.id}`, { method: 'DELETE' })).status).toBe(204);
+    for (const wellId of ['x', theirs.id, gone.id]) {
+      const refusal = { message: 'Well not found' };
+      const query = new URLSearchParams({ ...BODY, wellId });
+      await expectRefusal(() => client.post(PATH, { ...BODY, wellId }), 404, refusal);
+      await expectRefusal(() => client.post(`${PATH}?preview=true`, { ...BODY, wellId }), 404, refusal);
+      await expectRefusal(() => client.get(`/api/accretion/preview?${query}`), 404, refusal);
+    }
+  });
+
   it('a page size that is none', async () => {
     const { client } = await adminWithLayer();
     for (const limit of ['0', '-1', 'x', '5001', '1.5']) {

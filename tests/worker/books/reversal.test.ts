@@ -98,6 +98,16 @@ describe('a reversal', () => {
     expect(whole.movementCount).toBe(2);
   });
 
+  it('answers 404 for a well that is not there or is another company’s', async () => {
+    const { client, february } = await accretedCompany();
+    const other = await accretedCompany();
+    for (const wellId of ['x', other.one.id]) {
+      await expectRefusal(() => reversePosting(client, february.id, { wellId }), 404, {
+        message: 'Well not found',
+      });
+    }
+  });
+
   it('names what was booked later, and takes it along when told to', async () => {
     const { client, one, january, february } = await accretedCompany();
     await expectRefusal(() => reversePosting(client, january.id), 409, {
