@@ -37,7 +37,8 @@ export default function TableStatus({
   return (
     <div className="flex min-h-tap-sm flex-wrap items-center justify-between gap-x-4 px-1 text-xs text-muted">
       <span className="flex items-center gap-3 tabular-nums">
-        {to > 0 &&
+        {total > 0 &&
+          to > 0 &&
           `${format.integer(from)}–${format.integer(to)} of ${isCounted ? '' : 'more than '}${format.integer(total)}`}
         {more && (
           <span role="status">{more === 'loading' ? 'Loading more rows…' : 'Couldn’t load more rows.'}</span>

@@ -66,11 +66,14 @@ test('a text that its cell cuts off is shown whole, to the pointer and to the ke
   await expect(tooltip).toBeHidden();
   await page.getByRole('cell', { name: long }).hover();
   await expect(tooltip).toHaveText(long);
+  const range = page.getByText(/^\d+–\d+ of \d+$/);
+  await expect(range).toHaveText('1–1 of 1');
   // Its cell goes while the pointer is where it was.
   const search = page.getByRole('searchbox').first();
   await search.fill('no such well');
   await expect(page.getByText('No wells match your search criteria.')).toBeVisible();
   await expect(tooltip).toBeHidden();
+  await expect(range).toBeHidden();
   await search.fill('');
   await page.getByRole('button', { name: 'Active Date' }).focus();
   while (
