@@ -175,13 +175,19 @@ function countRequest(
   return () => exceeded;
 }
 
-/** @throws AppError for what the schemas refuse, and as readJsonBody */
+/** @throws AppError for what the schemas refuse, for a preview of a write that has none, and as readJsonBody */
 async function readInput<Body, Search>(
-  rule: { body?: z.ZodType<Body>; maxBodyBytes?: number; search?: z.ZodType<Search> },
+  rule: { about: About; body?: z.ZodType<Body>; maxBodyBytes?: number; search?: z.ZodType<Search> },
   request: Request,
 ): Promise<{ search: Search; body: Body; rawBody: string }> {
+  const { searchParams } = new URL(request.url);
+  const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
+  // Ignored like other unknown parameters, it would write what was only to be shown.
+  if (isWrite && !rule.about.preview && searchParams.has('preview')) {
+    throw new AppError('invalid', 'This call has no preview. Leave out the preview parameter.', 'preview');
+  }
   const search = rule.search
-    ? parseInput(rule.search, Object.fromEntries(new URL(request.url).searchParams))
+    ? parseInput(rule.search, Object.fromEntries(searchParams))
     : (undefined as Search);
   const text = rule.body ? await readJsonBody(request, rule.maxBodyBytes) : null;
   const body = rule.body ? parseInput(rule.body, text?.json) : (undefined as Body);

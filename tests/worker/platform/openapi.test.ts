@@ -107,6 +107,15 @@ describe('the description of the calls', () => {
       const document = await readDocument();
       const operation = operationOf(document, call);
       const { world, caller } = await worldOf(call);
+      const hasPreview = operation?.parameters.some(({ name }) => name === 'preview');
+      if (call.method !== 'GET' && !hasPreview) {
+        // Instead of doing what was only to be shown.
+        const query = `${call.query ?? '?'}&preview=true`;
+        const response = await sendCall(caller, { ...call, query }, world);
+        expect(response.status).toBe(400);
+        expect(await response.json()).toMatchObject({ errors: { preview: [expect.any(String)] } });
+      }
+
       const response = await sendCall(caller, call, world);
       const described = answerOf(document, operation, response.status);
       expect(described, `status ${response.status} is described`).toBeDefined();
@@ -126,7 +135,7 @@ describe('the description of the calls', () => {
         expect(answerOf(document, operation, file.status)?.content).toHaveProperty(['text/csv']);
       }
 
-      if (operation?.parameters.some(({ name }) => name === 'preview')) {
+      if (hasPreview) {
         const before = await worldOf(call);
         const preview = await sendCall(before.caller, { ...call, query: '?preview=true' }, before.world);
         const shown = answerOf(document, operation, preview.status)?.content?.['application/json']?.schema;
