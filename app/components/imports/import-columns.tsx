@@ -3,6 +3,7 @@ import { FormatAnswer, FormatQuestion } from '~/components/books/format-question
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Select } from '~/components/ui/select';
+import { isTemplateColumn } from '~/domain/files/well-csv';
 import {
   type ColumnFindings,
   type ColumnTexts,
@@ -194,7 +195,7 @@ function NewField({
   );
 }
 
-/** A name for calls and files, of letters, digits and underscores, that no field has yet. */
+/** A name for calls and files, of letters, digits and underscores, that no field and no column of the template has. */
 function fieldNameOf(displayName: string, names: ReadonlySet<string>): string {
   const plain = displayName
     .normalize('NFKD')
@@ -204,7 +205,7 @@ function fieldNameOf(displayName: string, names: ReadonlySet<string>): string {
   const base = plain.toLowerCase() || 'field';
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? base : `${base}_${number}`;
-    if (!names.has(name)) return name;
+    if (!names.has(name) && !isTemplateColumn(name)) return name;
   }
 }
 

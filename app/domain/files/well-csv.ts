@@ -157,6 +157,11 @@ function csvTitleKey(title: string): string {
 const COLUMN_OF_KEY = new Map(WELL_CSV_COLUMNS.map((column) => [csvTitleKey(column), column]));
 const TEMPLATE_KEYS = new Set(TEMPLATE_COLUMNS.map(csvTitleKey));
 
+/** Whether a title always names a column of the template, so that a file could have no custom field of that name. */
+export function isTemplateColumn(title: string): boolean {
+  return TEMPLATE_KEYS.has(csvTitleKey(title));
+}
+
 function missingColumns(found: ReadonlySet<string>): WellCsvColumn[] {
   return REQUIRED_WELL_CSV_COLUMNS.filter((column) => !found.has(column));
 }

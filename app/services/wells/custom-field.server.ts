@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
+import { isTemplateColumn } from '~/domain/files/well-csv';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { numberCustomFields, valueMoves } from '~/domain/wells/custom-field-list';
+import { type CustomFieldDefinition, numberCustomFields, valueMoves } from '~/domain/wells/custom-field-list';
+import { AppError, type FieldErrors } from '~/errors';
 import type { CustomFieldsInput } from '~/schemas/wells/custom-field';
 import {
   type CompanyRow,
@@ -28,7 +30,7 @@ export async function getCustomFields(ctx: CompanyContext, companyId: string): P
  *
  * @param expectedVersion refuse unless the stored version is this one (If-Match); null replaces whatever is there
  * @param rows what companyReads read
- * @throws AppError not-found, stale, conflict as changeCompany
+ * @throws AppError not-found, stale, conflict as changeCompany; invalid for a new field with the name of a column
  */
 export async function replaceCustomFields(
   ctx: CompanyAdminContext,
@@ -39,6 +41,7 @@ export async function replaceCustomFields(
 ): Promise<CustomFieldList> {
   const templates = numberCustomFields(customFieldTemplates, ctx.now.getTime());
   const plan = (current: CompanyRow, isCurrent: SQL) => {
+    requireNoColumns(current.customFieldTemplates, customFieldTemplates);
     const moves = valueMoves(current.customFieldTemplates, templates);
     return {
       set: { customFieldTemplates: templates },
@@ -65,6 +68,27 @@ export async function replaceCustomFields(
   };
   const changed = await changeCompany(ctx, companyId, expectedVersion, plan, rows);
   return { templates: changed.customFieldTemplates, version: changed.version };
+}
+
+/**
+ * A field with the name of a column of the upload could come in no file, and the file of wells that has it could not be uploaded again.
+ * A company that has had such a field keeps it, so that it can change its others.
+ * @throws AppError invalid
+ */
+function requireNoColumns(
+  before: readonly CustomFieldTemplate[],
+  after: readonly CustomFieldDefinition[],
+): void {
+  const kept = new Set(before.map(({ fieldName }) => fieldName));
+  const errors: FieldErrors = {};
+  for (const [index, { fieldName }] of after.entries()) {
+    if (kept.has(fieldName) || !isTemplateColumn(fieldName)) continue;
+    errors[`customFieldTemplates.${index}.fieldName`] = [
+      `Uploads have a column named "${fieldName}". Choose another name.`,
+    ];
+  }
+  const [first] = Object.values(errors);
+  if (first) throw new AppError('invalid', first[0]!, errors);
 }
 
 /**

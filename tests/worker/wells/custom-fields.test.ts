@@ -330,6 +330,28 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
     expect(await valuesOf(client, wellId)).toEqual({ b: 'x' });
   });
 
+  it('refuses a new name that is a column of the upload, and leaves one from before alone', async () => {
+    const { client, company } = await companyWithFields([a]);
+    for (const fieldName of ['Well_Name', 'aro_value', 'layerType', 'FIELD']) {
+      const message = `Uploads have a column named "${fieldName}". Choose another name.`;
+      await expectRefusal(() => putFields(client, company.id, [a, { ...b, fieldName }]), 400, {
+        message,
+        errors: { 'customFieldTemplates.1.fieldName': [message] },
+      });
+    }
+    // Other columns give way to a custom field.
+    const retirement = { ...b, fieldName: 'retirement_date' };
+    expect((await putFields(client, company.id, [a, retirement])).status).toBe(200);
+
+    const old = { ...b, fieldName: 'Well_Name' };
+    await env.DB.prepare('update company set custom_field_templates = ? where id = ?')
+      .bind(JSON.stringify([a, old]), company.id)
+      .run();
+    const renamed = [{ ...a, fieldName: 'c' }, old];
+    expect(await (await putFields(client, company.id, renamed)).json()).toEqual(renamed);
+    expect((await putFields(client, company.id, [{ ...old, fieldName: 'Name' }])).status).toBe(200);
+  });
+
   it('belongs to the selected company and its admins', async () => {
     const { client, company } = await companyWithFields([a]);
     const other = await companyWithFields([b]);
