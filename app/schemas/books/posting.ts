@@ -7,6 +7,7 @@ import {
 } from '~/domain/books/movement-kinds';
 import { PersonView } from '~/schemas/people/people-views';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
+import { flag } from '~/schemas/platform/flag';
 import { pageLimit } from '~/schemas/platform/limit';
 import { optionalDate, requiredLines } from '~/schemas/platform/text';
 import { onlyWell } from '~/schemas/wells/well';
@@ -174,17 +175,10 @@ export const ReversalInput = z.object({
   reason: requiredLines('A reason is required', 500),
   date: optionalDate,
   wellId: onlyWell,
-  includeLater: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'Also what was booked later on the same wells' }),
-  wholeAct: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'All postings of the same act, not this one alone' }),
-  wholeUpload: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'All that the upload posted which this posting is of, in however many acts' }),
+  includeLater: flag().meta({ description: 'Also what was booked later on the same wells' }),
+  wholeAct: flag().meta({ description: 'All postings of the same act, not this one alone' }),
+  wholeUpload: flag().meta({
+    description: 'All that the upload posted which this posting is of, in however many acts',
+  }),
 });
 export type ReversalInput = z.infer<typeof ReversalInput>;

@@ -4,6 +4,7 @@ import { type Cents, formatCents } from '~/domain/money/money';
 import { ActPreview, PostingView, ReviewedPreview, reviewedText } from '~/schemas/books/posting';
 import { count, date, id, moneyText } from '~/schemas/platform/answer';
 import { money } from '~/schemas/platform/figures';
+import { flag } from '~/schemas/platform/flag';
 import { line, requiredDate, requiredText } from '~/schemas/platform/text';
 import { gainsAndLosses, looseRows, memoOfRows, RowRefusal, rowMode } from './well-rows';
 
@@ -33,7 +34,7 @@ const cells = {
 
 /** What was spent on plugging a well, and how much of the obligation that discharged. */
 export const SettlementInput = z
-  .object({ ...cells, isFinal: z.boolean('isFinal must be true or false').default(false) })
+  .object({ ...cells, isFinal: flag('isFinal must be true or false') })
   .transform(inUnits);
 export type SettlementInput = z.infer<typeof SettlementInput>;
 
@@ -112,7 +113,7 @@ export type SettlementRow = z.infer<typeof SettlementRow>;
 /** Settlements of many wells, each on its own date. */
 export const SettlementsSubject = z.object({
   rows: looseRows(SETTLEMENT_COLUMNS, MAX_SETTLEMENTS),
-  skipPosted: z.boolean('skipPosted must be true or false').default(false).meta({
+  skipPosted: flag('skipPosted must be true or false').meta({
     description:
       'Whether rows that are posted already are left out. Each settlement in the books is that of one row of its well, date and cost',
   }),

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { count, id, instant } from '~/schemas/platform/answer';
+import { flag } from '~/schemas/platform/flag';
 
 /** Why a well that an upload added stays when the others are deleted; the first that applies. */
 export const STAY_REASONS = ['layers', 'closed', 'reversed-later', 'evidence', 'changed'] as const;
 export type StayReason = (typeof STAY_REASONS)[number];
 
 export const AddedWellsInput = z.object({
-  includeChanged: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'Also wells that a person or another upload changed since' }),
+  includeChanged: flag().meta({ description: 'Also wells that a person or another upload changed since' }),
 });
 export type AddedWellsInput = z.infer<typeof AddedWellsInput>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LAYOUT_NAMES, LINE_CHOICES } from '~/domain/books/ledger-files/layouts';
 import { PersonView } from '~/schemas/people/people-views';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
+import { flag } from '~/schemas/platform/flag';
 import { pageLimit } from '~/schemas/platform/limit';
 import { areInOrder, days, journalFile } from './report';
 
@@ -22,7 +23,7 @@ export const JournalExportInput = z
     ...days,
     ...journalFile,
     /** Only what a ledger that has the last export of these dates does not have. */
-    difference: z.boolean('Difference must be true or false').default(false),
+    difference: flag('Difference must be true or false'),
   })
   .refine(areInOrder.check, areInOrder.otherwise);
 export type JournalExportInput = z.infer<typeof JournalExportInput>;

@@ -157,10 +157,15 @@ export function requireCompanyAdmin(ctx: RequestContext): CompanyAdminContext {
   return requireCompanyWriter(ctx);
 }
 
+const READ_ONLY_TOKEN = 'This token may only read. Use one with the scope write.';
+
 /** Who may write wells and postings: company admins, and tokens that write. @throws AppError as requireCompany, and forbidden */
 export function requireCompanyWriter(ctx: RequestContext): CompanyAdminContext {
   const company = requireCompany(ctx);
-  if (company.role !== 'admin') throw new AppError('forbidden', 'Company admin role required');
+  if (company.role !== 'admin') {
+    const isToken = ctx.actor.kind === 'token';
+    throw new AppError('forbidden', isToken ? READ_ONLY_TOKEN : 'Company admin role required');
+  }
   return company as CompanyAdminContext;
 }
 

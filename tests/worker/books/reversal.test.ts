@@ -86,7 +86,7 @@ describe('a reversal', () => {
     await expectBooksToCheck(client);
   });
 
-  it('refuses a blank well instead of reversing all of them, and takes null for no limit', async () => {
+  it('refuses a blank well instead of reversing all of them, and takes null for what is left out', async () => {
     const { client, february } = await accretedCompany();
     for (const wellId of ['', '  ']) {
       const message = 'Enter a well ID, or leave it out for all wells';
@@ -94,7 +94,8 @@ describe('a reversal', () => {
         errors: { wellId: [message] },
       });
     }
-    const whole = await bodyOf<PostingView>(await reversePosting(client, february.id, { wellId: null }), 201);
+    const absent = { wellId: null, date: null, includeLater: null, wholeAct: null, wholeUpload: null };
+    const whole = await bodyOf<PostingView>(await reversePosting(client, february.id, absent), 201);
     expect(whole.movementCount).toBe(2);
   });
 

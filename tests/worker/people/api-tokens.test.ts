@@ -86,7 +86,11 @@ describe('a token', () => {
     const { client, company } = await signInToNewCompany();
     const reader = tokenClient((await makeToken(client, company.id)).token);
     const writer = tokenClient((await makeToken(client, company.id, { scope: 'write' })).token);
-    expect((await reader.post('/api/wells', WELL)).status).toBe(403);
+    const refused = await reader.post('/api/wells', WELL);
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({
+      message: 'This token may only read. Use one with the scope write.',
+    });
     const well = await addWell(writer as SignedIn, { wellCode: 'A-1' });
     await addLayer(writer as SignedIn, well.id);
     expect(await (await reader.get(read)).json()).toMatchObject([{ wellCode: 'A-1' }]);
