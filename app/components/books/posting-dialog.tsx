@@ -187,8 +187,7 @@ const ACCOUNTS: Record<string, string> = {
 
 /** What it was booked under, where the company's settings decided. */
 function termsOf({ terms }: PostingView): [string, string][] {
-  const account = (name: string) => (typeof terms?.[name] === 'string' ? ACCOUNTS[terms[name]] : undefined);
-  const [settledTo, retiredTo] = [account('settledTo'), account('retiredTo')];
+  const [settledTo, retiredTo] = terms ? [ACCOUNTS[terms.settledTo], ACCOUNTS[terms.retiredTo]] : [];
   return [
     ...(settledTo ? [['Difference goes to', settledTo] as [string, string]] : []),
     ...(retiredTo ? [['Asset left goes to', retiredTo] as [string, string]] : []),

@@ -10,7 +10,7 @@ import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { flag } from '~/schemas/platform/flag';
 import { pageLimit } from '~/schemas/platform/limit';
 import { optionalDate, requiredLines } from '~/schemas/platform/text';
-import { onlyWell } from '~/schemas/wells/well';
+import { onlyWell, WELL_STATUSES } from '~/schemas/wells/well';
 
 /** Signed amounts: a decrease is negative. Asset is cost plus accumulated depreciation. */
 const amounts = { liability: moneyText, asset: moneyText, cash: moneyText, result: moneyText };
@@ -60,6 +60,27 @@ export const PostingNumbersView = z.object({
 });
 export type PostingNumbersView = z.infer<typeof PostingNumbersView>;
 
+const pluggedState = z.object({ wellStatus: z.enum(WELL_STATUSES), pluggedOn: date.nullable() });
+const interest = z.string().meta({ description: 'Percent of the whole well, with two to eight decimals' });
+
+const PostingTermsView = z.object({
+  settledTo: z
+    .enum(['settlement', 'disposal', 'pool'])
+    .meta({ description: 'Where the difference of money and liability goes' }),
+  retiredTo: z
+    .enum(['settlement', 'disposal', 'pool', 'accumulated'])
+    .meta({ description: 'Where the asset that leaves goes' }),
+  well: z
+    .object({ before: pluggedState, after: pluggedState })
+    .nullable()
+    .meta({ description: 'What a final settlement changed of its well; otherwise null' }),
+  interest: z
+    .object({ before: interest, after: interest })
+    .optional()
+    .meta({ description: 'What a sale changed of the working interest' }),
+});
+export type PostingTermsView = z.infer<typeof PostingTermsView>;
+
 export const PostingView = z.object({
   id: postingNumber,
   actId: id.meta({ description: 'The first posting of the same act' }),
@@ -70,10 +91,9 @@ export const PostingView = z.object({
     .enum(['simple', 'effective', 'straight-line', 'units-of-production'])
     .nullable()
     .meta({ description: 'For accretion and depreciation; otherwise null' }),
-  terms: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .meta({ description: 'Settings it was booked under, where the company has a choice' }),
+  terms: PostingTermsView.nullable().meta({
+    description: 'What a settlement or a sale was booked under; null for other postings',
+  }),
   source: z.enum(POSTING_SOURCES),
   memo: z.string().nullable(),
   reference: z.string().nullable(),

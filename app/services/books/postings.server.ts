@@ -12,12 +12,14 @@ import { codesWhere, kindOfCode, MOVEMENT_KINDS } from '~/domain/books/movement-
 import { ON_BALANCE_SHEET, resultOf } from '~/domain/books/offset';
 import type { PlannedPosting } from '~/domain/books/planned-postings';
 import type { PostingTerms } from '~/domain/books/posting-terms';
+import { formatInterest } from '~/domain/books/working-interest';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type {
   BookedMovementView,
   PostingPageQuery,
   PostingQuery,
+  PostingTermsView,
   PostingView,
 } from '~/schemas/books/posting';
 import { personColumns, toPerson } from '~/services/people/person.server';
@@ -242,7 +244,7 @@ export function toPostingSummary(row: PostingRow): PostingSummary {
     effectiveOn: row.day,
     source: row.source,
     method: row.method,
-    terms: row.terms === null ? null : (JSON.parse(row.terms) as Record<string, unknown>),
+    terms: row.terms === null ? null : toTermsView(JSON.parse(row.terms) as PostingTerms),
     memo: row.memo,
     reference: row.reference,
     reversesId: row.reverses,
@@ -258,6 +260,17 @@ export function toPostingSummary(row: PostingRow): PostingSummary {
       cash: formatCents(cash),
       result: formatCents(result),
     },
+  };
+}
+
+function toTermsView({ settledTo, retiredTo, well, interest }: PostingTerms): PostingTermsView {
+  return {
+    settledTo,
+    retiredTo,
+    well,
+    ...(interest && {
+      interest: { before: formatInterest(interest.before), after: formatInterest(interest.after) },
+    }),
   };
 }
 

@@ -80,6 +80,12 @@ describe('the sale of an interest', () => {
       totals: { liability: '-9144.35', asset: '-9023.63', cash: '5000.00', result: '14144.35' },
       movements: [{ kind: 'divested', result: '14144.35', arcCost: '-9023.63' }],
     });
+    expect(sale.terms).toEqual({
+      settledTo: 'disposal',
+      retiredTo: 'accumulated',
+      well: null,
+      interest: { before: '75.00', after: '50.00' },
+    });
     expect(await bodyOf(await client.get(`/api/postings/${sale.id}`))).toEqual(sale);
     expect(await carriedBy(client)).toBe('18288.70');
     // What it accreted stays what it was: 27,433.05 less the 27,070.90 it began with.
