@@ -1,5 +1,6 @@
 import { WorklistPage, WorklistQuery } from '~/schemas/books/worklist';
 import { apiRoute, endpoint } from '~/server/api-route.server';
+import { listResponse } from '~/server/list-response.server';
 import { getWorklist } from '~/services/books/worklist.server';
 import { requireCompany } from '~/services/platform/context.server';
 
@@ -13,7 +14,10 @@ const api = apiRoute({
     },
     as: requireCompany,
     search: WorklistQuery,
-    run: ({ ctx, search }) => getWorklist(ctx, search),
+    run: async ({ ctx, search, request }) => {
+      const page = await getWorklist(ctx, search);
+      return listResponse(request, page, page.nextCursor);
+    },
   }),
 });
 

@@ -1,12 +1,12 @@
-/** A JSON array, with the next page's address in the Link header. */
-export function listResponse(request: Request, items: unknown[], nextCursor: string | null): Response {
+/** A list, or an object that has it, with the next page's address in the Link header. */
+export function listResponse(request: Request, list: object, nextCursor: string | null): Response {
   const headers = new Headers();
   if (nextCursor) {
     const next = new URL(request.url);
     next.searchParams.set('cursor', nextCursor);
     headers.set('Link', `<${next.pathname}${next.search}>; rel="next"`);
   }
-  return Response.json(items, { headers });
+  return Response.json(list, { headers });
 }
 
 /** As listResponse, with the whole list's number of rows in X-Total-Count. */

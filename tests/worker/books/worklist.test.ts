@@ -303,6 +303,11 @@ describe('the worklist', () => {
     }
     const first = await page(client, 'kind=unreviewed&limit=1');
     expect(first.items.map(({ wellCode }) => wellCode)).toEqual(['A-1']);
+    const link = (await client.get('/api/worklist?kind=unreviewed&limit=1')).headers.get('Link');
+    const [, next] = /^<(.+)>; rel="next"$/.exec(link ?? '')!;
+    const second = await client.get(next!);
+    expect((await bodyOf<WorklistPage>(second)).items.map(({ wellCode }) => wellCode)).toEqual(['A-3']);
+    expect(second.headers.get('Link')).toBeNull();
     const rest = await page(
       client,
       `kind=unreviewed&limit=1&cursor=${encodeURIComponent(first.nextCursor!)}`,
