@@ -1,10 +1,15 @@
+import { UPLOAD_TYPES } from '~/schemas/imports/upload';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import { storeUpload } from '~/services/imports/uploaded-file.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   PUT: endpoint({
-    about: { summary: 'Upload a file to a signed URL' },
+    about: {
+      summary: 'Upload a file to a signed URL',
+      takes: UPLOAD_TYPES,
+      details: 'A CSV file of wells, or a file of evidence, as the URL was asked for.',
+    },
     as: requireCompanyWriter,
     limit: 'uploads',
     run: ({ ctx, params, request: { headers, body } }) => {

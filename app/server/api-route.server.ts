@@ -21,6 +21,8 @@ export type About = {
   answer?: z.ZodType;
   /** The media types of a successful response that is a file: instead of JSON, or besides it where there is an `answer`. */
   files?: readonly string[];
+  /** The media types of a body that is a file: instead of JSON. */
+  takes?: readonly string[];
   /** Whether the query or the body names something that may be missing: 404. Calls with a parameter in their path have it anyway. */
   looksUp?: boolean;
   /** For an answer with a secret, which is shown once and never kept: what a repeated call is told. */

@@ -103,7 +103,7 @@ const ERRORS: Record<number, { name: string; description: string }> = {
   },
   412: { name: 'Changed', description: 'The version has changed since it was read.' },
   413: { name: 'TooLarge', description: 'The body is too large.' },
-  415: { name: 'NotJson', description: 'The body is not JSON.' },
+  415: { name: 'WrongType', description: 'The body is not JSON, or not a file that the call takes.' },
   422: { name: 'KeyReused', description: 'The Idempotency-Key was already used for a different request.' },
   429: { name: 'TooMany', description: 'Too many requests. `Retry-After` has the seconds to wait.' },
 };
@@ -189,6 +189,7 @@ function describeCall(method: Method, address: string, endpoint: Endpoint): Oper
       ...(about.isVersioned ? [IF_MATCH_HEADER] : []),
     ],
     ...(body && { requestBody: { required: true, content: json(toJsonSchema(body, 'input')) } }),
+    ...(about.takes && { requestBody: { required: true, content: fileContent(about.takes) } }),
     responses: {
       [status]: about.answer
         ? {
@@ -251,8 +252,8 @@ function errorsOf(
     404: address.includes('{') || Boolean(about.looksUp),
     409: isWrite || isOfCompany,
     412: Boolean(about.isVersioned),
-    413: Boolean(body),
-    415: Boolean(body),
+    413: Boolean(body ?? about.takes),
+    415: Boolean(body ?? about.takes),
     422: isWrite,
     // Every call with a token counts against the token's own limit.
     429: limit !== undefined || BY_TOKEN.includes(guard),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVIDENCE_TYPES } from '~/domain/files/evidence-file';
 
 /** What an uploaded file is for: wells to bring in, or what supports the books. */
 const UPLOAD_PURPOSES = ['wells', 'evidence'] as const;
@@ -9,5 +10,8 @@ export const UploadAddressQuery = z.object({
     description: 'A CSV file of wells up to 5 MB, or a PDF, XLSX, CSV, PNG or JPEG file up to 25 MB',
   }),
 });
+
+/** The media types that are uploaded; a file of wells is CSV, too. */
+export const UPLOAD_TYPES = Object.keys(EVIDENCE_TYPES);
 
 export const UploadAddressView = z.object({ uploadURL: z.url() });

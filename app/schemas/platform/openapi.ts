@@ -35,7 +35,7 @@ export type Operation = {
   /** Where it differs from that of the document. */
   security?: Record<string, string[]>[];
   parameters: Parameter[];
-  requestBody?: { required: true; content: JsonContent };
+  requestBody?: { required: true; content: AnswerContent };
   responses: Record<string, Answer | { $ref: string }>;
 };
 

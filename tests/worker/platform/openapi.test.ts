@@ -89,6 +89,14 @@ describe('the description of the calls', () => {
     expect(paths['/api/admin/invitations']!.post!.responses).toHaveProperty('404');
   });
 
+  it('has the file that goes to an upload’s address, and why it may be refused', async () => {
+    const { paths } = await readDocument();
+    const { requestBody, responses } = paths['/api/objects/upload/{token}']!.put!;
+    expect(requestBody?.content).toHaveProperty(['text/csv']);
+    expect(requestBody?.content).toHaveProperty(['application/pdf']);
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['413', '415']));
+  });
+
   it('names the session cookie as the deployment does', () => {
     const { session } = describeApi([], '__Host-aro_session').components.securitySchemes;
     expect(session).toMatchObject({ in: 'cookie', name: '__Host-aro_session' });
