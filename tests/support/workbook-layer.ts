@@ -18,6 +18,7 @@ export const WORKBOOK_LAYER: WorkbookLayer = {
   calculationDate: '2026-01-01',
   aroValue: '27070.90',
   currentAroValue: '27070.90',
+  openingChange: '0.00',
   status: 'current',
   isReversed: false,
   well: { wellCode: '=A1', wellName: 'B', field: 'C' },

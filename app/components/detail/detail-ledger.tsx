@@ -1,13 +1,14 @@
 import { layerLabel } from '~/components/books/layer-label';
 import { usePaperFacts } from '~/components/reports/printed-facts';
 import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
+import { OPENING_CHANGE } from '~/domain/books/layer-words';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { companyTitle } from '~/hooks/company-title';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
-import type { LayerView } from '~/schemas/books/layer-views';
+import type { ListedLayerView } from '~/schemas/books/layer-views';
 import type { DetailPage } from './detail-page';
 import { filterFacts } from './filter-facts';
 
@@ -20,7 +21,7 @@ export default function DetailLedger({
   today,
   onPrinted,
 }: {
-  layers: LayerView[];
+  layers: ListedLayerView[];
   page: DetailPage;
   seal: SealView | null;
   /** It opens the print dialog; otherwise that is open already. */
@@ -60,14 +61,14 @@ export default function DetailLedger({
   );
 }
 
-function columnsOf(format: Format, layers: LayerView[]): LedgerColumn<LayerView>[] {
+function columnsOf(format: Format, layers: ListedLayerView[]): LedgerColumn<ListedLayerView>[] {
   const written = (cents: bigint) => format.moneyOrDash(formatCents(cents));
   const amount = (
     id: string,
     name: string,
-    cents: (layer: LayerView) => bigint,
+    cents: (layer: ListedLayerView) => bigint,
     { addsUp = true } = {},
-  ): LedgerColumn<LayerView> => ({
+  ): LedgerColumn<ListedLayerView> => ({
     id,
     header: `${name} (${format.symbol})`,
     align: 'end',
@@ -77,6 +78,8 @@ function columnsOf(format: Format, layers: LayerView[]): LedgerColumn<LayerView>
       ? written(layers.filter(isCurrent).reduce((sum, layer) => sum + cents(layer), 0n))
       : undefined,
   });
+  const amountIfAny = (id: string, name: string, cents: (layer: ListedLayerView) => bigint) =>
+    layers.some((layer) => cents(layer) !== 0n) ? [amount(id, name, cents)] : [];
   return [
     { id: 'wellCode', header: 'Well Code', cell: ({ well }) => well.wellCode, total: 'Total' },
     { id: 'wellName', header: 'Well Name', wraps: true, cell: ({ well }) => well.wellName },
@@ -109,25 +112,29 @@ function columnsOf(format: Format, layers: LayerView[]): LedgerColumn<LayerView>
       cell: (layer) => format.rate(layer.inflationRate),
     },
     amount('initial', 'Initial ARO', (layer) => parseCents(layer.aroValue)),
+    ...amountIfAny('opening', OPENING_CHANGE, openingChangeOf),
     amount('accretion', 'Accretion', (layer) => parseCents(layer.accretion)),
-    ...(layers.some((layer) => otherChangeOf(layer) !== 0n)
-      ? [amount('other', 'Settled, Sold, Reversed', otherChangeOf)]
-      : []),
+    ...amountIfAny('other', 'Settled, Sold, Reversed', otherChangeOf),
     amount('current', 'Current ARO', (layer) => parseCents(layer.currentAroValue)),
   ];
 }
 
-/** What changed a layer besides its accretion: also what a balance brought in differs by. */
-function otherChangeOf({ aroValue, currentAroValue, accretion }: LayerView): bigint {
-  return parseCents(currentAroValue) - parseCents(aroValue) - parseCents(accretion);
+function openingChangeOf({ openingChange }: ListedLayerView): bigint {
+  return parseCents(openingChange);
+}
+
+/** What changed a layer besides its accretion since it was recognized, or brought in. */
+function otherChangeOf(layer: ListedLayerView): bigint {
+  const { aroValue, currentAroValue, accretion } = layer;
+  return parseCents(currentAroValue) - parseCents(aroValue) - openingChangeOf(layer) - parseCents(accretion);
 }
 
 /** "1 (Initial)", "2", "3, historical", …: the heading says that it is a layer. */
-function layerText(layer: LayerView): string {
+function layerText(layer: ListedLayerView): string {
   const label = layerLabel(layer.layerNumber).replace('Layer ', '');
   return isCurrent(layer) ? label : `${label}, historical`;
 }
 
-function isCurrent({ status }: LayerView): boolean {
+function isCurrent({ status }: ListedLayerView): boolean {
   return status === 'current';
 }

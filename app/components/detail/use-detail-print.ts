@@ -7,28 +7,28 @@ import { useExport } from '~/hooks/use-export';
 import { fetchAllRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
-import type { LayerView } from '~/schemas/books/layer-views';
+import type { ListedLayerView } from '~/schemas/books/layer-views';
 import type { DetailPage } from './detail-page';
 
 /** With the page whose filters let these layers through: another may be shown by the time they are fetched. */
-type Printed = { layers: LayerView[]; page: DetailPage; seal: SealView | null; isAsked: boolean };
+type Printed = { layers: ListedLayerView[]; page: DetailPage; seal: SealView | null; isAsked: boolean };
 
 /**
  * Fetches what Export saves, for a DetailLedger of it: on the button, and on Ctrl+P. The browser's own menu doesn't wait for
  * that, so it prints the rows at hand and says how many are missing.
  */
-export function useDetailPrint(list: string, page: DetailPage, rows: LayerView[], isCovered: boolean) {
+export function useDetailPrint(list: string, page: DetailPage, rows: ListedLayerView[], isCovered: boolean) {
   const companyId = useCompany()?.id ?? null;
   const api = useApi();
   const [printed, setPrinted] = useState<Printed | null>(null);
-  const { run, pending } = useExport<LayerView[]>({
+  const { run, pending } = useExport<ListedLayerView[]>({
     success: null,
     fetchFailure: 'Failed to fetch ARO detail data',
     exportFailure: 'Failed to print ARO detail data',
   });
   const printDetail = () =>
     void run(
-      () => fetchAllRows<LayerView>(list, companyId),
+      () => fetchAllRows<ListedLayerView>(list, companyId),
       async (layers) => setPrinted({ layers, page, seal: await latestSeal(api), isAsked: true }),
     );
 

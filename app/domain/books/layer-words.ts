@@ -16,3 +16,6 @@ export const METHOD_NAMES: Record<AccretionMethod | Exclude<Depreciation, 'none'
   'straight-line': 'Straight-line',
   'units-of-production': 'Units of production',
 };
+
+/** A balance brought in differs from the value at recognition by what happened to the layer before it came into the books. */
+export const OPENING_CHANGE = 'Change Before Opening Balance';

@@ -1,5 +1,5 @@
 import type { AccretionMethod } from '~/domain/books/accretion';
-import { MEASUREMENT_NAMES, METHOD_NAMES } from '~/domain/books/layer-words';
+import { MEASUREMENT_NAMES, METHOD_NAMES, OPENING_CHANGE } from '~/domain/books/layer-words';
 import { ticksOfLife } from '~/domain/books/life';
 import { rateReason } from '~/domain/books/rate-reason';
 import type { RateSource } from '~/domain/books/revision';
@@ -27,6 +27,8 @@ export type WorkbookLayer = {
   calculationDate: CalendarDate;
   aroValue: string;
   currentAroValue: string;
+  /** How far the balance brought in was from the value at recognition. */
+  openingChange: string;
   status: 'current' | 'historical';
   isReversed: boolean;
   well: { wellCode: string; wellName: string; field: string };
@@ -61,7 +63,8 @@ type LayersSheet = {
 
 /**
  * Layers as a sheet: the present value of each is a formula over its cost, time and rates. What the ledger holds beside that (what
- * was carried before a remeasurement, a limit, a value brought in) is in the column Other, and what happened since in the last.
+ * was carried before a remeasurement, a limit, a value brought in) is in the column Other, and what happened since in those that
+ * follow the current value.
  * @param layers in any order
  * Source: as `presentValue` and `measureLayer`; ASC 410-20-55-13.
  */
@@ -126,7 +129,7 @@ export function layersSheet({ name, heading, layers, accretionOf }: LayersSheet)
       addsUp: true,
       cell: ({ currentAroValue }) => amountCell(currentAroValue),
     },
-    ...(accretionOf ? sinceColumns(accretionOf) : [ACCRETED_SETTLED_SOLD]),
+    ...sinceColumns({ accretionOf, isOpened: layers.some(({ openingChange }) => openingChange !== '0.00') }),
     ...TERMS,
   ];
   return tableSheet({ name, heading, columns, rows: layers });
@@ -162,17 +165,23 @@ const TERMS: TableColumn<WorkbookLayer>[] = [
   },
 ];
 
-const ACCRETED_SETTLED_SOLD: TableColumn<WorkbookLayer> = {
-  id: 'since',
-  header: 'Accreted, Settled, Sold',
-  width: 22,
-  addsUp: true,
-  cell: (_layer, { here }) => difference(here('current'), here('value')),
-};
-
-function sinceColumns(accretionOf: (layerId: string) => string | null): TableColumn<WorkbookLayer>[] {
-  return [
-    {
+/** What changed each layer since its recognition. The last column is what the ones before it leave, so each row ties. */
+function sinceColumns({
+  accretionOf,
+  isOpened,
+}: Pick<LayersSheet, 'accretionOf'> & { isOpened: boolean }): TableColumn<WorkbookLayer>[] {
+  const named: TableColumn<WorkbookLayer>[] = [];
+  if (isOpened) {
+    named.push({
+      id: 'opening',
+      header: OPENING_CHANGE,
+      width: 28,
+      addsUp: true,
+      cell: ({ openingChange }) => amountCell(openingChange),
+    });
+  }
+  if (accretionOf) {
+    named.push({
       id: 'accreted',
       header: 'Accreted',
       addsUp: true,
@@ -180,16 +189,17 @@ function sinceColumns(accretionOf: (layerId: string) => string | null): TableCol
         const cells = accretionOf(id);
         return cells === null ? amountCell('0.00') : { formula: `=ROUND(SUM(${cells}),2)`, format: 'amount' };
       },
-    },
+    });
+  }
+  return [
+    ...named,
     {
       id: 'since',
-      header: 'Settled, Sold, Reversed',
+      header: accretionOf ? 'Settled, Sold, Reversed' : 'Accreted, Settled, Sold',
       width: 22,
       addsUp: true,
-      cell: (_layer, { here }) => ({
-        formula: `=ROUND(${here('current')}-${here('value')}-${here('accreted')},2)`,
-        format: 'amount',
-      }),
+      cell: (_layer, { here }) =>
+        difference(here('current'), ['value', ...named.map(({ id }) => id)].map(here).join('-')),
     },
   ];
 }

@@ -68,6 +68,10 @@ export const ListedLayerView = LayerView.extend({
     description:
       'Total P&A estimate before this layer, less what settlements and sales had taken of it: what a change was measured against. Null for the first layer',
   }),
+  openingChange: moneyText.meta({
+    description:
+      'How far the balance brought in was from the value at recognition. Zero for layers without an opening balance, and for reversed ones',
+  }),
 });
 export type ListedLayerView = z.infer<typeof ListedLayerView>;
 

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { parseRows, selectAsText } from '#db/json-array';
 import { aroLayer, well } from '#db/schema';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { formatCents } from '~/domain/money/money';
+import { type Cents, formatCents } from '~/domain/money/money';
 import type { LayerQuery, LayerSort } from '~/schemas/books/aro-layer';
 import type { AroSummary, ListedLayerView } from '~/schemas/books/layer-views';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
@@ -249,6 +249,7 @@ function pageQuery(ctx: CompanyContext, query: LayerQuery) {
       .select({
         ...layerColumns,
         previousEstimate: previousEstimate.as('previous_estimate'),
+        settledCents: aroLayer.settledCents,
         sortValue: sortValue.as('sort_value'),
         codeKey: well.wellCodeKey,
       })
@@ -260,15 +261,29 @@ function pageQuery(ctx: CompanyContext, query: LayerQuery) {
   );
 }
 
+/** What a balance brought in adds to the value at recognition: the part of the change that came neither from accretion nor from settlements and sales. */
+function openingChange({
+  isReversed,
+  aroValueCents,
+  currentAroCents,
+  accretionCents,
+  settledCents,
+}: Record<'aroValueCents' | 'currentAroCents' | 'accretionCents' | 'settledCents', Cents> & {
+  isReversed: boolean | number;
+}): Cents {
+  return isReversed ? 0 : currentAroCents - aroValueCents - accretionCents - settledCents;
+}
+
 function toLayerPage(
   ctx: CompanyContext,
   rows: Awaited<ReturnType<typeof pageQuery>>,
   query: LayerQuery,
 ): Page<ListedLayerView> {
   return toPage(parseRows(rows), query.limit, {
-    view: ({ sortValue, codeKey, previousEstimate: stored, ...row }) => ({
+    view: ({ sortValue, codeKey, previousEstimate: stored, settledCents, ...row }) => ({
       ...toLayerView(row),
       previousEstimate: formatPreviousEstimate(stored),
+      openingChange: formatCents(openingChange({ ...row, settledCents })),
     }),
     cursor: layerList(ctx, query).positionOf,
   });

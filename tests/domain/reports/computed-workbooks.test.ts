@@ -167,6 +167,34 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
     expect(totals[0]!.Name).toBe(`Name of ${totals[0]!.Account}`);
   });
 
+  it('a list of layers keeps what came before an opening balance apart from settlements, and ties', async () => {
+    const list = [
+      // Brought in at 30,000.00, and 1,000.00 of it settled since.
+      { ...WORKBOOK_LAYER, openingChange: '2929.10', currentAroValue: '29000.00' },
+      { ...WORKBOOK_LAYER, id: 'l2', layerNumber: 2 },
+    ];
+    const changes = ['Layer Value per Ledger', 'Change Before Opening Balance', 'Accreted'];
+    const request = { kind: 'detail', heading: ['ARO Detail'], layers: list } as const;
+    const figures = async (accretions: [] | null, last: string) => {
+      const sheets = await computed({ ...request, accretions });
+      expectNoErrors(sheets);
+      return tableOf(sheets['ARO Detail'], 'Well Code').map((row) =>
+        [...changes, last, 'Current Value'].map((name) => row[name] && computedCents(row[name])),
+      );
+    };
+    expect(await figures([], 'Settled, Sold, Reversed')).toEqual([
+      [2707090, 292910, 0, -100000, 2900000],
+      [2707090, 0, 0, 0, 2707090],
+      [5414180, 292910, 0, -100000, 5607090],
+    ]);
+    // Without the records of accretion, the last column has both.
+    expect(await figures(null, 'Accreted, Settled, Sold')).toEqual([
+      [2707090, 292910, undefined, -100000, 2900000],
+      [2707090, 0, undefined, 0, 2707090],
+      [5414180, 292910, undefined, -100000, 5607090],
+    ]);
+  });
+
   it('a list of layers recomputes present values and accretion, and sums the accretion of each layer', async () => {
     const layer = WORKBOOK_LAYER;
     const change: WorkbookLayer = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LayerHistoryView, LayerView } from '~/schemas/books/layer-views';
+import type { LayerHistoryView, LayerView, ListedLayerView } from '~/schemas/books/layer-views';
 import type { MassUploadView } from '~/schemas/imports/mass-upload';
 import type { WellView } from '~/schemas/wells/well-views';
 import {
@@ -113,6 +113,38 @@ describe('an opening balance', () => {
       endingBalance: '30200.50',
     });
     await expectBooksToCheck(client);
+  });
+
+  it('is apart from what the layer accreted and settled since', async () => {
+    const { client, company } = await signInToNewCompany();
+    const rows = [
+      { ...INITIAL, wellCode: 'A', aroValue: '25000', currentAroValue: '30000' },
+      { ...INITIAL, wellCode: 'B', aroValue: '25000', currentAroValue: '24000' },
+      { ...INITIAL, wellCode: 'C', aroValue: '25000', currentAroValue: '30000' },
+    ];
+    await upload(client, company.id, rows, { asOf: '2022-06-30' });
+    const calculated = await addWell(client, { wellCode: 'D' });
+    await addLayer(client, calculated.id, { ...LAYER_ROW, calculationDate: '2022-06-30' });
+    await accreteThrough(client, '2022-07-31');
+    const [a, , c] = await wellsOf(client);
+    const settlement = { date: '2022-07-31', cost: '100', relief: '200', isFinal: false };
+    expect((await client.post(`/api/wells/${a!.id}/settlements`, settlement)).status).toBe(201);
+    const opening = (await postingsOf(client)).find(({ kind }) => kind === 'opening')!;
+    await reversePosting(client, opening.id, { wellId: c!.id, includeLater: true });
+
+    const layers: ListedLayerView[] = await bodyOf(await client.get('/api/aro-layers'));
+    expect(
+      layers.map(({ currentAroValue, openingChange, accretion }) => [
+        currentAroValue,
+        openingChange,
+        accretion,
+      ]),
+    ).toEqual([
+      ['30000.00', '5000.00', '200.00'],
+      ['24160.00', '-1000.00', '160.00'],
+      ['0.00', '0.00', '0.00'],
+      [expect.any(String), '0.00', expect.any(String)],
+    ]);
   });
 
   it('brings its asset: the cost and the depreciation accumulated on it', async () => {
