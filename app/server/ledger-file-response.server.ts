@@ -1,4 +1,4 @@
-import { journalFileName } from '~/domain/books/ledger-files/file-name';
+import { type JournalFile, journalFileName } from '~/domain/books/ledger-files/file-name';
 import { type LayoutName, LEDGER_LAYOUTS } from '~/domain/books/ledger-files/layouts';
 import { streamedResponse } from './streamed-response.server';
 
@@ -7,12 +7,12 @@ export const LEDGER_FILE_TYPES = Object.values(MEDIA_TYPES);
 
 /** A file of the journal for a general ledger, written piece by piece. Errors as in streamedResponse. */
 export function ledgerFileResponse(
-  { layout, ...days }: { layout: LayoutName; beginDate: string; endDate: string },
+  { layout, ...file }: { layout: LayoutName } & JournalFile,
   texts: AsyncGenerator<string, void, undefined>,
 ): Promise<Response> {
   const { ending } = LEDGER_LAYOUTS[layout];
   return streamedResponse(texts, {
     'Content-Type': `${MEDIA_TYPES[ending]}; charset=utf-8`,
-    'Content-Disposition': `attachment; filename="${journalFileName(layout, days)}.${ending}"`,
+    'Content-Disposition': `attachment; filename="${journalFileName(layout, file)}.${ending}"`,
   });
 }

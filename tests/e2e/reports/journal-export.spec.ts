@@ -58,6 +58,7 @@ test('a journal goes to another ledger, and later only what is new', async ({
   await expect(dialog.getByText('1 voucher new: ARO-A-20240229')).toBeVisible();
   await dialog.getByLabel('Only the difference').check();
   const difference = await readCsv(await exported(page));
+  expect(difference.name).toBe('aro-journal-entries-netsuite-2024-01-01-to-2024-12-31-difference-3.csv');
   expect(new Set(READERS.netsuite(difference.text).map(({ voucher }) => voucher))).toEqual(
     new Set(['ARO-A-20240229']),
   );

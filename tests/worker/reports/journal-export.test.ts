@@ -51,6 +51,11 @@ async function fileOf(client: SignedIn, { id }: Pick<JournalExportView, 'id'>): 
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
 }
 
+async function nameOf(client: SignedIn, { id }: Pick<JournalExportView, 'id'>): Promise<string | undefined> {
+  const { headers } = await client.get(`/api/journal-exports/${id}/file`);
+  return headers.get('Content-Disposition')?.match(/filename="(.*)"/)?.[1];
+}
+
 const changes = async (client: SignedIn, layout: string) =>
   (await client.get(`/api/journal-exports/changes?${query({ layout })}`)).json<SinceLastExportView>();
 
@@ -188,6 +193,10 @@ describe('the register of exports', () => {
     const difference = await make(client, { layout: 'netsuite', difference: true });
     expect(difference).toMatchObject({ since: first.id, number: 2, changes: found });
     const text = await fileOf(client, difference);
+    expect(await nameOf(client, first)).toBe('aro-journal-entries-netsuite-2020-01-01-to-2020-12-31.csv');
+    expect(await nameOf(client, difference)).toBe(
+      'aro-journal-entries-netsuite-2020-01-01-to-2020-12-31-difference-2.csv',
+    );
     expect(await sha256Hex(text)).toBe(difference.sha256);
     const added = READERS.netsuite(text);
     expect(new Set(added.map(({ voucher }) => voucher))).toEqual(
