@@ -36,14 +36,14 @@ export function SinceLastExport({
         {found.map(([kind, vouchers]) => (
           <li key={kind}>
             {countOf(vouchers.length, 'voucher', format)} {kind}:{' '}
-            <span className="figures break-words">{shown(vouchers)}</span>
+            <span className="figures break-words whitespace-normal">{shown(vouchers)}</span>
           </li>
         ))}
       </ul>
       <Checkbox
         name="difference"
         label="Only the difference"
-        help="What a ledger that has the last export does not have yet. Additions to a voucher that it has get a number of their own."
+        help="Exports only what your ledger doesn’t have yet. Rows added to an earlier voucher get a new voucher number."
         checked={onlyChanges}
         onChange={(event) => onChange(event.target.checked)}
       />
