@@ -74,7 +74,8 @@ export function packFigures(): PackFigures {
       {
         ...account,
         mainAccount: '1800',
-        subAccount: '',
+        // As the company's settings say that there is none.
+        subAccount: 'none',
         name: 'ARO asset',
         beginning: '900.00',
         debits: '250.05',

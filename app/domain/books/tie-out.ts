@@ -35,9 +35,22 @@ export type TieOutRow = AccountKey & {
   state: 'open' | 'tied' | 'explained' | 'unexplained';
 };
 
+/** What a company's settings have as the subaccount where its ledger has none: left blank, a setting is the default. */
+const NO_SUB_ACCOUNT = 'none';
+
+/** A subaccount as people and other ledgers know it: blank where the company's settings say `none`. */
+export function shownSubAccount(subAccount: string): string {
+  return subAccount.toLowerCase() === NO_SUB_ACCOUNT ? '' : subAccount;
+}
+
 /** An account's number as people write it: `2400-100`, or `2400` without a subaccount. */
-export function accountNumber({ mainAccount, subAccount }: AccountKey): string {
-  return [mainAccount, subAccount].filter(Boolean).join('-');
+export function accountNumber(account: AccountKey): string {
+  return accountText(account, '-');
+}
+
+/** Main account and subaccount in one text. */
+export function accountText({ mainAccount, subAccount }: AccountKey, separator: string): string {
+  return [mainAccount, shownSubAccount(subAccount)].filter(Boolean).join(separator);
 }
 
 /** What the accounts of the journal are called, by number; those that share one are named together. */
@@ -70,7 +83,10 @@ export function ownBalances(rows: readonly (AccountKey & { name: string; ending:
   return [...accounts.values()];
 }
 
-/** Each account against the general ledger. An account that nothing is booked on any more has a balance of zero here. */
+/**
+ * Each account against the general ledger. An account that nothing is booked on any more has a balance of zero here. What was
+ * entered keeps the subaccount it was entered under, `none` or blank, so that entering it again replaces it.
+ */
 export function tieOut(own: readonly OwnBalance[], ledger: readonly LedgerBalance[]): TieOutRow[] {
   const given = new Map(ledger.map((balance) => [accountNumber(balance), balance]));
   const known = new Set(own.map(accountNumber));
@@ -89,13 +105,14 @@ export function tieOut(own: readonly OwnBalance[], ledger: readonly LedgerBalanc
       return { ...account, ...nothing, own: cents, state: 'open' };
     }
     const difference = BigInt(balance.cents) - cents;
-    const { explanation, explainedOwn } = balance;
+    const { explanation, explainedOwn, subAccount } = balance;
     const isOfAnother = difference !== 0n && explainedOwn !== null && explainedOwn !== cents;
     const explainedDifference = isOfAnother ? BigInt(balance.cents) - explainedOwn : null;
     const isExplained = explanation !== null && !isOfAnother;
     const state = difference === 0n ? 'tied' : isExplained ? 'explained' : 'unexplained';
     return {
       ...account,
+      subAccount,
       own: cents,
       ledger: balance.cents,
       difference,

@@ -1,3 +1,4 @@
+import { shownSubAccount } from '~/domain/books/tie-out';
 import { ACCOUNT_NAMES as NAMES } from '~/domain/books/trial-balance';
 import {
   amountCell,
@@ -205,7 +206,7 @@ function accountsSheet({ trial, journal }: Sheets, figures: PackFigures, heading
     const { mainAccount, subAccount } = numbers.get(account) ?? { mainAccount: account, subAccount: '' };
     return sumWhere(trial.rangeOf(id), [
       [trial.rangeOf('mainAccount'), literal(String(mainAccount))],
-      [trial.rangeOf('subAccount'), literal(String(subAccount))],
+      [trial.rangeOf('subAccount'), literal(shownSubAccount(String(subAccount)))],
     ]);
   };
   const money = (formula: string) => ({ formula: `=ROUND(${formula},2)`, format: 'amount' }) as const;

@@ -1,5 +1,6 @@
 import { DISCLOSURE_CHANGES } from '~/domain/books/movement-kinds';
 import { POSTING_NAMES, SOURCE_NAMES } from '~/domain/books/posting-kind-names';
+import { shownSubAccount } from '~/domain/books/tie-out';
 
 /** How a report groups the wells. */
 export const REPORT_GROUPS = ['total', 'field', 'well'] as const;
@@ -12,7 +13,7 @@ export type ReportGroup = (typeof REPORT_GROUPS)[number];
 export type ReportColumn = { id: string; header: string } & (
   | { is: 'group'; inFile: 'always' | 'grouped' | 'never' }
   /** `isOfWells`: blank in total and by field, and left out of a workbook then. */
-  | { is: 'text'; isOfWells: boolean }
+  | { is: 'text'; isOfWells: boolean; shown?: (value: string) => string }
   /** One of a few words of the ledger’s, and how the screen says them; a file for programs has the ledger’s. */
   | { is: 'word'; words: Readonly<Record<string, string>> }
   /** A number that names or counts something, such as a layer. */
@@ -95,7 +96,7 @@ const REPORTS = {
   'trial-balance': [
     group('grouped'),
     text('mainAccount', 'Main Account'),
-    text('subAccount', 'Subaccount'),
+    { ...text('subAccount', 'Subaccount'), shown: shownSubAccount },
     text('name', 'Name'),
     input('beginning', 'Beginning', 'begin'),
     input('debits', 'Debits'),

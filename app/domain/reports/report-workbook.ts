@@ -66,7 +66,10 @@ function toColumn(line: ReportColumn, by: ReportGroup): TableColumn<ReportRow> {
       cell: (row) => ({ text: textOf(row) || ofAll }),
     };
   }
-  if (line.is === 'text') return { id, header, width: 22, cell: (row) => ({ text: textOf(row) }) };
+  if (line.is === 'text') {
+    const { shown = (value) => value } = line;
+    return { id, header, width: 22, cell: (row) => ({ text: shown(textOf(row)) }) };
+  }
   if (line.is === 'word')
     return { id, header, width: 18, cell: (row) => ({ text: line.words[textOf(row)] ?? textOf(row) }) };
   if (line.is === 'number')

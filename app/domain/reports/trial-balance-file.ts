@@ -1,4 +1,4 @@
-import { type AccountKey, accountNumber } from '~/domain/books/tie-out';
+import { type AccountKey, accountNumber, shownSubAccount } from '~/domain/books/tie-out';
 import { TITLE_LINES } from '~/domain/files/title-lines';
 import type { FileRow } from '~/domain/imports/map-rows';
 import {
@@ -73,7 +73,7 @@ export function readTrialBalance(
   const unknown = new Set<string>();
   for (const [index, { row, cells }] of below.entries()) {
     const cell = (column: Column) => (at[column] === undefined ? '' : (cells[at[column]] ?? '').trim());
-    const [written, sub] = [cell('account'), cell('sub')];
+    const [written, sub] = [cell('account'), shownSubAccount(cell('sub'))];
     if (written === '' || /^total/i.test(written)) continue;
     // QuickBooks and Xero write the name after the number: "2400 · Asset retirement obligation", "ARO (2400)".
     const numbers = [
@@ -84,7 +84,8 @@ export function readTrialBalance(
     const own = firstOf(numbers, (number) => byNumber.get(plain(`${number}${sub}`)));
     const main = firstOf(numbers, (number) => byMain.get(plain(number)));
     // Another subaccount of the same main account is another account.
-    const account = own ?? (sub === '' || main?.subAccount === '' ? main : undefined);
+    const account =
+      own ?? (sub === '' || (main && shownSubAccount(main.subAccount) === '') ? main : undefined);
     const name = sub === '' ? written : `${written}-${sub}`;
     if (!account) {
       unknown.add(name);

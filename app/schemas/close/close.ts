@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APPROVALS } from '~/domain/books/close';
 import { POSTING_KINDS } from '~/domain/books/movement-kinds';
-import { TIE_OUTS } from '~/domain/books/tie-out';
+import { accountNumber, TIE_OUTS } from '~/domain/books/tie-out';
 import { parseMoney } from '~/domain/money/money';
 import { PeriodView } from '~/schemas/books/period';
 import { PersonView } from '~/schemas/people/people-views';
@@ -85,8 +85,7 @@ export const TieOutInput = z.object({
     .min(1, 'Enter at least one balance')
     .max(MAX_ACCOUNTS, `Must have at most ${MAX_ACCOUNTS} accounts`)
     .refine(
-      (given) =>
-        new Set(given.map((row) => JSON.stringify([row.mainAccount, row.subAccount]))).size === given.length,
+      (given) => new Set(given.map(accountNumber)).size === given.length,
       'Each account must appear once',
     ),
 });

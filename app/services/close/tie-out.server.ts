@@ -28,13 +28,13 @@ const AT_ONCE = 'Someone else is saving this tie-out at the same time. Nothing w
 export async function saveTieOut(
   ctx: CompanyAdminContext,
   month: string,
-  { accounts }: TieOutInput,
+  { accounts: given }: TieOutInput,
   rows: CloseRows,
 ): Promise<CloseView> {
   if ((await getClose(ctx, month, rows)).state === 'closed') throw new AppError('conflict', CLOSED);
   const { tied } = closeFacts(month, rows);
   const known = new Map(tied.map((row) => [accountNumber(row), row]));
-  for (const [index, account] of accounts.entries()) {
+  for (const [index, account] of given.entries()) {
     if (known.has(accountNumber(account))) continue;
     throw new AppError(
       'invalid',
@@ -42,6 +42,10 @@ export async function saveTieOut(
       `accounts.${index}.mainAccount`,
     );
   }
+  const accounts = given.map((account) => ({
+    ...account,
+    subAccount: known.get(accountNumber(account))!.subAccount,
+  }));
   const shown = (cents: number | null | undefined) =>
     cents === null || cents === undefined ? null : formatCents(cents);
   const changed = accounts.filter((account) => {

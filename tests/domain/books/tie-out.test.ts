@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownBalances, tieOut, tieOutFact, tieOutProblems } from '~/domain/books/tie-out';
+import { accountNumber, ownBalances, tieOut, tieOutFact, tieOutProblems } from '~/domain/books/tie-out';
 
 const account = (mainAccount: string, subAccount: string, name: string, ending: bigint) => ({
   mainAccount,
@@ -34,6 +34,18 @@ describe('the tie-out', () => {
     expect(shared).toEqual([
       { mainAccount: '1800', subAccount: '', name: 'ARO asset, Accumulated depreciation', cents: 6_000n },
     ]);
+  });
+
+  it('has one account where one and the same has no subaccount, blank or none', () => {
+    const shared = ownBalances([
+      account('1800', 'none', 'ARO asset', 10_000n),
+      account('1800', '', 'Accumulated depreciation', -4_000n),
+    ]);
+    expect(shared.map(accountNumber)).toEqual(['1800']);
+    const [row] = tieOut(shared, [{ ...ledger('1800', 6_000), subAccount: '' }]);
+    // What was entered is replaced where it was entered.
+    expect(row).toMatchObject({ state: 'tied', subAccount: '' });
+    expect(tieOutProblems(tieOut(shared, []))).toEqual(['Enter the general ledger’s balance of 1800.']);
   });
 
   it('tells open, tied, explained and unexplained accounts apart', () => {

@@ -164,14 +164,22 @@ describe('a trial balance file', () => {
     });
   });
 
-  it('adds up the subaccounts of an account that has none here', () => {
+  it.each(['', 'none'])('adds up the subaccounts of an account that has none here: “%s”', (subAccount) => {
     const records = [
       ['Account', 'Sub', 'Balance'],
       ['2400', 'EAST', '-100.00'],
       ['2400', 'WEST', '-20.00'],
     ];
-    const own = [{ mainAccount: '2400', subAccount: '' }];
+    const own = [{ mainAccount: '2400', subAccount }];
     expect(readRecords(records, own)).toMatchObject({ balances: [{ cents: -12_000 }], unknown: [] });
+    const alone = [
+      ['Account', 'Sub', 'Balance'],
+      ['2400', 'none', '-100.00'],
+    ];
+    expect(readRecords(alone, own)).toMatchObject({
+      balances: [{ cents: -10_000, subAccount }],
+      unknown: [],
+    });
   });
 
   it.each([

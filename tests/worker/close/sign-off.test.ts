@@ -391,6 +391,36 @@ describe('the tie-out', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
+  it('knows an account without a subaccount by its main account alone', async () => {
+    const { preparer, company } = await companyToClose({
+      tieOut: 'required',
+      journal: { liabilitySub: 'none' },
+    });
+    await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
+      message: 'Enter the general ledger’s balance of 1800-100, 2400.',
+    });
+    for (const [subAccount, balance] of [
+      ['', '-1.00'],
+      ['none', '-2.00'],
+    ]) {
+      const { accounts } = await bodyOf<Awaited<ReturnType<typeof closeOf>>>(
+        await preparer.put(`${JANUARY}/tie-out`, {
+          accounts: [{ mainAccount: '2400', subAccount, balance }],
+        }),
+      );
+      expect(accounts).toMatchObject([
+        { mainAccount: '1800' },
+        { mainAccount: '2400', subAccount: 'none', ledger: balance },
+      ]);
+    }
+    expect(
+      (await auditOf('2026-01', 'close')).filter(({ companyId }) => companyId === company.id),
+    ).toMatchObject([
+      { newValues: { 2400: { balance: '-1.00' } } },
+      { oldValues: { 2400: { balance: '-1.00' } }, newValues: { 2400: { balance: '-2.00' } } },
+    ]);
+  });
+
   it('takes a balance away again, and refuses accounts that these books do not have', async () => {
     const { preparer, company } = await companyToClose();
     await bodyOf(await preparer.put(`${JANUARY}/tie-out`, line('-1.00', 'Late')));

@@ -1,4 +1,5 @@
-import { account, blank, credit, debit, type LedgerLayout, lineText } from './layout';
+import { accountNumber } from '~/domain/books/tie-out';
+import { blank, credit, debit, type LedgerLayout, lineText } from './layout';
 
 /**
  * Dynamics 365 Finance's General journal entity (LedgerJournalEntity): one journal batch for each voucher, and no offset
@@ -12,7 +13,7 @@ export const DYNAMICS_365: LedgerLayout = {
     { title: 'JOURNALBATCHNUMBER', value: (row) => row.voucherNumber },
     { title: 'LINENUMBER', value: (_, { inVoucher }) => String(inVoucher) },
     { title: 'ACCOUNTTYPE', value: () => 'Ledger' },
-    { title: 'ACCOUNTDISPLAYVALUE', value: (row) => account(row, '-') },
+    { title: 'ACCOUNTDISPLAYVALUE', value: accountNumber },
     { title: 'CreditAmount', value: credit },
     { title: 'DebitAmount', value: debit },
     { title: 'CurrencyCode', value: (_, __, { currencyCode }) => currencyCode },

@@ -56,20 +56,6 @@ export function credit({ netValue }: JournalRow): string {
   return parseCents(netValue) < 0n ? netValue.slice(1) : '';
 }
 
-/** The subaccount of ledgers that have none. */
-const NO_SUB_ACCOUNT = 'none';
-
-/** The subaccount; blank where the company's settings say `none`. */
-export function subAccount(row: Pick<JournalRow, 'subAccount'>): string {
-  return row.subAccount.toLowerCase() === NO_SUB_ACCOUNT ? '' : row.subAccount;
-}
-
-/** Main and subaccount in one text. */
-export function account(row: Pick<JournalRow, 'mainAccount' | 'subAccount'>, separator: string): string {
-  const sub = subAccount(row);
-  return sub === '' ? row.mainAccount : row.mainAccount + separator + sub;
-}
-
 /** What a line is about: its well, where it has one, and the layer. */
 export function lineText({ well, detailDescription }: JournalRow): string {
   return well === '' ? detailDescription : `${well}: ${detailDescription}`;

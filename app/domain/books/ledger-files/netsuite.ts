@@ -1,4 +1,5 @@
-import { account, blank, credit, debit, type LedgerLayout, lineText, monthFirst } from './layout';
+import { accountText } from '~/domain/books/tie-out';
+import { blank, credit, debit, type LedgerLayout, lineText, monthFirst } from './layout';
 
 /**
  * NetSuite's CSV import of journal entries. Lines with one External ID are one entry, and an ID that NetSuite has already is
@@ -14,7 +15,7 @@ export const NETSUITE: LedgerLayout = {
     { title: 'Memo', value: (row) => row.voucherDescription },
     blank('Accounting Book'),
     blank('Approved'),
-    { title: 'Account', value: (row) => account(row, ' : ') },
+    { title: 'Account', value: (row) => accountText(row, ' : ') },
     { title: 'Debit', value: debit },
     { title: 'Credit', value: credit },
     blank('Location'),

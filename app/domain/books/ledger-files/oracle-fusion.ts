@@ -1,9 +1,10 @@
-import { blank, credit, debit, type LayoutColumn, type LedgerLayout, lineText, subAccount } from './layout';
+import { shownSubAccount } from '~/domain/books/tie-out';
+import { blank, credit, debit, type LayoutColumn, type LedgerLayout, lineText } from './layout';
 
 const SEGMENTS: Record<number, LayoutColumn['value']> = {
   1: (row) => row.company,
   2: (row) => row.mainAccount,
-  3: subAccount,
+  3: ({ subAccount }) => shownSubAccount(subAccount),
 };
 
 const day: LayoutColumn['value'] = ({ voucherDate }) => voucherDate.replaceAll('-', '/');

@@ -1,4 +1,5 @@
-import { account, blank, type LedgerLayout, lineText, monthFirst } from './layout';
+import { accountText } from '~/domain/books/tie-out';
+import { blank, type LedgerLayout, lineText, monthFirst } from './layout';
 
 /** The columns of both kinds of line, after the word that each begins with. */
 const TITLES = ['TRNSID', 'TRNSTYPE', 'DATE', 'ACCNT', 'NAME', 'AMOUNT', 'MEMO'];
@@ -18,7 +19,7 @@ export const QUICKBOOKS_DESKTOP: LedgerLayout = {
     blank('TRNSID'),
     { title: 'TRNSTYPE', value: () => 'GENERAL JOURNAL' },
     { title: 'DATE', value: monthFirst },
-    { title: 'ACCNT', value: (row) => account(row, ':') },
+    { title: 'ACCNT', value: (row) => accountText(row, ':') },
     blank('NAME'),
     { title: 'AMOUNT', value: (row) => row.netValue },
     { title: 'MEMO', value: (row) => `${row.voucherNumber} ${lineText(row)}` },

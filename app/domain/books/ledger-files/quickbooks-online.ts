@@ -1,4 +1,5 @@
-import { account, credit, debit, type LedgerLayout, lineText, monthFirst } from './layout';
+import { accountText } from '~/domain/books/tie-out';
+import { credit, debit, type LedgerLayout, lineText, monthFirst } from './layout';
 
 /**
  * QuickBooks Online's import of journal entries. Accounts go by their names, a subaccount as Parent:Sub; lines with one
@@ -11,7 +12,7 @@ export const QUICKBOOKS_ONLINE: LedgerLayout = {
   columns: [
     { title: 'Journal No.', value: (row) => row.voucherNumber },
     { title: 'Journal Date', value: monthFirst },
-    { title: 'Account Name', value: (row) => account(row, ':') },
+    { title: 'Account Name', value: (row) => accountText(row, ':') },
     { title: 'Description', value: lineText },
     { title: 'Debits', value: debit },
     { title: 'Credits', value: credit },

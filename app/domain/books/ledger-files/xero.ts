@@ -1,4 +1,5 @@
-import { account, blank, type LedgerLayout, lineText, monthByName } from './layout';
+import { accountNumber } from '~/domain/books/tie-out';
+import { blank, type LedgerLayout, lineText, monthByName } from './layout';
 
 /**
  * Xero's template of manual journals. Lines with one narration and date are one journal; debits are positive, credits negative;
@@ -13,7 +14,7 @@ export const XERO: LedgerLayout = {
     { title: 'Narration', value: (row) => `${row.voucherNumber}: ${row.voucherDescription}` },
     { title: 'Date', value: monthByName },
     { title: 'Description', value: lineText },
-    { title: 'AccountCode', value: (row) => account(row, '-') },
+    { title: 'AccountCode', value: accountNumber },
     { title: 'TaxRate', value: (_, __, { xeroTaxRate }) => xeroTaxRate },
     { title: 'Amount', value: (row) => row.netValue },
     blank('TrackingName1'),
