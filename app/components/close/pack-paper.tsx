@@ -234,7 +234,7 @@ function GroupedReport({
 }
 
 function journalLevel({ journal: { rowCount, voucherCount } }: Pack, format: Format): string {
-  return `By account and voucher: ${countOf(rowCount, 'row', format)} in ${countOf(voucherCount, 'voucher', format)}. An account whose debits equal its credits within a voucher has no line`;
+  return `By account and voucher: ${countOf(rowCount, 'row', format)} in ${countOf(voucherCount, 'voucher', format)}. A voucher’s debits and credits to one account are netted; the last lines have what that leaves out`;
 }
 
 function Journal({ pack: { journal, lines }, format }: Part) {

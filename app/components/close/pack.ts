@@ -3,6 +3,7 @@ import { changesOfMonth } from '~/domain/books/close';
 import { WORKLIST_KINDS, type WorklistKind } from '~/domain/books/worklist';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { WorkbookEntry } from '~/domain/reports/journal-workbook';
+import { nettedLines } from '~/domain/reports/netted-lines';
 import type { PackFigures, PackRow } from '~/domain/reports/pack-ties';
 import type { Api } from '~/hooks/use-api';
 import type { SealView } from '~/schemas/audit/seal';
@@ -32,7 +33,7 @@ export type Pack = {
   settings: MethodSettings;
   figures: PackFigures;
   journal: JournalPageView;
-  /** One line for each account of a voucher. */
+  /** One line for each account of a voucher, and what cancels within vouchers. */
   lines: readonly WorkbookEntry[];
   worklist: { kind: WorklistKind; items: readonly WorklistItem[]; hasMore: boolean }[];
   /** What the close kept, against the books now; empty while the month is open. */
@@ -79,7 +80,7 @@ export async function fetchPack(
     seal,
     settings,
     ...read,
-    lines,
+    lines: [...lines, ...nettedLines(lines, read.journal.accounts)],
     worklist,
     kept,
     keptDays,

@@ -75,7 +75,10 @@ export function packWorkbook(pack: PackWorkbook): WorkbookSheet[] {
     }),
     journal: entriesSheet(lines, {
       name: 'Journal',
-      heading: [...under('Journal'), 'One line for each account of a voucher'],
+      heading: [
+        ...under('Journal'),
+        'One line for each account of a voucher, its debits and credits netted; the last lines have what that leaves out',
+      ],
       hasWells: false,
     }),
   };

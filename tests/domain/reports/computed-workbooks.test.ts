@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { accretionExpense } from '~/domain/books/accretion';
+import { accountNumber } from '~/domain/books/tie-out';
 import type { WorkbookAccretion, WorkbookLayer } from '~/domain/reports/layer-workbook';
+import { nettedLines } from '~/domain/reports/netted-lines';
 import { type WorkbookRequest, workbookOf } from '~/domain/reports/workbook-request';
 import { writeWorkbook } from '~/hooks/write-workbook';
 import { comparedColumn } from '../../support/compared-column';
@@ -126,6 +128,42 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
     expect(tableOf(sheets.Ties, 'Figure').map((row) => computedCents(row.Difference))).toEqual(
       Array(7).fill(0),
     );
+  });
+
+  it('the pack’s journal has the debits and credits of the accounts, also where they cancel within a voucher', async () => {
+    const figures = packFigures();
+    // A correction took 40.00 back and booked 30.00: its voucher shows 10.00 on one account, and nothing on another.
+    const gross: Record<string, object> = {
+      '1800': { debits: '280.05', credits: '30.00' },
+      '2400-100': { debits: '140.00', credits: '298.38' },
+    };
+    const journal = figures.journal.map((row) => ({ ...row, ...gross[row.account] }));
+    const lines = packLines();
+    const netted = nettedLines(lines, journal);
+    expect(
+      netted.map(({ voucherNumber, netValue, ...line }) => [voucherNumber, accountNumber(line), netValue]),
+    ).toEqual([
+      ['', '1800', '30.00'],
+      ['', '1800', '-30.00'],
+      ['', '2400-100', '40.00'],
+      ['', '2400-100', '-40.00'],
+    ]);
+    expect(nettedLines([...lines, ...netted], journal)).toEqual([]);
+    // A row that was posted between the two reads is no netting.
+    expect(nettedLines(lines, [{ account: '6800-100', debits: '13.00', credits: '0.00' }])).toEqual([]);
+    const sheets = await computed({
+      kind: 'pack',
+      heading: ['Report Pack'],
+      facts: [],
+      figures: { ...figures, journal },
+      lines: [...lines, ...netted],
+      tieOut: [],
+      tables: [],
+    });
+    expectNoErrors(sheets);
+    const total = tableOf(sheets.Journal, 'Voucher').at(-1)!;
+    const sum = (side: 'debits' | 'credits') => journal.reduce((all, row) => all + cents(row[side]), 0);
+    expect([total.Debit, total.Credit].map(computedCents)).toEqual([sum('debits'), sum('credits')]);
   });
 
   it('a difference shows in the pack’s ties', async () => {
