@@ -12,7 +12,7 @@ const ASKED: Record<keyof ColumnFormat, string> = {
   yearDay: 'which day does a year mean?',
   epoch: 'a spreadsheet’s date number?',
   dash: 'what does it mean?',
-  sign: 'most amounts are negative. Import them as',
+  sign: 'most amounts are negative. Costs, balances and accumulated depreciation are positive here; only a decrease is negative. Import them as',
   cents: 'more than two decimals. Then',
 };
 

@@ -50,6 +50,7 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   await page.getByRole('radio', { name: 'Leave out' }).check();
   await expect(page.getByLabel('ARO Balance becomes')).toHaveValue('currentAroValue');
   await page.getByRole('button', { name: /^Year-end/ }).click();
+  await expect(page.getByText(/accumulated depreciation are positive here/)).toBeVisible();
   await page.getByRole('button', { name: /^Signs reversed/ }).click();
   // A column of our own on the spot.
   await page.getByLabel('County becomes').selectOption('New custom field…');
