@@ -1,5 +1,5 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { readDateCell } from './date-text';
+import { readDateCell, type ShortYears } from './date-text';
 import type { ImportMapping } from './mapping';
 
 /** "Dec 31, 2025" has the most words that a date has. */
@@ -11,14 +11,18 @@ const DATES = new Set(['sure', 'ordered', 'short-year', 'year']);
 /**
  * A title without the day or the year that it ends with, and that day: "Liability 12/31/2025", "ARO balance (as of Dec 31, 2025)".
  * The day is null where there is none, and where it can be read in two ways.
+ * @param shortYears which years two digits mean; without it they may be of two centuries
  */
-export function splitTitle(title: string): { words: string; date: CalendarDate | null } {
+export function splitTitle(
+  title: string,
+  shortYears?: ShortYears,
+): { words: string; date: CalendarDate | null } {
   const words = title
     .replace(/[()[\]]/g, ' ')
     .trim()
     .split(/\s+/);
   for (let count = Math.min(MOST_WORDS, words.length - 1); count > 0; count -= 1) {
-    const cell = readDateCell(words.slice(-count).join(' '));
+    const cell = readDateCell(words.slice(-count).join(' '), shortYears);
     if (!DATES.has(cell.kind)) continue;
     const days = cell.kind === 'sure' ? [cell.date] : cell.kind === 'ordered' ? [cell.mdy, cell.dmy] : [];
     const [date = null, other] = days.filter((day) => day !== null);
@@ -28,8 +32,8 @@ export function splitTitle(title: string): { words: string; date: CalendarDate |
   return { words: title, date: null };
 }
 
-/** The day that the title of a file's opening balances names; null where it names none. */
+/** The day that the title of a file's opening balances names; null where it names none. Nobody brings in balances of the last century. */
 export function balancesAsOf({ columns }: ImportMapping): CalendarDate | null {
   const balances = columns.find(({ to }) => to === 'currentAroValue');
-  return balances ? splitTitle(balances.title).date : null;
+  return balances ? splitTitle(balances.title, '2000').date : null;
 }

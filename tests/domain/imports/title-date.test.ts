@@ -29,6 +29,8 @@ describe('balancesAsOf', () => {
       { title: 'Liability 2025-12-31', to: 'currentAroValue' },
     ];
     expect(balancesAsOf({ columns, defaults: {}, fillsFromFirst: true })).toBe('2025-12-31');
+    const short = [{ title: 'ARO Bal 12/31/25', to: 'currentAroValue' }];
+    expect(balancesAsOf({ columns: short, defaults: {}, fillsFromFirst: true })).toBe('2025-12-31');
     expect(balancesAsOf({ columns: columns.slice(0, 1), defaults: {}, fillsFromFirst: true })).toBeNull();
   });
 });
