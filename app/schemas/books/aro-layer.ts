@@ -183,12 +183,12 @@ export type LayerTerms = {
   measurement: Measurement | null;
   discountRateBp: RateBp;
   inflationRateBp: RateBp;
-  /** Zero where it was not given: then it follows from all owners' cost, or from scenarios. */
+  /** Zero where it follows from all owners' cost, or from scenarios. */
   pAndACostCents: Cents;
   grossCostCents?: Cents;
   /** Absent where the cost was given. */
   expectedCost?: ExpectedCost;
-  /** Both only where they say the same; neither leaves it to the well's own retirement date. */
+  /** At most one of the two; neither leaves it to the well's own retirement date. */
   wellLifespanYears: number | null;
   retirementDate?: CalendarDate | null;
   /** Of a new obligation (`isNewObligation`); incurred where absent. */
@@ -371,9 +371,9 @@ function inUnits(given: GivenTerms): LayerTerms {
     discountRateBp: given.discountRate,
     inflationRateBp: given.inflationRate,
     pAndACostCents: given.pAndACost ?? 0,
-    ...(given.grossCost && { grossCostCents: given.grossCost }),
+    ...(given.grossCost && { pAndACostCents: 0, grossCostCents: given.grossCost }),
     ...(given.expectedCost && { expectedCost: given.expectedCost }),
-    wellLifespanYears: given.wellLifespan ?? null,
+    wellLifespanYears: given.retirementDate ? null : (given.wellLifespan ?? null),
     retirementDate: given.retirementDate ?? null,
     ...(isNewObligation(given) && given.origin && { origin: given.origin }),
     ...(given.companyRates?.length && { companyRates: given.companyRates }),

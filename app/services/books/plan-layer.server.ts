@@ -91,7 +91,7 @@ export function planLayer(
 
 /**
  * The cost that is the company's: as it is given, weighed from scenarios, or its interest on the day of all owners'.
- * @throws DomainError, also where both are given and differ
+ * @throws DomainError
  */
 function costOf(
   { pAndACostCents, grossCostCents, expectedCost: expected }: LayerTerms,
@@ -100,8 +100,7 @@ function costOf(
 ): Cents {
   // At least a cent: every scenario costs one, and their probabilities add up to 100%.
   if (expected) return expectedCost(expected);
-  if (!grossCostCents) return pAndACostCents;
-  return requireSameCost(pAndACostCents, shareOfCost(grossCostCents, interests, day));
+  return grossCostCents ? shareOfCost(grossCostCents, interests, day) : pAndACostCents;
 }
 
 /** @throws DomainError */
@@ -133,11 +132,6 @@ export function costOfRow(
   }
   const shareCents = shareOfCost(Math.abs(grossCostCents), interests, day);
   const netCents = grossCostCents < 0 ? 0 - shareCents : shareCents;
-  return requireSameCost(pAndACostCents, netCents);
-}
-
-/** The company's share of a gross cost; a net cost that was given as well must be that amount. @throws DomainError */
-function requireSameCost(pAndACostCents: Cents, netCents: Cents): Cents {
   if (pAndACostCents === 0 || pAndACostCents === netCents) return netCents;
   throw new DomainError(
     'grossCost',

@@ -120,21 +120,6 @@ describe('a calculation for all wells', () => {
     ]);
   });
 
-  it('refuses the wells whose share of the gross cost is not the cost that is given beside it', async () => {
-    const { client } = await signInToNewCompany();
-    const half = await addWell(client, { workingInterests: [{ from: '2019-07-01', percent: '50.00' }] });
-    const whole = await addWell(client);
-    const { results, refusals } = await calculateAll(client, { ...ALL, grossCost: 200_000 });
-    expect(results).toMatchObject([{ wellId: half.id, aroValue: '27070.90' }]);
-    expect(refusals).toMatchObject([
-      {
-        wellId: whole.id,
-        message:
-          'The company’s share of the gross P&A cost is 200000.00, not 100000.00. Leave one of the two blank.',
-      },
-    ]);
-  });
-
   it('takes each well’s own active date when no date is given', async () => {
     const { client } = await signInToNewCompany();
     await addWell(client, { activeDate: '2001-02-03' });

@@ -95,18 +95,6 @@ describe('POST /api/aro-layers/calculate refuses', () => {
       'Must be between 1900-01-01 and 2199-12-31',
     ],
     [
-      'a lifespan that does not fit the retirement date',
-      { retirementDate: '2027-01-01' },
-      'retirementDate',
-      'A lifespan of 25 does not fit the retirement date 2027-01-01. Give only one of them.',
-    ],
-    [
-      'a cost that is not the share of the gross cost',
-      { grossCost: 5 },
-      'grossCost',
-      'The company’s share of the gross P&A cost is 5.00, not 100000.00. Leave one of the two blank.',
-    ],
-    [
       'a value beyond the largest amount',
       { inflationRate: 999.99, wellLifespan: 200 },
       'pAndACost',

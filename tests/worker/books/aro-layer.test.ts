@@ -102,20 +102,6 @@ describe('the initial layer', () => {
     expect(await addLayer(client, well.id, given)).toMatchObject({ aroValue, measurement: null });
   });
 
-  it('takes a gross cost and a retirement date beside the cost and the lifespan they agree with', async () => {
-    const { client } = await signInToNewCompany();
-    const workingInterests = [{ from: '2019-07-01', percent: '50.00' }];
-    const well = await addWell(client, { workingInterests });
-    const given = { grossCost: 200_000, retirementDate: '2045-01-01' };
-    expect(await addLayer(client, well.id, given)).toMatchObject({
-      pAndACost: '100000.00',
-      grossCost: '200000.00',
-      wellLifespan: 25,
-      retirementDate: '2045-01-01',
-      aroValue: '27070.90',
-    });
-  });
-
   it('leaves one calculation input and one audit row', async () => {
     const { client, company, well, initial } = await wellWithLayer();
     const { results } = await env.DB.prepare(
