@@ -4,9 +4,8 @@ import type { ColumnFormat } from '~/domain/imports/mapping';
 import { countOf } from '~/hooks/count-of';
 import type { Format } from '~/hooks/use-format';
 
-const ASKED: Record<keyof ColumnFormat, string> = {
+const ASKED: Record<Exclude<keyof ColumnFormat, 'decimal'>, string> = {
   dateOrder: 'which comes first?',
-  decimal: 'what is it?',
   rate: 'what is it?',
   shortYears: 'which year is meant?',
   yearDay: 'which day does a year mean?',
@@ -56,19 +55,53 @@ export function FormatQuestion({
     <fieldset className="flex min-w-0 flex-col gap-1.5 rounded-md bg-yellow-soft px-2.5 py-2">
       <legend className="sr-only">Question about {title}</legend>
       <p>
-        <strong className="figures">{example.trim()}</strong>: {ASKED[id]}{' '}
+        {id === 'decimal' ? (
+          <>
+            How should <Example text={example} /> be read?
+          </>
+        ) : (
+          <>
+            <Example text={example} />: {ASKED[id]}
+          </>
+        )}{' '}
         <span className="text-xs text-muted">({countOf(cells, 'cell', format)})</span>
       </p>
       <div className="flex flex-wrap gap-2">
         {choices.map(({ value, reading }) => (
           <Button key={value} onClick={() => onAnswer(id, value)}>
-            {ANSWERS[`${id}:${value}`]}
-            {reading && `: ${/^\d{4}-/.test(reading) ? format.date(reading) : reading}`}
+            {answerText(id, value, reading, format)}
           </Button>
         ))}
       </div>
     </fieldset>
   );
+}
+
+function Example({ text }: { text: string }) {
+  return <strong className="figures">{text.trim()}</strong>;
+}
+
+/**
+ * "As 60,000.00" or "Month first: Nov 5, 2026". The reading is in the person's own notation: "60.000" is sixty to one person and
+ * sixty thousand to another.
+ */
+function answerText(id: keyof ColumnFormat, value: string, reading: string, format: Format): string {
+  const answer = ANSWERS[`${id}:${value}`] ?? value;
+  if (!reading) return answer;
+  if (id === 'decimal') return `As ${format.money(withCents(reading))}`;
+  return `${answer}: ${written(id, reading, format)}`;
+}
+
+function written(id: keyof ColumnFormat, reading: string, format: Format): string {
+  if (/^\d{4}-/.test(reading)) return format.date(reading);
+  if (id === 'shortYears') return reading;
+  return reading.endsWith('%') ? `${format.rate(reading.slice(0, -1))}%` : format.money(reading);
+}
+
+/** "60.000" as 60.00, and "60000" as 60000.00: a decimal sign that can't be taken for the other one. */
+function withCents(number: string): string {
+  const [whole, fraction = ''] = number.split('.');
+  return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
 }
 
 /** An answer that was given, to be taken back. */

@@ -125,7 +125,9 @@ test('a difference to the general ledger blocks the close, and an explanation fr
     mimeType: 'text/csv',
     buffer: Buffer.from('Account;Balance\r\n1800-100;100.000\r\n'),
   });
-  await page.getByRole('button', { name: 'Decimal comma: 100000' }).click();
+  await expect(page.getByText('How should 100.000 be read?')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'As 100.00', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'As 100,000.00' }).click();
   await expect(page.getByText('“saldo.csv”: 1 of 2 accounts read. Nothing is saved yet.')).toBeVisible();
   await expect(rowOf(table, 'ARO asset')).toContainText('Ties');
   await page.getByRole('button', { name: 'Save Tie-Out' }).click();
