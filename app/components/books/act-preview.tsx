@@ -49,7 +49,7 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
       <p className="text-muted tabular-nums">
         {countOf(postings.length, 'posting', format)} in {monthsText(months, format)}
       </p>
-      <TableFrame label="What will be posted" className="max-h-80">
+      <TableFrame label="What will be posted" className={isShort ? undefined : 'max-h-[max(20rem,60dvh)]'}>
         <Table
           aria-label="What will be posted"
           className="[&_td]:px-2 [&_th]:px-2 sm:[&_td]:px-2.5 sm:[&_th]:px-2.5"

@@ -71,9 +71,10 @@ export function PostingRows({
               {name}
             </RowToggle>
           ) : (
-            name
+            <span className="flex min-h-6 items-center pl-4.5">{name}</span>
           )}
-          <span className={classNames('block text-xs text-muted', movementCount > 1 && 'pl-4.5')}>
+          {/* As high with a link, whose target is larger than its text, as without. */}
+          <span className="block pl-4.5 text-xs text-muted sm:leading-6">
             {/* A phone's screen has no room for a column of dates. */}
             <span className="sm:hidden">
               <span className="figures">{format.date(effectiveOn)}</span>,{' '}

@@ -295,6 +295,25 @@ test('amounts are right-aligned where they are typed too', async ({ pageOf }) =>
     await expect(page.getByRole('textbox', { name })).toHaveCSS('text-align', 'right');
 });
 
+test('what a well would post is reviewed without a box that scrolls within the dialog', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('accountant@example.com');
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto('/?search=NO 15/9-A-008', READY);
+  await page.getByRole('button', { name: /^Settle NO/ }).click();
+  await page.getByLabel('Cost').fill('25000');
+  const preview = page.getByRole('region', { name: 'What will be posted' });
+  await preview.waitFor();
+  for (const [width, height] of [
+    [768, 1024],
+    [360, 780],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect(await preview.evaluate((it) => it.scrollHeight - it.clientHeight), `${width}`).toBeLessThan(2);
+  }
+});
+
 test('the amounts of a chart are level with their lines', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.goto('/', READY);
