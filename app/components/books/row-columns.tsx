@@ -1,3 +1,4 @@
+import { classNames } from '~/components/ui/class-names';
 import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -18,11 +19,11 @@ export function namedColumns<Row extends NamedRow>(
   footer?: string,
 ): Column<Row>[] {
   return [
-    { id: 'line', header: 'Row', width: 4, align: 'end', cell: ({ row }) => format.integer(lineOf(row)) },
+    { id: 'line', header: 'Row', width: 3.25, align: 'end', cell: ({ row }) => format.integer(lineOf(row)) },
     {
       id: 'wellCode',
       header: 'Well Code',
-      width: 11,
+      width: 9.5,
       isRowHeader: true,
       // Beside the dialog: what was entered stays.
       cell: ({ wellCode, wellId }) =>
@@ -56,12 +57,15 @@ export function WellRows<Row extends NamedRow>({
   sums,
   columns,
   rows,
+  isDense,
 }: {
   label: string;
   /** What goes up, what goes down, and both together. */
   sums: readonly (readonly [name: string, amount: string])[];
   columns: readonly Column<Row>[];
   rows: readonly Row[];
+  /** For more columns than a laptop has room for with the usual padding. */
+  isDense?: boolean;
 }) {
   const format = useFormat();
   if (rows.length === 0) return null;
@@ -74,7 +78,10 @@ export function WellRows<Row extends NamedRow>({
         rows={rows}
         rowKey={({ row }) => String(row)}
         // Its totals in sight above the dialog's buttons, and the beginning of what comes below it.
-        className="max-h-[clamp(14rem,100dvh-36rem,24rem)]!"
+        className={classNames(
+          'max-h-[clamp(14rem,100dvh-36rem,24rem)]!',
+          isDense && '[&_td]:px-2 [&_th]:px-2',
+        )}
       />
     </>
   );

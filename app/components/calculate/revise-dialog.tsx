@@ -4,6 +4,7 @@ import { chosenWellsKey } from '~/components/books/chosen-wells';
 import { amountColumns, namedColumns, WellRows } from '~/components/books/row-columns';
 import { RowsDialog } from '~/components/books/rows-dialog';
 import type { TableColumn } from '~/components/books/table-text';
+import { amountsWidth } from '~/components/ui/figure-width';
 import { Note } from '~/components/ui/note';
 import type { Column } from '~/components/ui/virtual-table';
 import { countOf } from '~/hooks/count-of';
@@ -94,7 +95,13 @@ function RevisedWells({
 }) {
   const columns = useMemo(() => {
     const hasGross = rows.some(({ grossCost }) => grossCost !== null);
-    return columnsOf(format, { lineOf, hasGross, net: totals.net, change: estimates.net });
+    return columnsOf(format, {
+      lineOf,
+      hasGross,
+      net: totals.net,
+      change: estimates.net,
+      amountWidth: amountWidthOf(rows, format),
+    });
   }, [format, lineOf, rows, totals.net, estimates.net]);
   const moved = rows.filter(
     ({ previousRetirementDate: before, retirementDate }) => before !== retirementDate,
@@ -116,6 +123,7 @@ function RevisedWells({
         ]}
         columns={columns}
         rows={rows}
+        isDense
       />
     </>
   );
@@ -128,9 +136,17 @@ function columnsOf(
     hasGross,
     net,
     change,
-  }: { lineOf: (row: number) => number; hasGross: boolean; net: string; change: string },
+    amountWidth,
+  }: {
+    lineOf: (row: number) => number;
+    hasGross: boolean;
+    net: string;
+    change: string;
+    amountWidth: number;
+  },
 ): Column<RevisedWell>[] {
-  const amount = amountColumns<RevisedWell>(format, 9);
+  // All of them fit a laptop's screen: what is posted is on the right.
+  const amount = amountColumns<RevisedWell>(format, amountWidth);
   return [
     ...namedColumns<RevisedWell>(format, lineOf, 'Total'),
     amount('previous', 'Old Estimate', (row) => row.previousEstimate),
@@ -140,20 +156,20 @@ function columnsOf(
     {
       id: 'rate',
       header: 'Discount (%)',
-      width: 6,
+      width: 5.5,
       align: 'end',
       cell: (row) => format.rate(row.ratesFrom ? row.effectiveRate : row.discountRate),
     },
     {
       id: 'why',
       header: 'Rates From',
-      width: 13,
+      width: 7.5,
       cell: ({ rateReason }) => format.message(rateReason),
     },
     {
       id: 'retires',
       header: 'Retires',
-      width: 13,
+      width: 12.5,
       cell: ({ previousRetirementDate: before, retirementDate: after }) =>
         before === after ? format.date(after) : `${format.date(before)} → ${format.date(after)}`,
     },
@@ -161,6 +177,20 @@ function columnsOf(
     amount('asset', 'Asset', (row) => row.asset),
     amount('result', 'Profit or Loss', (row) => row.result),
   ];
+}
+
+/** No narrower than the headings, and wide enough for the largest amount with the padding of its cell. */
+function amountWidthOf(rows: readonly RevisedWell[], format: Format): number {
+  const amounts = rows.flatMap((row) => [
+    row.previousEstimate,
+    row.grossCost ?? '0.00',
+    row.newEstimate,
+    row.change,
+    row.aroValue,
+    row.asset,
+    row.result,
+  ]);
+  return Math.max(7.5, amountsWidth(amounts, format.money) + 1);
 }
 
 /** As the results of a calculation, for the card that shows them. */

@@ -11,7 +11,13 @@ import { useReturnFocus } from './use-return-focus';
 
 passNonceToScrollLock();
 
-const WIDTH = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-4xl', full: 'max-w-[86rem]' };
+const WIDTH = {
+  sm: 'max-w-md',
+  md: 'max-w-xl',
+  lg: 'max-w-3xl',
+  xl: 'max-w-4xl',
+  full: 'max-w-[86rem] min-[100rem]:max-w-[104rem]',
+};
 
 const WAIT = 'Please wait';
 const SetBusy = createContext<(isBusy: boolean) => void>(() => {});

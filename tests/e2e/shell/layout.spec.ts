@@ -314,6 +314,22 @@ test('what a well would post is reviewed without a box that scrolls within the d
   }
 });
 
+test('what an estimate’s revision does to the books is in sight at 1,440 pixels', async ({ pageOf }) => {
+  const page = await pageOf('accountant@example.com');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/?tab=calculate&dialog=revise', READY);
+  await page
+    .getByLabel('Rows')
+    .fill(
+      'Well Code\tNew P&A Cost\tRetirement Date\tDiscount Rate\tInflation Rate\nNO 15/9-A-002\t6,000,000\t2047-09-30\t7\t2.5',
+    );
+  const revised = page.getByRole('region', { name: 'Revised wells' });
+  await revised.getByText('Profit or Loss').waitFor();
+  expect(await sideways(revised)).toBe(0);
+  const moved = revised.getByRole('cell', { name: /→/ });
+  expect(await sideways(moved)).toBe(0);
+});
+
 test('the amounts of a chart are level with their lines', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.goto('/', READY);
