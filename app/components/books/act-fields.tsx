@@ -61,7 +61,7 @@ export function AmountField({
   );
 }
 
-/** A percentage of up to eight decimals. */
+/** A percentage of up to eight decimals. Its label names the unit, as those of rates do. */
 export function PercentField({
   label,
   name,
@@ -71,7 +71,7 @@ export function PercentField({
   onChange,
 }: FieldProps & { label: string; name: string; help?: ReactNode }) {
   return (
-    <Field label={label} required errors={errors} help={help}>
+    <Field label={`${label} (%)`} required errors={errors} help={help}>
       {(control) => (
         <Input
           {...control}

@@ -75,11 +75,11 @@ export function ScenarioFields({
                 />
               )}
             </Field>
-            <Field label="Probability" errors={asList(problems[`scenarios.${index}.probability`])}>
+            <Field label="Probability (%)" errors={asList(problems[`scenarios.${index}.probability`])}>
               {(control) => (
                 <Input
                   {...control}
-                  aria-label={`Probability ${index + 1}`}
+                  aria-label={`Probability ${index + 1} (%)`}
                   inputMode="decimal"
                   autoComplete="off"
                   suffix="%"

@@ -4,7 +4,7 @@ import { classNames } from './class-names';
 export type InputProps = Omit<ComponentProps<'input'>, 'prefix'> & {
   /** Unit written before or after what is typed, inside the frame: `$`, `%`, `years`. */
   prefix?: ReactNode;
-  suffix?: ReactNode;
+  suffix?: string;
 };
 
 /** One line of text, a number or a date. With a unit it is a figure, and right-aligned as figures are in tables. */
@@ -21,7 +21,8 @@ export const Input = forwardRef<HTMLInputElement, InputProps>(function Input(
         className={classNames(
           'control figures text-right',
           prefix != null && 'pl-8',
-          suffix != null && 'pr-14',
+          // As near to a sign as to a word.
+          suffix && (suffix.length === 1 ? 'pr-7' : 'pr-14'),
           className,
         )}
         {...props}

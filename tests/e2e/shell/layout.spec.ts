@@ -293,6 +293,8 @@ test('amounts are right-aligned where they are typed too', async ({ pageOf }) =>
   await page.goto('/?tab=calculate', READY);
   for (const name of ['P&A Cost', 'Well Lifespan (years)', 'Discount Rate (%)'])
     await expect(page.getByRole('textbox', { name })).toHaveCSS('text-align', 'right');
+  // As near to its sign as the amounts above are to their frame.
+  await expect(page.getByRole('textbox', { name: 'Discount Rate (%)' })).toHaveCSS('padding-right', '28px');
 });
 
 test('what a well would post is reviewed without a box that scrolls within the dialog', async ({
