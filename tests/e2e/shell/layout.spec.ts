@@ -332,6 +332,21 @@ test('what an estimate’s revision does to the books is in sight at 1,440 pixel
   expect(await sideways(moved)).toBe(0);
 });
 
+test('the overview’s tables are as long as their rows', async ({ pageOf }) => {
+  const page = await pageOf('accountant@example.com');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/?tab=detail&overview=open', READY);
+  for (const name of ['Table of change this year', 'Table of liability by field'])
+    await page.getByRole('button', { name }).click();
+  const [changes, fields] = ['Change this year', 'Liability by field'].map((name) =>
+    page.getByRole('region', { name, exact: true }).getByRole('table').locator('..'),
+  );
+  for (const frame of [changes!, fields!])
+    expect(await frame.evaluate((it) => it.scrollHeight - it.clientHeight)).toBeLessThan(2);
+  const [first, second] = await Promise.all([changes!, fields!].map((frame) => frame.boundingBox()));
+  expect(first!.y).toBe(second!.y);
+});
+
 test('the amounts of a chart are level with their lines', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.goto('/', READY);

@@ -68,6 +68,7 @@ export function ChartCard<Row extends Record<string, string | number>>({
     [columnIds],
   );
   const { sorted, sort, sortBy } = useSortedRows(rows, values, sortedBy ?? '');
+  const describedBy = note ? `${id}-sentence ${id}-note` : `${id}-sentence`;
   const ofTitle = <span className="sr-only"> of {title.toLowerCase()}</span>;
   return (
     <section aria-labelledby={`${id}-title`} className={CARD_CLASS}>
@@ -100,9 +101,9 @@ export function ChartCard<Row extends Record<string, string | number>>({
       </div>
       <p id={`${id}-sentence`} className={`mt-1.5 mb-3 ${SENTENCE_CLASS}`}>
         {sentence}
-        {note && <span className="mt-1 block text-xs text-muted">{note}</span>}
       </p>
-      <div className={`relative ${CHART_CLASS}`}>
+      {/* A table is as long as its rows, and a chart takes the height that its neighbors leave it. */}
+      <div className={isTable ? 'grow' : `relative ${CHART_CLASS}`}>
         {isTable ? (
           <VirtualTable
             label={title}
@@ -114,27 +115,27 @@ export function ChartCard<Row extends Record<string, string | number>>({
             rowKey={(row) => String(row[columns[0]!.id])}
             sort={sort}
             onSort={sortBy}
-            className="absolute! inset-0 [&_td]:h-7 [&_td]:px-2 [&_th]:h-7 [&_th]:px-2 [&_th]:py-0"
+            className="max-h-[28.5rem]! [&_td]:h-7 [&_td]:px-2 [&_th]:h-7 [&_th]:px-2 [&_th]:py-0"
           />
         ) : (
           rows.length > 0 &&
           (typeof chart === 'function' ? (
-            <ChartSvg label={title} describedBy={`${id}-sentence`}>
+            <ChartSvg label={title} describedBy={describedBy}>
               {chart}
             </ChartSvg>
           ) : (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is submitted
-            <div
-              role="group"
-              aria-label={title}
-              aria-describedby={`${id}-sentence`}
-              className="absolute inset-0"
-            >
+            <div role="group" aria-label={title} aria-describedby={describedBy} className="absolute inset-0">
               {chart}
             </div>
           ))
         )}
       </div>
+      {note && (
+        <p id={`${id}-note`} className="mt-2 text-xs text-muted">
+          {note}
+        </p>
+      )}
     </section>
   );
 }
