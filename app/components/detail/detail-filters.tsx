@@ -43,6 +43,7 @@ export function DetailFilters({ page, filtering }: { page: DetailPage; filtering
           />
         )}
       </Field>
+      {button}
       <Field
         label={<span className="sr-only">Field</span>}
         className={classNames('min-w-32 grow gap-0! sm:w-40 sm:grow-0', folded)}
@@ -75,7 +76,6 @@ export function DetailFilters({ page, filtering }: { page: DetailPage; filtering
           />
         )}
       </Field>
-      {button}
       <Field
         label="Status"
         className={classNames('grow flex-row! items-center gap-2! sm:grow-0 [&_select]:min-w-24', folded)}

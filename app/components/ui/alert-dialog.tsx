@@ -2,7 +2,7 @@ import * as Radix from '@radix-ui/react-alert-dialog';
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { classNames } from './class-names';
-import { dialogClass, scrimClass } from './dialog';
+import { dialogClass, footerClass, scrimClass } from './dialog';
 import { Note } from './note';
 import { passNonceToScrollLock } from './scroll-lock-nonce';
 import { useReturnFocus } from './use-return-focus';
@@ -56,7 +56,7 @@ export function ConfirmDialog({
             {children}
             {problem && <Note tone="danger" title={problem} />}
           </div>
-          <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+          <div className={footerClass}>
             <Radix.Cancel asChild>
               <Button disabledReason={pending ? 'Please wait' : null}>{cancelLabel}</Button>
             </Radix.Cancel>

@@ -126,14 +126,16 @@ export function DialogBody({ className, children }: { className?: string; childr
   );
 }
 
-/** The buttons, in sight unless the window is low: the way out first, what the dialog is for last. */
+/**
+ * The buttons, in sight unless the window is low: the way out first, what the dialog is for last. On a phone they fill their lines, and
+ * what the dialog is for is at the top when there is no room beside the others.
+ */
 export function DialogFooter({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 print:hidden">
-      {children}
-    </div>
-  );
+  return <div className={footerClass}>{children}</div>;
 }
+
+export const footerClass =
+  'flex flex-wrap-reverse gap-2 border-t border-line px-5 py-3 max-sm:*:grow sm:flex-wrap sm:justify-end print:hidden';
 
 /**
  * The way out of a form. While what the form is for is under way, the dialog stays, whatever was pressed: who leaves then would

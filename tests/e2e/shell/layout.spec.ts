@@ -347,6 +347,30 @@ test('the overview’s tables are as long as their rows', async ({ pageOf }) => 
   expect(first!.y).toBe(second!.y);
 });
 
+test('on a phone, filters open below their button, and buttons of a dialog fill their lines', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('accountant@example.com');
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/?tab=detail', READY);
+  const button = page.getByRole('button', { name: 'Filters' });
+  await button.click();
+  const { y, height } = (await button.boundingBox())!;
+  for (const name of ['Field', 'Layer', 'Status'])
+    expect((await page.getByRole('combobox', { name }).boundingBox())!.y).toBeGreaterThan(y + height - 1);
+
+  await page.goto('/?dialog=new', READY);
+  const [cancel, create] = await Promise.all(
+    ['Cancel', 'Create Well'].map(
+      async (name) =>
+        (await page.getByRole('dialog').getByRole('button', { name, exact: true }).boundingBox())!,
+    ),
+  );
+  const dialog = (await page.getByRole('dialog').boundingBox())!;
+  expect(create!.x + create!.width).toBeCloseTo(dialog.x + dialog.width - 20, 0);
+  expect(create!.y === cancel!.y ? cancel!.x : create!.x).toBeCloseTo(dialog.x + 20, 0);
+});
+
 test('the amounts of a chart are level with their lines', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.goto('/', READY);
