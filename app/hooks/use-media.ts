@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
+import { useRootData } from './use-root-data';
 
 /** Effects run in the browser only, and first when the page has hydrated. From then on there is nothing to guess. */
 let isHydrated = false;
@@ -22,4 +23,10 @@ export function useMedia(query: string | null, guess: boolean | null = null): bo
     return () => media.removeEventListener('change', follow);
   }, [query]);
   return matches;
+}
+
+/** Whether the screen is a phone's; paper never is. */
+export function useIsPhone(): boolean {
+  const { isMobile } = useRootData();
+  return useMedia('screen and (width < 40rem)', isMobile) ?? false;
 }

@@ -15,6 +15,7 @@ import { countOf } from '~/hooks/count-of';
 import { memberName } from '~/hooks/person-name';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
+import { useIsPhone } from '~/hooks/use-media';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import type { AdminCompanyView } from '~/schemas/people/admin';
 import type { AdminCompanies } from './admin-page';
@@ -54,6 +55,7 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
   });
   const { dialog, open, close } = useDialogAddress();
   const [deleting, setDeleting] = useState<AdminCompanyView | null>(null);
+  const isPhone = useIsPhone();
   const createButton = (
     <Button
       variant="primary"
@@ -84,12 +86,16 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
               <SortableTh id="name" sorting={listing} className={stickyHeadClass}>
                 Company
               </SortableTh>
-              <SortableTh id="code" sorting={listing}>
-                Code
-              </SortableTh>
-              <SortableTh id="users" sorting={listing}>
-                Users
-              </SortableTh>
+              {!isPhone && (
+                <>
+                  <SortableTh id="code" sorting={listing}>
+                    Code
+                  </SortableTh>
+                  <SortableTh id="users" sorting={listing}>
+                    Users
+                  </SortableTh>
+                </>
+              )}
               <ActionTh />
             </tr>
           </thead>
@@ -98,8 +104,8 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
               <tr key={company.id} className="align-top">
                 <RowTh
                   className={classNames(
-                    stickyCellClass,
-                    'min-w-34 max-w-34 align-middle font-normal [overflow-wrap:anywhere] sm:max-w-72',
+                    'align-middle font-normal [overflow-wrap:anywhere]',
+                    isPhone ? 'w-full max-w-0' : `${stickyCellClass} min-w-34 max-w-72`,
                   )}
                 >
                   <span className="block font-medium">{company.name}</span>
@@ -107,13 +113,19 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
                     <span className="block text-xs text-muted">{company.description}</span>
                   )}
                   <span className="block text-xs text-muted tabular-nums">
+                    {isPhone && `${company.code} · `}
                     {countOf(company.wellCount, 'well', format)}
                   </span>
+                  {isPhone && <Members company={company} />}
                 </RowTh>
-                <Td>{company.code}</Td>
-                <Td>
-                  <Members company={company} />
-                </Td>
+                {!isPhone && (
+                  <>
+                    <Td>{company.code}</Td>
+                    <Td>
+                      <Members company={company} />
+                    </Td>
+                  </>
+                )}
                 <ActionCell
                   of={company.name}
                   actions={[
@@ -187,8 +199,8 @@ function Member({
   const name = memberName(member.user);
   const path = `/api/admin/users/${encodeURIComponent(member.userId)}/companies/${company.id}`;
   return (
-    <li className="flex min-h-9 items-center gap-2 max-sm:min-w-36 max-sm:flex-wrap">
-      <span className="min-w-0 grow truncate max-sm:basis-full" title={name}>
+    <li className="flex min-h-9 items-center gap-2">
+      <span className="min-w-0 grow truncate" title={name}>
         {name}
       </span>
       <MemberRole userId={member.userId} name={name} company={company} role={member.role} />

@@ -16,6 +16,7 @@ import { SortableTh } from '~/components/ui/sortable-th';
 import { RowTh, stickyCellClass, stickyHeadClass, Table, TableFrame, Td } from '~/components/ui/table';
 import { fullName, userName } from '~/hooks/person-name';
 import { useDialogAddress } from '~/hooks/use-address';
+import { useIsPhone } from '~/hooks/use-media';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import type { AdminUserView } from '~/schemas/people/admin';
 import type { AdminUsers } from './admin-page';
@@ -53,6 +54,7 @@ export function UsersTab({ page }: { page: AdminUsers }) {
   });
   const { dialog, params, open, close } = useDialogAddress();
   const [changing, setChanging] = useState<AdminUserView | null>(null);
+  const isPhone = useIsPhone();
   const person = rows.find(({ id }) => id === params.get('user'));
   return (
     <div className="flex flex-col gap-3">
@@ -76,15 +78,19 @@ export function UsersTab({ page }: { page: AdminUsers }) {
               <SortableTh id="name" sorting={listing} className={stickyHeadClass}>
                 User
               </SortableTh>
-              <SortableTh id="email" sorting={listing}>
-                Email
-              </SortableTh>
-              <SortableTh id="isAdmin" sorting={listing}>
-                Admin
-              </SortableTh>
-              <SortableTh id="companies" sorting={listing}>
-                Companies
-              </SortableTh>
+              {!isPhone && (
+                <>
+                  <SortableTh id="email" sorting={listing}>
+                    Email
+                  </SortableTh>
+                  <SortableTh id="isAdmin" sorting={listing}>
+                    Admin
+                  </SortableTh>
+                  <SortableTh id="companies" sorting={listing}>
+                    Companies
+                  </SortableTh>
+                </>
+              )}
               <ActionTh />
             </tr>
           </thead>
@@ -93,6 +99,7 @@ export function UsersTab({ page }: { page: AdminUsers }) {
               <UserRow
                 key={user.id}
                 user={user}
+                isPhone={isPhone}
                 onJoin={() => open('add-to-company', { user: user.id })}
                 onChangeAdmin={() => setChanging(user)}
                 onEndSessions={() => open('end-sessions', { user: user.id })}
@@ -112,53 +119,58 @@ export function UsersTab({ page }: { page: AdminUsers }) {
 
 function UserRow({
   user,
+  isPhone,
   onJoin,
   onChangeAdmin,
   onEndSessions,
 }: {
   user: AdminUserView;
+  isPhone: boolean;
   onJoin: () => void;
   onChangeAdmin: () => void;
   onEndSessions: () => void;
 }) {
   const name = fullName(user);
+  const nameLine = (
+    <span
+      className={classNames('block truncate', name ? 'font-medium' : 'text-muted')}
+      title={name ?? undefined}
+    >
+      {name ?? 'No name'}
+    </span>
+  );
   return (
     <tr>
-      <RowTh className={classNames(stickyCellClass, 'min-w-34 max-w-34 font-normal sm:max-w-64')}>
-        <span
-          className={classNames('block truncate', name ? 'font-medium' : 'text-muted')}
-          title={name ?? undefined}
-        >
-          {name ?? 'No name'}
-        </span>
-        <span className="block truncate text-xs text-muted" title={user.id}>
-          {user.id}
-        </span>
-      </RowTh>
-      <Td className="max-w-64 truncate" title={user.email}>
-        {user.email || <span className="text-muted">No email</span>}
-        {user.email && !user.emailVerified && <span className="block text-xs text-muted">Unverified</span>}
-        {user.isDeleted && <span className="block text-xs text-muted">Marked for deletion</span>}
-      </Td>
-      <Td>
-        <Badge tone={user.isAdmin ? 'accent' : 'neutral'}>{user.isAdmin ? 'Admin' : 'User'}</Badge>
-      </Td>
-      <Td>
-        {user.userCompanies.length === 0 ? (
-          <span className="text-muted">No companies</span>
-        ) : (
-          <ul className="flex flex-wrap gap-1">
-            {user.userCompanies.map(({ id, company, role }) => (
-              <li key={id} className="max-w-64" title={company.name}>
-                <Badge>
-                  <span className="truncate">{company.name}</span>
-                  <span className="whitespace-pre"> ({role})</span>
-                </Badge>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Td>
+      {isPhone ? (
+        <RowTh className="w-full max-w-0 font-normal">
+          {nameLine}
+          <span className="block [overflow-wrap:anywhere]">
+            <Email user={user} />
+          </span>
+          <span className="mt-1 flex flex-wrap gap-1">
+            {user.isAdmin && <AdminBadge user={user} />}
+            <Companies user={user} />
+          </span>
+        </RowTh>
+      ) : (
+        <>
+          <RowTh className={classNames(stickyCellClass, 'min-w-34 max-w-34 font-normal sm:max-w-64')}>
+            {nameLine}
+            <span className="block truncate text-xs text-muted" title={user.id}>
+              {user.id}
+            </span>
+          </RowTh>
+          <Td className="max-w-64 truncate" title={user.email}>
+            <Email user={user} />
+          </Td>
+          <Td>
+            <AdminBadge user={user} />
+          </Td>
+          <Td>
+            <Companies user={user} />
+          </Td>
+        </>
+      )}
       <ActionCell
         of={userName(user)}
         actions={[
@@ -190,6 +202,36 @@ function UserRow({
         ]}
       />
     </tr>
+  );
+}
+
+function Email({ user }: { user: AdminUserView }) {
+  return (
+    <>
+      {user.email || <span className="text-muted">No email</span>}
+      {user.email && !user.emailVerified && <span className="block text-xs text-muted">Unverified</span>}
+      {user.isDeleted && <span className="block text-xs text-muted">Marked for deletion</span>}
+    </>
+  );
+}
+
+function AdminBadge({ user: { isAdmin } }: { user: AdminUserView }) {
+  return <Badge tone={isAdmin ? 'accent' : 'neutral'}>{isAdmin ? 'Admin' : 'User'}</Badge>;
+}
+
+function Companies({ user }: { user: AdminUserView }) {
+  if (user.userCompanies.length === 0) return <span className="text-muted">No companies</span>;
+  return (
+    <ul className="flex max-w-full flex-wrap gap-1">
+      {user.userCompanies.map(({ id, company, role }) => (
+        <li key={id} className="max-w-full sm:max-w-64" title={company.name}>
+          <Badge>
+            <span className="truncate">{company.name}</span>
+            <span className="whitespace-pre"> ({role})</span>
+          </Badge>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -64,7 +64,7 @@ export function Tabs<Value extends string>({
           // it its focus. Radix would focus it by script when the mouse goes down, which shows the ring meant for the keyboard.
           onMouseDownCapture={(event) => event.stopPropagation()}
           className={classNames(
-            'flex max-w-full overflow-x-auto',
+            'fades flex max-w-full overflow-x-auto',
             look === 'line' ? '-mb-px gap-4' : 'rounded-md bg-sunken p-0.5 forced-colors:border',
           )}
         >

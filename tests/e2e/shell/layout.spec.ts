@@ -371,6 +371,20 @@ test('on a phone, filters open below their button, and buttons of a dialog fill 
   expect(create!.y === cancel!.y ? cancel!.x : create!.x).toBeCloseTo(dialog.x + 20, 0);
 });
 
+test('on a phone, the lists of administration need no scrolling sideways', async ({ pageOf }) => {
+  const page = await pageOf('admin@example.com');
+  await page.setViewportSize({ width: 360, height: 780 });
+  for (const [tab, label] of [
+    ['users', 'Users'],
+    ['companies', 'Companies'],
+  ] as const) {
+    await page.goto(`/admin?tab=${tab}`, READY);
+    await expect.poll(() => sideways(page.getByRole('region', { name: label }))).toBe(0);
+  }
+  // There is more, and it fades.
+  await expect(page.getByRole('tablist')).toHaveCSS('mask-image', /gradient/);
+});
+
 test('the amounts of a chart are level with their lines', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.goto('/', READY);
