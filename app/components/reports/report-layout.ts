@@ -87,6 +87,15 @@ export function totalsOf({ columns, rows: all, isSum }: SheetTable): Map<string,
   );
 }
 
-export function headerOf({ name, isAmount }: SheetColumn, format: Format): string {
-  return isAmount ? `${name} (${format.symbol})` : name;
+export function headerOf({ name, isAmount, days }: SheetColumn, format: Format): string {
+  if (!isAmount) return name;
+  if (!days) return `${name} (${format.symbol})`;
+  // It takes two lines, which break before a date and not in it, and the unit stays with the last date.
+  const dates = [days.beginDate, days.endDate].map((day) => format.date(day));
+  const whole = dates.reduce((text, date) => text.replaceAll(date, unbroken(date)), name);
+  return `${whole}${unbroken(' ')}(${format.symbol})`;
+}
+
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
 }

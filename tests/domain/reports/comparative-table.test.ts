@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparativeRemarks } from '~/components/reports/comparative-table';
+import { headerOf } from '~/components/reports/report-layout';
 import { type SheetRow, sheetTable } from '~/components/reports/sheets';
 import { tiesOf } from '~/components/reports/ties';
 import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
@@ -43,6 +44,8 @@ describe('the comparative disclosure on screen and on paper', () => {
       ['9 months ended Sep 30, 2026', '2026-09-30'],
       ['9 months ended Sep 30, 2025', '2025-09-30'],
     ]);
+    // On two lines it breaks before the date.
+    expect(headerOf(table.columns[1]!, format)).toBe('9 months ended Sep\u00a030,\u00a02026\u00a0($)');
     expect(table.rows.find(({ id }) => id === 'ending')).toMatchObject({
       name: 'Ending balance',
       period0: '1200.00',
