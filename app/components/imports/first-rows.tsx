@@ -3,6 +3,8 @@ import { Badge } from '~/components/ui/badge';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { WELL_CSV_COLUMNS } from '~/domain/files/well-csv';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
+import { countOf } from '~/hooks/count-of';
+import { useFormat } from '~/hooks/use-format';
 import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import type { WellFile } from './well-file';
 
@@ -16,6 +18,7 @@ export function FirstRows({
   file: WellFile;
   customFields: readonly CustomFieldTemplate[];
 }) {
+  const format = useFormat();
   const { header, rows } = file;
   const read = useMemo(() => createWellCsvRowReader(header, customFields), [header, customFields]);
   const columns = [
@@ -28,6 +31,11 @@ export function FirstRows({
   return (
     <TableFrame label="First rows" className="shrink-0">
       <Table aria-label="First rows">
+        {rows.length > SHOWN && (
+          <caption className="sticky left-0 px-3 py-2 text-left text-xs text-muted">
+            First {format.integer(SHOWN)} of {countOf(rows.length, 'row', format)}
+          </caption>
+        )}
         <thead>
           <tr>
             <Th align="end">Row</Th>

@@ -54,6 +54,8 @@ export function FileSettings(props: FileSettingsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The field that the file was chosen with is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const firstWell = file.rows.findIndex(({ row }) => row > headerRow);
+  const wellRows = firstWell === -1 ? 0 : file.rows.length - firstWell;
   const headerOptions = file.rows.slice(0, TITLE_LINES).map(({ row, cells }) => ({
     value: String(row),
     label: `Row ${row}: ${cells.filter(Boolean).slice(0, 4).join(', ').slice(0, 60)}`,
@@ -68,7 +70,7 @@ export function FileSettings(props: FileSettingsProps) {
           </h3>
           {file.isWhole ? (
             <p className="text-xs text-muted tabular-nums">
-              {countOf(file.rows.length, 'row', format)}, {countOf(file.width, 'column', format)}
+              {countOf(wellRows, 'row', format)}, {countOf(file.width, 'column', format)}
             </p>
           ) : (
             <div className="flex max-w-sm flex-col gap-1.5">

@@ -57,6 +57,7 @@ test('thousands of real wells: counts, every refused row, and the same rows mend
   const dialog = await openDialog(page);
   await picker(page).setInputFiles(REAL_WELLS);
   await expect(dialog.getByText('3,894 rows, 246 KB')).toBeVisible();
+  await expect(dialog.getByText('First 5 of 3,894 rows')).toBeVisible();
   await expect(dialog.getByText('161 of 3,894 rows have errors and will be skipped.')).toBeVisible();
   await expect(dialog.getByText(expectedLines[0]!)).toBeVisible();
   await dialog.getByRole('button', { name: 'Upload 3,733 of 3,894 Rows' }).click();
