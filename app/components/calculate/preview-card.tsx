@@ -46,7 +46,7 @@ function PreviewFigures({ preview, input, text }: { preview: Preview; input: Pre
         <p className="figures text-2xl font-semibold">{money(preview.aroValueCents, format)}</p>
       </div>
       {isAdditional && <p className="rounded-md bg-sunken px-3 py-2 tabular-nums">{text}</p>}
-      <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 border-t border-line pt-3">
+      <dl className="grid grid-cols-[1fr_auto] gap-y-1 [&>dt]:pr-3 border-t border-line pt-3">
         {stepsOf(preview, input, format).map(([name, cents]) => (
           <Figure key={name} name={name} value={money(cents, format)} />
         ))}

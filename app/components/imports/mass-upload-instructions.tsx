@@ -107,9 +107,9 @@ function Columns({
       <p className="text-xs text-muted">{note}</p>
       <dl className="mt-2 flex flex-col gap-1">
         {columns.map(({ name, format }) => (
-          <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <div key={name} className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3">
             <dt className="code-text min-w-0 [overflow-wrap:anywhere]">{name}</dt>
-            <dd className="text-xs text-muted">{format}</dd>
+            <dd className="text-right text-xs text-muted">{format}</dd>
           </div>
         ))}
       </dl>
