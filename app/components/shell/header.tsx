@@ -27,7 +27,7 @@ export function Header({ user }: { user: UserView }) {
       {/* On a narrow screen the person has a line above, which scrolls out of sight; on others names give way. */}
       <div className="flex flex-wrap items-center gap-x-4 px-4 pb-1.5 sm:min-h-12 sm:flex-nowrap sm:px-6 sm:py-0.5">
         <p
-          className="h-6 w-full min-w-0 truncate pt-1 text-muted max-sm:text-xs sm:order-3 sm:ml-auto sm:h-auto sm:w-auto sm:max-w-32 sm:shrink-0 sm:pt-0 lg:max-w-80"
+          className="h-6 w-full min-w-0 truncate pt-1 text-muted max-sm:text-xs sm:order-3 sm:ml-auto sm:h-auto sm:w-auto sm:max-w-80 sm:pt-0"
           title={displayName(user)}
         >
           Customer: {displayName(user)}
