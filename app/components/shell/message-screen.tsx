@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import { Link } from '~/components/ui/link';
+import { useRootData } from '~/hooks/use-root-data';
+import { Brand } from './brand';
 
-/** A page that holds one message: what happened, and what to do. */
+/** A page that holds one message: what happened, and what to do. Where nobody is signed in, it has no header to say whose page it is. */
 export function MessageScreen({
   title,
   actions,
@@ -10,12 +13,18 @@ export function MessageScreen({
   actions?: ReactNode;
   children: ReactNode;
 }) {
+  const { user } = useRootData();
   return (
     <main
       id="main"
       tabIndex={-1}
       className="mx-auto flex w-full max-w-lg flex-col items-start gap-3 px-4 py-16 sm:py-24"
     >
+      {!user && (
+        <Link to="/" className="mb-3 inline-flex min-h-6 items-center rounded">
+          <Brand />
+        </Link>
+      )}
       <h1 className="text-xl font-semibold">{title}</h1>
       <div className="flex flex-col gap-2 text-base text-muted">{children}</div>
       {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}

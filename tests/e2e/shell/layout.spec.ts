@@ -371,6 +371,12 @@ test('on a phone, filters open below their button, and buttons of a dialog fill 
   expect(create!.y === cancel!.y ? cancel!.x : create!.x).toBeCloseTo(dialog.x + 20, 0);
 });
 
+test('a page without a header says whose it is', async ({ pageOf }) => {
+  const page = await pageOf(null);
+  await page.goto('/nowhere', READY);
+  await expect(page.getByRole('main').getByRole('link', { name: 'ARO System' })).toBeVisible();
+});
+
 test('on a phone, the lists of administration need no scrolling sideways', async ({ pageOf }) => {
   const page = await pageOf('admin@example.com');
   await page.setViewportSize({ width: 360, height: 780 });
