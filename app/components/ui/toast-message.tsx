@@ -6,6 +6,7 @@ import type { Toast } from '~/hooks/toast';
 import { useFormat } from '~/hooks/use-format';
 import { classNames } from './class-names';
 import { Link } from './link';
+import { toastClass, toastFrameClass } from './toast-class';
 
 const DISPLAY_MS = 5000;
 
@@ -29,11 +30,12 @@ export default function ToastMessage({ toast }: { toast: Toast }) {
           <Base.Viewport
             style={{ '--toast-top': `${top}px` } as CSSProperties}
             className={classNames(
-              'pointer-events-auto fixed right-0 bottom-0 z-50 flex w-96 max-w-[100vw] flex-col p-4 outline-none empty:hidden print:hidden',
+              toastFrameClass,
+              'outline-none empty:hidden',
               // F6 leads to the messages: the ring is around what they say, not around the room that they have.
               '[&:focus-visible>[role]]:outline-2 [&:focus-visible>[role]]:outline-offset-2 [&:focus-visible>[role]]:outline-focus',
-              // A dialog's buttons are at its bottom right, and on a phone along its bottom.
-              'sm:beside-dialog:right-auto sm:beside-dialog:left-0 max-sm:beside-dialog:top-(--toast-top) max-sm:beside-dialog:bottom-auto',
+              // On a phone, a dialog has its buttons along its bottom.
+              'max-sm:beside-dialog:top-(--toast-top) max-sm:beside-dialog:bottom-auto',
             )}
           >
             <Messages />
@@ -91,10 +93,7 @@ function Message({ shown, toast }: { shown: Base.Root.ToastObject<Toast>; toast:
       toast={shown}
       swipeDirection="right"
       {...readAs(isFailure ? 'alert' : 'group')}
-      className={classNames(
-        'flex animate-rise items-start gap-3 rounded-lg py-3 pr-2 pl-4 shadow-lg data-ending-style:hidden',
-        isFailure ? 'bg-danger-solid text-on-primary' : 'bg-raised text-ink',
-      )}
+      className={toastClass(toast, 'data-ending-style:hidden')}
     >
       <div className="min-w-0 grow">
         <Base.Title render={<p />} className="font-semibold">

@@ -1,5 +1,6 @@
 import { currentToast, type Toast } from '~/hooks/toast';
 import { optionalPart } from './on-demand';
+import { toastClass, toastFrameClass } from './toast-class';
 
 /** Without a connection, which is what the message may be about, a plain one must do. */
 const ToastMessage = optionalPart(() => import('./toast-message'), {
@@ -15,23 +16,29 @@ export function Toaster() {
 
 function PlainToast({ toast }: { toast: Toast }) {
   return (
-    <div
-      role="alert"
-      className="fixed bottom-4 left-4 z-50 mr-4 max-w-sm rounded-lg bg-ink px-4 py-3 text-canvas print:hidden"
-    >
-      <strong>{toast.title}</strong> {toast.description}{' '}
-      {toast.action && (
-        <a
-          href={toast.action.to}
-          target={toast.action.opensTab ? '_blank' : undefined}
-          className="inline-block min-h-6 underline"
+    <div className={toastFrameClass}>
+      <div role="alert" className={toastClass(toast)}>
+        <div className="min-w-0 grow">
+          <p className="font-semibold">{toast.title}</p>
+          <p>{toast.description}</p>
+        </div>
+        {toast.action && (
+          <a
+            href={toast.action.to}
+            target={toast.action.opensTab ? '_blank' : undefined}
+            className="inline-block min-h-6 shrink-0 self-center px-1.5 underline"
+          >
+            {toast.action.label}
+          </a>
+        )}
+        <button
+          type="button"
+          className="min-h-6 shrink-0 self-center rounded px-1.5 font-medium underline"
+          onClick={() => currentToast.set(null)}
         >
-          {toast.action.label}
-        </a>
-      )}{' '}
-      <button type="button" className="min-h-6 underline" onClick={() => currentToast.set(null)}>
-        Close
-      </button>
+          Close
+        </button>
+      </div>
     </div>
   );
 }

@@ -266,7 +266,10 @@ test('a report whose dialog does not come leaves the page as it is', async ({ pa
   await open.click();
   await told(page, 'Couldn’t load this. Check your connection and reload the page.');
   await expect(page).toHaveURL(/\?tab=detail$/);
-  await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+  const closeMessage = page.getByRole('button', { name: 'Close', exact: true }).last();
+  // Where messages are whose code has come.
+  expect((await closeMessage.boundingBox())!.x).toBeGreaterThan(page.viewportSize()!.width / 2);
+  await closeMessage.click();
   const reload = page.getByRole('link', { name: 'Reload' });
   await expect(reload).toBeHidden();
   await open.click();
