@@ -6,20 +6,23 @@ import type { SheetColumn, SheetRow, SheetTable } from './sheets';
 /** How a table is set: what a cell has around its text, and the longest text, in rem, and its type, as part of the usual size. */
 type Setting = {
   padding: number;
+  /** What a text needs besides, to keep its distance from the figures before it. */
+  afterFigures: number;
   longestText: number;
   size: number;
   wrapsHeaders: boolean;
   className?: string;
 };
-const USUAL: Setting = { padding: 1.6, longestText: 18, size: 1, wrapsHeaders: false };
+const USUAL: Setting = { padding: 1.6, afterFigures: 0, longestText: 18, size: 1, wrapsHeaders: false };
 /** Many columns of figures, or wide ones, are set closer, as on paper: with twelve of hundreds of millions, a laptop shows all of them. */
 const CLOSE: Setting = {
   padding: 0.85,
+  afterFigures: 0.625,
   longestText: 16,
   size: 12 / 13,
   wrapsHeaders: true,
   className:
-    'text-xs [&_thead_th]:whitespace-normal [&_thead_th]:align-bottom [&_:is(td,th)]:px-1.5 [--paper-size:7.5pt]',
+    'text-xs [&_thead_th]:whitespace-normal [&_thead_th]:align-bottom [&_:is(td,th)]:px-1.5 [&_.text-right+.text-left]:pl-4 [--paper-size:7.5pt]',
 };
 const MANY_COLUMNS = 8;
 /** What a dialog has for a table in a window of 1,440 pixels, in rem. */
@@ -41,7 +44,12 @@ export function settingOf(columns: readonly SheetColumn[]): Setting {
 export function layOut(table: SheetTable, format: Format) {
   const totals = totalsOf(table);
   const widthsIn = (setting: Setting) =>
-    table.columns.map((column) => widthOf(column, table.rows, totals, format, setting));
+    table.columns.map((column, at) => {
+      const isAfterFigures = !column.isAmount && table.columns[at - 1]?.isAmount;
+      return (
+        widthOf(column, table.rows, totals, format, setting) + (isAfterFigures ? setting.afterFigures : 0)
+      );
+    });
   const setting = settingOf(table.columns);
   const widths = widthsIn(setting);
   return widths.reduce((sum, width) => sum + width, 0) > LAPTOP
