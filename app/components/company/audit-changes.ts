@@ -51,9 +51,9 @@ const TELLING = [
   'failure',
   'successful',
   'failed',
-  'subject',
-  'kind',
 ];
+/** Dates and lists have commas of their own. */
+const BETWEEN = ' · ';
 const MOST_TOLD = 3;
 const LONGEST_TOLD = 60;
 /** What rows are found and compared by repeats what is shown next to it. */
@@ -102,18 +102,19 @@ export function storyOf(entry: Entry, writing: Writing): Story {
   const subject = entry.well?.wellCode ?? concerned ?? nameIn(told);
   // Evidence of a well has both: the well, and the name that tells it from the well's other evidence.
   const name = entry.well ? concerned : null;
-  if (!isUpdate) return { subject, text: [name, factsIn(told, subject, writing)].filter(Boolean).join(', ') };
+  if (!isUpdate)
+    return { subject, text: [name, factsIn(told, subject, writing)].filter(Boolean).join(BETWEEN) };
   // What nothing was recorded of before is no change of it: the date and the proceeds of a sale.
   const isNew = (name: string) => !Object.hasOwn(oldValues, name);
   const facts = Object.fromEntries(Object.entries(newValues).filter(([name]) => isNew(name)));
   const changes = changesIn(entry, isNew, writing);
-  return { subject, text: [changes, factsIn(facts, subject, writing)].filter(Boolean).join(', ') };
+  return { subject, text: [changes, factsIn(facts, subject, writing)].filter(Boolean).join(BETWEEN) };
 }
 
 /** The same as one text, for a file or a name. */
 export function storyText(entry: Entry, writing: Writing): string {
   const { subject, text } = storyOf(entry, writing);
-  return [subject, text].filter(Boolean).join(' · ');
+  return [subject, text].filter(Boolean).join(BETWEEN);
 }
 
 function nameIn(values: Record<string, unknown>): string | null {
@@ -135,7 +136,7 @@ function changesIn(values: Values, isNew: (name: string) => boolean, writing: Wr
       ({ name, before, after }) => `${briefly(lastWords(name))}: ${shortText(before)} → ${shortText(after)}`,
     );
   const rest = changed.length - told.length;
-  return told.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  return told.join(BETWEEN) + (rest > 0 ? ` and ${rest} more` : '');
 }
 
 /** The end of a long path says enough. */
@@ -148,8 +149,8 @@ function factsIn(told: Record<string, unknown>, subject: string | null, writing:
   return TELLING.filter((name) => told[name] !== undefined && told[name] !== null && !isObject(told[name]))
     .filter((name) => told[name] !== subject)
     .slice(0, MOST_TOLD)
-    .map((name) => `${briefly(words(name))} ${factText(name, told[name], writing)}`)
-    .join(', ');
+    .map((name) => `${briefly(words(name))}: ${factText(name, told[name], writing)}`)
+    .join(BETWEEN);
 }
 
 /** Of what went along with it, how many there were. */

@@ -106,7 +106,7 @@ describe('the values of a change', () => {
     const deleted = { wellCode: 'A-1', field: 'North', layers: [{ id: 1, aroValue: '10.00' }, { id: 2 }] };
     expect(storyOf({ oldValues: deleted }, american)).toEqual({
       subject: 'A-1',
-      text: 'Field North, Layers 2',
+      text: 'Field: North · Layers: 2',
     });
   });
 
@@ -130,15 +130,15 @@ describe('the values of a change', () => {
 
 describe('the story of a change', () => {
   it.each([
-    [{ newValues: LAYER }, 'Layer number 2, ARO value ($1,104.11)'],
-    [{ newValues: { ...LAYER, wellCode: 'A-1' } }, 'A-1 · Layer number 2, ARO value ($1,104.11)'],
+    [{ newValues: LAYER }, 'Layer number: 2 · ARO value: ($1,104.11)'],
+    [{ newValues: { ...LAYER, wellCode: 'A-1' } }, 'A-1 · Layer number: 2 · ARO value: ($1,104.11)'],
     [
       { newValues: { wellCode: 'A-1', layerNumber: 1, aroValue: '27070.90' } },
-      'A-1 · Layer number 1, ARO value $27,070.90',
+      'A-1 · Layer number: 1 · ARO value: $27,070.90',
     ],
     [
       { newValues: { periodType: 'monthly', periodEnd: '2024-01-31', totalAccretion: '548.39' } },
-      'Period end Jan 31, 2024, Total accretion $548.39',
+      'Period end: Jan 31, 2024 · Total accretion: $548.39',
     ],
     [
       { oldValues: { aroValueCents: 100, version: 1 }, newValues: { aroValueCents: 200, version: 2 } },
@@ -152,7 +152,7 @@ describe('the story of a change', () => {
         oldValues: { wellCode: 'OLD', wellStatus: 'Active', pluggedOn: null, updatedAt: '1' },
         newValues: { wellStatus: 'Plugged', pluggedOn: '2026-01-31', updatedAt: '2' },
       },
-      'NO 15/9-A-003 · Status: Active → Plugged, Plugged on: – → Jan 31, 2026',
+      'NO 15/9-A-003 · Status: Active → Plugged · Plugged on: – → Jan 31, 2026',
     ],
     [
       {
@@ -164,7 +164,7 @@ describe('the story of a change', () => {
           workingInterest: '75.00',
         },
       },
-      'A-1 · Working interest: 100.00 → 75.00, Date Jan 31, 2026, Liability $6,679.80',
+      'A-1 · Working interest: 100.00 → 75.00 · Date: Jan 31, 2026 · Liability: $6,679.80',
     ],
     [
       { concerned: 'Pat Viewer', oldValues: { role: 'viewer' }, newValues: { role: 'admin' } },
@@ -176,18 +176,15 @@ describe('the story of a change', () => {
         concerned: 'Quote of Acme Plugging.pdf',
         newValues: { subject: 'well', kind: 'file' },
       },
-      'A-1 · Quote of Acme Plugging.pdf, Subject well, Kind file',
+      'A-1 · Quote of Acme Plugging.pdf',
     ],
-    [
-      { concerned: 'long '.repeat(20), oldValues: { kind: 'note' } },
-      `${'long '.repeat(20).slice(0, 59)}… · Kind note`,
-    ],
+    [{ concerned: 'long '.repeat(20), oldValues: { kind: 'note' } }, `${'long '.repeat(20).slice(0, 59)}…`],
     [
       {
         oldValues: { a: 1, b: 1, c: 1, d: 1, e: 1 },
         newValues: { a: 2, b: 2, c: 2, d: 2, e: 2 },
       },
-      'A: 1 → 2, B: 1 → 2, C: 1 → 2 and 2 more',
+      'A: 1 → 2 · B: 1 → 2 · C: 1 → 2 and 2 more',
     ],
     [
       { oldValues: { note: 'x' }, newValues: { note: `${'long '.repeat(20)}text` } },

@@ -443,7 +443,7 @@ test('on a phone the audit log names the well of each change, and on a tablet al
 
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/?tab=company&view=audit&action=month_end.posted', READY);
-  const story = page.getByText(/^Month end posted.* Layers \d+$/).first();
+  const story = page.getByText(/^Month end posted.* Layers: \d+$/).first();
   await expect(story).toBeInViewport({ ratio: 1 });
   expect(await sideways(story)).toBe(0);
 });
