@@ -17,7 +17,7 @@ import { useMedia } from '~/hooks/use-media';
 import { usePreferences, useSetPreference } from '~/hooks/use-preferences';
 import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
 import { CloseStrip } from './close-strip';
-import { readDashboardView, TABS, tabAddress } from './dashboard-tabs';
+import { type DashboardView, readDashboardView, TABS, tabAddress, workspaceMonth } from './dashboard-tabs';
 import { FirstSteps } from './first-steps';
 import type { Group } from './groups';
 
@@ -70,20 +70,31 @@ export function NavigationFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The view on the screen or, once it was asked for, the next one; and whether the dashboard is what is on the screen. */
+/**
+ * The view on the screen or, once it was asked for, the next one, and the group that it is a screen of; and whether the dashboard is what
+ * is on the screen.
+ */
 function useDashboardView() {
   const shown = useLocation();
   const { pathname, search } = useNavigation().location ?? shown;
   const isDashboard = shown.pathname === '/';
-  const view = pathname === '/' ? readDashboardView(new URLSearchParams(search)) : null;
-  return { view: view ?? '', isDashboard };
+  const params = new URLSearchParams(search);
+  const view = pathname === '/' ? readDashboardView(params) : null;
+  return { view: view ?? '', group: groupOf(view, params), isDashboard };
+}
+
+/** Reports are dialogs, and what is below a dialog is not marked. */
+function groupOf(view: DashboardView | null, params: URLSearchParams): Group | null {
+  if (view === null) return 'Account';
+  if (view === 'company') return 'Company';
+  return view === 'accretion' && workspaceMonth(params) ? 'Close' : null;
 }
 
 /** The tabs; below them the groups of all other screens. Beside the page where there is room, above it elsewhere. */
 function Navigation() {
   const isExpanded = usePreferences().sidebar_state;
   const setPreference = useSetPreference();
-  const { view, isDashboard } = useDashboardView();
+  const { view, group, isDashboard } = useDashboardView();
   const toggle = isExpanded ? 'Collapse sidebar' : 'Expand sidebar';
   /** What is hidden where the sidebar shows icons alone. */
   const words = classNames(!isExpanded && 'lg:hidden');
@@ -147,11 +158,12 @@ function Navigation() {
                 triggerClassName={rowClass}
                 trigger={
                   <>
-                    <span className="grow text-left">{name}</span>
+                    {/* Below the names of the tabs, which have icons. */}
+                    <span className="grow pl-6.5 text-left">{name}</span>
                     <ChevronRight />
                   </>
                 }
-                isCurrent={name === 'Company' && view === 'company'}
+                isCurrent={name === group}
                 Panel={GroupMenu}
                 groups={[name]}
               />

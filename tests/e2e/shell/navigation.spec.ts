@@ -48,6 +48,20 @@ test('no menu of the navigation is covered by the list beside it', async ({ page
   }
 });
 
+test('the group that the screen belongs to is marked', async ({ page, signIn }) => {
+  await signIn(ACCOUNTANT);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const [path, group] of [
+    ['/settings', 'Account'],
+    ['/?tab=company&view=members', 'Company'],
+    ['/?tab=accretion&month=2026-10', 'Close'],
+  ] as const) {
+    await page.goto(path);
+    const marked = page.getByRole('navigation', { name: 'Main' }).locator('button[aria-current]');
+    await expect(marked).toHaveAccessibleName(group);
+  }
+});
+
 test('tabs and groups work by keyboard; the mouse leaves no focus ring', async ({ page, signIn }) => {
   await signIn(ACCOUNTANT);
   await page.goto('/');
