@@ -16,8 +16,8 @@ export function AccountSettings({
   sessions: SessionView[];
 }) {
   return (
-    <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 py-6 sm:px-6">
-      <h1 className="text-xl font-semibold">Account Settings</h1>
+    <main id="main" tabIndex={-1} className="flex w-full max-w-4xl flex-col gap-4 px-4 py-4 sm:px-6">
+      <h1 className="text-lg font-semibold">Account Settings</h1>
       {user.isDeleted && <DeletionNotice user={user} />}
       <InterfacePreferences isDeleted={user.isDeleted} />
       {/* There is nothing left that they would change the look of. */}
