@@ -93,7 +93,9 @@ function PostingsToReverse({
             <Th>Date</Th>
             <Th>Wells</Th>
             <Th align="end">Liability</Th>
-            <Th align="end">Actions</Th>
+            <Th align="end" className="print:hidden">
+              Actions
+            </Th>
           </tr>
         </thead>
         <tbody>
@@ -105,7 +107,7 @@ function PostingsToReverse({
               <Td>{format.date(posting.effectiveOn)}</Td>
               <Td>{wellsOf(posting)}</Td>
               <FigureCell>{format.money(posting.totals.liability)}</FigureCell>
-              <Td align="end">
+              <Td align="end" className="print:hidden">
                 {isReversible(posting) ? (
                   <Button aria-label={`Reverse posting ${posting.id}`} onClick={() => onReverse(posting)}>
                     {posting.reversals.length > 0 ? 'Reverse the Rest' : 'Reverse'}

@@ -51,7 +51,9 @@ export function MonthChecklist({ close }: { close: CloseView }) {
                 <div className="flex flex-wrap items-baseline justify-between gap-x-3">
                   <h3 className="font-medium">{ITEMS[item]}</h3>
                   {close.state === 'open' && (state === 'todo' || state === 'look') && way && (
-                    <TextLink to={way.to(close.end)}>{way.link}</TextLink>
+                    <TextLink to={way.to(close.end)} className="print:hidden">
+                      {way.link}
+                    </TextLink>
                   )}
                 </div>
                 {item === 'evidence' && close.unsupported.length > 0 ? (

@@ -70,7 +70,9 @@ export function Months({ periods }: { periods: PeriodsView }) {
                 <Th>Status</Th>
                 <Th>Before It Can Be Closed</Th>
                 <Th>Last Change</Th>
-                <Th align="end">Actions</Th>
+                <Th align="end" className="print:hidden">
+                  Actions
+                </Th>
               </tr>
             </thead>
             <tbody>
@@ -98,7 +100,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
                   <Td className="min-w-40 py-1.5 text-xs text-muted">
                     {changeText(period, periods, format)}
                   </Td>
-                  <Td align="end">
+                  <Td align="end" className="print:hidden">
                     <Action
                       period={period}
                       isOver={isOver(period.end, now)}

@@ -84,7 +84,7 @@ export function SignOffCard({
                 itself, close it first.
               </p>
             )}
-            <Field label="Remark" help="Optional. It stays with the sign-off.">
+            <Field label="Remark" className="print:hidden" help="Optional. It stays with the sign-off.">
               {(control) => (
                 <Textarea
                   {...control}
