@@ -1,5 +1,6 @@
 import { classNames } from '~/components/ui/class-names';
 import { type Format, useFormat } from '~/hooks/use-format';
+import { withPowers } from './powers';
 
 /** How an amount follows from its figures, line by line. */
 export function FormulaLines({ lines, className }: { lines: readonly string[]; className?: string }) {
@@ -13,7 +14,7 @@ export function FormulaLines({ lines, className }: { lines: readonly string[]; c
     >
       {lines.map((line) => (
         <span key={line} className="block">
-          {withFigures(line, format)}
+          {withPowers(withFigures(line, format))}
         </span>
       ))}
     </span>

@@ -1,0 +1,22 @@
+import { Fragment, type ReactNode } from 'react';
+
+/** A formula such as `1.025^25` or `1.08^(1/12)` with its exponents raised. Who copies or hears it gets the sign all the same. */
+export function withPowers(formula: string): ReactNode {
+  const [first, ...powers] = formula.split('^');
+  return (
+    <>
+      {first}
+      {powers.map((power, index) => {
+        const [exponent = ''] = /^(\([^)]*\)|[\w.,/]*[\w])/.exec(power) ?? [];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a text that is replaced as a whole
+          <Fragment key={index}>
+            <span className="sr-only">^</span>
+            <sup>{exponent}</sup>
+            {power.slice(exponent.length)}
+          </Fragment>
+        );
+      })}
+    </>
+  );
+}
