@@ -4,6 +4,7 @@ import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { onDemand } from '~/components/ui/on-demand';
 import { FigureCell, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { TextLink } from '~/components/ui/text-link';
 import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import { countOf } from '~/hooks/count-of';
 import { personName } from '~/hooks/person-name';
@@ -32,7 +33,9 @@ export function AccretionPostings({ postings }: { postings: AccretionPosting[] }
               <Th>Posted</Th>
               <Th align="end">Layers</Th>
               <Th align="end">Liability ({format.symbol})</Th>
-              <Th align="end">Actions</Th>
+              <Th align="end" className="print:hidden">
+                Actions
+              </Th>
             </tr>
           </thead>
           <tbody>
@@ -40,7 +43,9 @@ export function AccretionPostings({ postings }: { postings: AccretionPosting[] }
               <tr key={posting.id}>
                 <RowTh className="font-medium">
                   <span className="flex flex-wrap items-center gap-x-2 whitespace-nowrap">
-                    {POSTING_NAMES[posting.kind]} {posting.id}
+                    <TextLink to={`/?tab=detail&dialog=posting&posting=${posting.id}`}>
+                      {POSTING_NAMES[posting.kind]} {posting.id}
+                    </TextLink>
                     <State posting={posting} />
                   </span>
                   {posting.memo && (
@@ -57,7 +62,7 @@ export function AccretionPostings({ postings }: { postings: AccretionPosting[] }
                 <FigureCell className="whitespace-nowrap">
                   {format.money(posting.totals.liability)}
                 </FigureCell>
-                <Td align="end">
+                <Td align="end" className="print:hidden">
                   {posting.kind !== 'reversal' && posting.reversedById === null && (
                     <Button
                       size="sm"

@@ -40,6 +40,7 @@ function linkFrom(kind: SheetKind, column: SheetColumn, row: SheetRow, ways: Way
   if (column.days) return ways.linkTo(kind, { ...column.days, by: 'field' }, { isStep: true });
   if (kind === 'balances') return fromLayer(column, row, ways);
   if (kind === 'postings') {
+    if (column.id === 'of') return row.wellId ? { to: wellAddress(String(row.wellId)) } : undefined;
     const isWay = column.isAmount || column.id === 'postingId';
     return isWay ? ways.linkTo('posting', { posting: String(row.postingId) }) : undefined;
   }

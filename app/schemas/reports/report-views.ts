@@ -121,6 +121,10 @@ export const PostingRegisterView = z.object({
   kind: z.enum(POSTING_KINDS),
   source: z.enum(POSTING_SOURCES),
   wellCode: z.string().meta({ description: 'Blank for several wells' }),
+  wellId: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null for several wells, and where the well was deleted' }),
   movements: count,
   liability: moneyText,
   arcCost: moneyText,

@@ -37,6 +37,7 @@ export function postingRegisterReads(
           kind: p.kind,
           source: p.source,
           wellCode: well.wellCode,
+          wellId: sql<string | null>`iif(${well.deletedAt} is null, ${well.id}, null)`.as('well_id'),
           movements: sql<number>`coalesce(${p.movements}, 0)`.as('movement_count'),
           sums: postingSums,
           memo: p.memo,

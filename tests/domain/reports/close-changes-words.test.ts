@@ -45,6 +45,7 @@ const change: CloseChangesView = {
       effectiveOn: '2026-01-20',
       kind: 'calculation',
       source: 'user',
+      wellId: null,
       wellCode: 'A',
       movements: 1,
       liability: '1200.00',

@@ -642,6 +642,7 @@ test('the register of postings shows all of its columns at 1,440 pixels, digit u
   const register = page.getByRole('dialog').getByRole('region', { name: 'Posting Register' });
   await register.getByRole('link').first().waitFor();
   expect(await sideways(register)).toBe(0);
+  await expect(register.getByRole('link', { name: /^NO / }).first()).toBeVisible();
   // Where the last digit ends: of an amount in parentheses as of the others.
   const ends = await register.locator('tbody .figures').evaluateAll((cells) =>
     cells
