@@ -1,5 +1,6 @@
-import type { AccretableLayer } from '~/domain/books/accretion';
+import type { AccretableLayer, AccretionCalculator } from '~/domain/books/accretion';
 import { type Measurement, measureLayer } from '~/domain/books/layer';
+import { balanceOn, isFar, isPlausibleRate } from '~/domain/books/plausible-layer';
 import type { createPresentValue } from '~/domain/books/present-value';
 import {
   type AdditionalCost,
@@ -8,8 +9,10 @@ import {
   measurementOf,
   type UploadedLayer,
 } from '~/domain/books/uploaded-layer';
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import type { Cents } from '~/domain/money/money';
+import type { RateBp } from '~/domain/money/rate';
 import { foldCode } from '~/domain/wells/fold-text';
 
 /** The layer of a row that is right in itself. */
@@ -57,56 +60,115 @@ export function previewEstimates(layers: readonly FileLayer[], estimates: Estima
   return [...wells.values()].filter((well): well is WellEstimate => well.currentCents !== null);
 }
 
+type MeasuringTerms = {
+  estimates: Estimates;
+  additionalCost: AdditionalCost | null;
+  valuation: ReturnType<typeof createPresentValue>;
+};
+
+type MeasuredLayer = FileLayer & {
+  /** Whether the file and the estimates say what it is measured against. */
+  isKnown: boolean;
+  /** Its value at recognition by its cost, life and rates, in cents; null where that can't be told. */
+  formulaValue: () => Cents | null;
+};
+
 /**
- * The ordinary layers of a file as they will accrete. What the server alone knows is left out: remeasurements, the limit of a
- * decrease, and wells with gross costs.
+ * The layers of a file with what they are measured against. What the server alone knows is left out: remeasurements, the limit of
+ * a decrease, and wells with gross costs.
  */
-export function* ordinaryLayers(
+function* measuredLayers(
   layers: readonly FileLayer[],
-  {
-    estimates,
-    additionalCost,
-    valuation,
-  }: {
-    estimates: Estimates;
-    additionalCost: AdditionalCost | null;
-    valuation: ReturnType<typeof createPresentValue>;
-  },
-): Generator<AccretableLayer | null> {
+  { estimates, additionalCost, valuation }: MeasuringTerms,
+): Generator<MeasuredLayer> {
   const after = new Map<string, Cents>();
   const gross = wellsOfGrossCosts(layers);
-  for (const { wellCode, isPlugged, layer } of layers) {
+  for (const given of layers) {
+    const { wellCode, layer } = given;
     const code = foldCode(wellCode);
     const before = after.get(code) ?? estimates.get(code) ?? null;
     const measurement = layer.layerType === 'initial' ? null : measurementOf(layer, additionalCost);
     const isKnown =
       !gross.has(code) && (layer.layerType === 'initial' || (measurement !== null && before !== null));
     if (isKnown) after.set(code, estimateAfterRow(before ?? 0, layer, measurement));
-    const valueCents =
-      isKnown && !isPlugged && layer.currentAroCents === null
-        ? layerValue(layer, measurement, before, valuation)
-        : null;
-    const { calculationDate, wellLifespanYears, retirementDate, discountRateBp } = layer;
-    yield valueCents === null
-      ? null
-      : {
-          calculationDate,
-          wellLifespanYears,
-          retirementDate,
-          discountRateBp,
-          currentAroCents: valueCents,
-          accretedThrough: null,
-        };
+    const formulaValue = () => (isKnown ? valueByFormula(layer, measurement, before, valuation) : null);
+    yield { ...given, isKnown, formulaValue };
   }
 }
 
-function layerValue(
+/** The ordinary layers of a file as they will accrete; null for others, and where only the server knows their value. */
+export function* ordinaryLayers(
+  layers: readonly FileLayer[],
+  terms: MeasuringTerms,
+): Generator<AccretableLayer | null> {
+  for (const measured of measuredLayers(layers, terms)) {
+    const isOrdinary = !measured.isPlugged && measured.layer.currentAroCents === null;
+    yield isOrdinary ? recognized(measured) : null;
+  }
+}
+
+/** A layer as it is recognized: with the value it is given, or the one it is measured with. */
+function recognized({ layer, isKnown, formulaValue }: MeasuredLayer): AccretableLayer | null {
+  const { calculationDate, wellLifespanYears, retirementDate, discountRateBp } = layer;
+  const currentAroCents = isKnown ? (layer.aroValueCents ?? formulaValue()) : null;
+  return currentAroCents === null
+    ? null
+    : {
+        calculationDate,
+        wellLifespanYears,
+        retirementDate,
+        discountRateBp,
+        currentAroCents,
+        accretedThrough: null,
+      };
+}
+
+/** A value of a row that was hardly meant: a rate, or an amount beside what the row's cost, life and rates make of it. */
+export type Doubt =
+  | { of: 'discountRate' | 'inflationRate'; rate: RateBp }
+  | { of: 'aroValue' | 'currentAroValue'; cents: Cents; computed: Cents };
+
+export type DoubtfulRow = { row: number; wellCode: string; doubts: Doubt[] };
+
+/**
+ * What of each row was hardly meant; null where nothing is. A balance of zero is a settled layer, and plugged wells don't accrete.
+ * @param asOf the day of the balances; null where the file has none
+ */
+export function* doubtfulRows(
+  layers: readonly FileLayer[],
+  {
+    asOf,
+    calculator,
+    ...terms
+  }: MeasuringTerms & { asOf: CalendarDate | null; calculator: AccretionCalculator },
+): Generator<DoubtfulRow | null> {
+  for (const given of measuredLayers(layers, terms)) {
+    const { row, wellCode, isPlugged, layer } = given;
+    const doubts: Doubt[] = [];
+    for (const of of ['discountRate', 'inflationRate'] as const) {
+      const rate = layer[`${of}Bp`];
+      if (!isPlausibleRate(rate)) doubts.push({ of, rate });
+    }
+    const { aroValueCents, currentAroCents } = layer;
+    const doubt = (of: 'aroValue' | 'currentAroValue', cents: Cents, computed: Cents | null) => {
+      if (computed !== null && isFar(cents, computed)) doubts.push({ of, cents, computed });
+    };
+    if (aroValueCents !== null) doubt('aroValue', aroValueCents, given.formulaValue());
+    if (currentAroCents && !isPlugged && asOf) {
+      const layer = recognized(given);
+      doubt('currentAroValue', currentAroCents, layer && balanceOn(layer, asOf, calculator));
+    }
+    yield doubts.length > 0 ? { row, wellCode, doubts } : null;
+  }
+}
+
+/** By the formula; null where it has no result, which the server refuses. */
+function valueByFormula(
   layer: UploadedLayer,
   measurement: Measurement | null,
   before: Cents | null,
   valuation: ReturnType<typeof createPresentValue>,
 ): Cents | null {
-  if (layer.aroValueCents !== null) return layer.aroValueCents;
   if (measurement === 'remeasure') return null;
   const previous =
     before === null ? null : { totalEstimateCents: before, carryingAmountCents: Number.MAX_SAFE_INTEGER };

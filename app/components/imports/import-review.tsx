@@ -16,6 +16,7 @@ import { useFormat } from '~/hooks/use-format';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import { AdditionalCostChoice } from './additional-cost-choice';
 import { CatchUpNote } from './catch-up-note';
+import { DoubtfulRows } from './doubtful-rows';
 import { ExistingWells, WellChanges } from './existing-wells';
 import { type FailedRows, FailedRowsButton } from './failed-rows-button';
 import { isUndecided, previewEstimates } from './file-layers';
@@ -25,7 +26,7 @@ import { RepeatedLayers } from './repeated-layers';
 import { fillRows, useMappedRows } from './use-mapped-rows';
 import { type ExistingWellsChoice, useRowVerdicts } from './use-row-verdicts';
 import type { RowsToImport } from './use-send-rows';
-import { useUploadBooks } from './use-upload-preview';
+import { useDoubtfulRows, useUploadBooks } from './use-upload-preview';
 
 /** The column that says which version of a well a row changes: one that has another by then is not overwritten. */
 const VERSION: WellCsvColumn = 'wellVersion';
@@ -88,6 +89,7 @@ export function ImportReview({
     () => (books && mapped && undecided > 0 ? previewEstimates(mapped.layers, books.estimates) : null),
     [books, mapped, undecided],
   );
+  const doubtful = useDoubtfulRows(checks, books, { additionalCost, asOf: hasBalances ? asOf : null });
   const isComplete = (undecided === 0 || additionalCost !== null) && (!hasBalances || asOf !== '');
   const terms = useMemo(
     () => (isComplete ? { asOf: hasBalances ? asOf : null, additionalCost } : null),
@@ -181,6 +183,7 @@ export function ImportReview({
         isLeftOut={skipPosted}
         onLeaveOut={(isLeftOut) => onAnswer({ skipPosted: isLeftOut })}
       />
+      <DoubtfulRows rows={doubtful} />
       {terms && error === null && !verdicts?.isDone && (
         <div className="flex max-w-md flex-col gap-2">
           <p role="status">Checking the rows…</p>

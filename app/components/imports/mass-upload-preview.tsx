@@ -20,6 +20,7 @@ import { useFormat } from '~/hooks/use-format';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
 import { AdditionalCostChoice } from './additional-cost-choice';
 import { CatchUpNote } from './catch-up-note';
+import { DoubtfulRows } from './doubtful-rows';
 import { isUndecided, previewEstimates } from './file-layers';
 import { FirstRows } from './first-rows';
 import { FoundColumns } from './found-columns';
@@ -29,7 +30,7 @@ import type { SendTerms } from './stored-upload';
 import { useRowChecks } from './use-row-checks';
 import { type RowsToCheck, useRowVerdicts } from './use-row-verdicts';
 import type { SendFailure } from './use-send-file';
-import { type UploadBooks, useCatchUp, useUploadBooks } from './use-upload-preview';
+import { type UploadBooks, useCatchUp, useDoubtfulRows, useUploadBooks } from './use-upload-preview';
 import type { WellFile } from './well-file';
 
 const NONE: readonly RepeatedLayerView[] = [];
@@ -95,6 +96,7 @@ export function UploadPreview(props: UploadPreviewProps) {
     return out.size === 0 ? checks : { ...checks, layers: layers.filter(({ row }) => !out.has(row)) };
   }, [checks, layers, leftOut]);
   const catchUp = useCatchUp(posted, books, { additionalCost, through });
+  const doubtful = useDoubtfulRows(posted, books, { additionalCost, asOf: hasBalances ? asOf : null });
   // The choice above says it itself where there is one.
   const failed = comparison.error ?? (adds && undecided === 0 ? error : null);
   const isCompared =
@@ -195,6 +197,7 @@ export function UploadPreview(props: UploadPreviewProps) {
           isLeftOut={skipPosted}
           onLeaveOut={(isLeftOut) => setSkipping(isLeftOut ? file : null)}
         />
+        <DoubtfulRows rows={doubtful} />
         {catchUp && (
           <CatchUpNote
             isWritten={false}

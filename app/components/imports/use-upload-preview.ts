@@ -9,7 +9,13 @@ import { foldCode } from '~/domain/wells/fold-text';
 import { useApi } from '~/hooks/use-api';
 import { useInTurns } from '~/hooks/use-in-turns';
 import { MAX_PREVIEWED_CODES, type UploadPreviewView } from '~/schemas/imports/mass-upload';
-import { type Estimates, type FileLayer, ordinaryLayers } from './file-layers';
+import {
+  type DoubtfulRow,
+  doubtfulRows,
+  type Estimates,
+  type FileLayer,
+  ordinaryLayers,
+} from './file-layers';
 import type { RowChecks } from './use-row-checks';
 
 export type UploadBooks = Pick<UploadPreviewView, 'closedThrough' | 'accretionMethod' | 'reviewed'> & {
@@ -81,6 +87,35 @@ export function useCatchUp(
   const work = isDone && books ? () => catchUpIn(layers, books, additionalCost, through) : null;
   const { value, isCurrent } = useInTurns(work, [layers, books, additionalCost, through]);
   return isCurrent ? value : null;
+}
+
+/** The rows of a file whose values were hardly meant; none while they are looked for. */
+export function useDoubtfulRows(
+  { layers, isDone }: RowChecks,
+  books: UploadBooks | null,
+  { additionalCost, asOf }: { additionalCost: AdditionalCost | null; asOf: CalendarDate | null },
+): readonly DoubtfulRow[] {
+  const work = isDone && books ? () => doubtfulIn(layers, books, additionalCost, asOf) : null;
+  const { value, isCurrent } = useInTurns(work, [layers, books, additionalCost, asOf]);
+  return (isCurrent && value) || NO_ROWS;
+}
+
+const NO_ROWS: readonly DoubtfulRow[] = [];
+
+function* doubtfulIn(
+  layers: readonly FileLayer[],
+  { estimates, accretionMethod }: UploadBooks,
+  additionalCost: AdditionalCost | null,
+  asOf: CalendarDate | null,
+): Generator<void, DoubtfulRow[]> {
+  const found: DoubtfulRow[] = [];
+  const calculator = createAccretionCalculator(accretionMethod);
+  const terms = { estimates, additionalCost, asOf, valuation: createPresentValue(), calculator };
+  for (const row of doubtfulRows(layers, terms)) {
+    yield;
+    if (row) found.push(row);
+  }
+  return found;
 }
 
 function* catchUpIn(

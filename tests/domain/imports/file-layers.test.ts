@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type FileLayer, ordinaryLayers, previewEstimates } from '~/components/imports/file-layers';
+import {
+  doubtfulRows,
+  type FileLayer,
+  ordinaryLayers,
+  previewEstimates,
+} from '~/components/imports/file-layers';
+import { createAccretionCalculator } from '~/domain/books/accretion';
 import { createPresentValue } from '~/domain/books/present-value';
 import type { UploadedLayer } from '~/domain/books/uploaded-layer';
 
@@ -46,5 +52,53 @@ describe('the layers of a file before it is sent', () => {
     expect(previewEstimates(layers, new Map())).toEqual([
       { wellCode: 'A', currentCents: 10_000_000, addedCents: 12_000_000, totalCents: 2_000_000 },
     ]);
+  });
+});
+
+describe('rows that were hardly meant as they are', () => {
+  const doubts = (layer: Partial<WellCsvLayer>, more: Partial<FileLayer> = {}) => {
+    const [row] = fileOf(['A', { ...LAYER, ...layer }]);
+    const terms = { estimates: new Map(), additionalCost: null, valuation: createPresentValue() };
+    const accretion = { asOf: '2020-12-31', calculator: createAccretionCalculator('effective') };
+    return [...doubtfulRows([{ ...row!, ...more }], { ...terms, ...accretion })].flatMap(
+      (found) => found?.doubts ?? [],
+    );
+  };
+
+  it('have a rate above 25%', () => {
+    expect(doubts({ discountRateBp: 2500, inflationRateBp: 2500 })).toEqual([]);
+    expect(doubts({ discountRateBp: 2501 })).toEqual([{ of: 'discountRate', rate: 2501 }]);
+    expect(doubts({ inflationRateBp: 7500 })).toEqual([{ of: 'inflationRate', rate: 7500 }]);
+  });
+
+  it('have a value or a balance far from what cost, life and rates make', () => {
+    // 27,070.90 at recognition, and 8% more a year later.
+    const year = 2_923_657;
+    expect(doubts({ aroValueCents: 2_800_000, currentAroCents: year })).toEqual([]);
+    expect(doubts({ currentAroCents: year * 2 })).toEqual([]);
+    expect(doubts({ currentAroCents: year * 2 + 1 })).toEqual([
+      { of: 'currentAroValue', cents: year * 2 + 1, computed: year },
+    ]);
+    expect(doubts({ currentAroCents: Math.floor(year / 2) })).toMatchObject([{ of: 'currentAroValue' }]);
+    expect(doubts({ currentAroCents: -year })).toMatchObject([{ of: 'currentAroValue' }]);
+    expect(doubts({ aroValueCents: 1_000_000 })).toEqual([
+      { of: 'aroValue', cents: 1_000_000, computed: 2_707_090 },
+    ]);
+    // The balance goes by the value that was given.
+    expect(doubts({ aroValueCents: 1_000_000, currentAroCents: 1_080_000 })).toMatchObject([
+      { of: 'aroValue' },
+    ]);
+    expect(doubts({ discountRateBp: 7500, aroValueCents: 2_707_090, currentAroCents: year })).toMatchObject([
+      { of: 'discountRate' },
+      { of: 'aroValue', computed: 16 },
+    ]);
+  });
+
+  it('are not those of settled layers, plugged wells, small amounts, and what only the server can measure', () => {
+    expect(doubts({ currentAroCents: 0 })).toEqual([]);
+    expect(doubts({ currentAroCents: 9_000_000 }, { isPlugged: true })).toEqual([]);
+    expect(doubts({ pAndACostCents: 1_000, currentAroCents: 10_000 })).toEqual([]);
+    expect(doubts({ layerType: 'additional', currentAroCents: 9_000_000 })).toEqual([]);
+    expect(doubts({ pAndACostCents: 0, grossCostCents: 4_000_000, currentAroCents: 9_000_000 })).toEqual([]);
   });
 });

@@ -28,7 +28,15 @@ test('opening balances are as of a day that the person names, not of a closed on
   const text = [TITLES, layer('L-1', 'initial,8.00,2.50,100000.00,25,2020-01-15,27070.90,30000.00')].join(
     '\n',
   );
+  // A slip of the keyboard is pointed out, and refused by nothing.
+  await picker(page).setInputFiles(csvFile(text.replace('8.00', '80.0')));
+  await expect(dialog.getByText('1 row looks wrong.')).toBeVisible();
+  await expect(
+    dialog.getByText(/^Row 2 \(L-1\): Discount rate 80.00%; ARO value 27,070.90, but/),
+  ).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Upload 1 Row', exact: true })).toBeEnabled();
   await picker(page).setInputFiles(csvFile(text));
+  await expect(dialog.getByText('1 row looks wrong.')).toBeHidden();
   const asOf = dialog.getByLabel('Balances as of');
   await expect(asOf).toHaveValue(monthEnd(-1));
   await expect(dialog.getByText('no current ARO value')).toBeHidden();
