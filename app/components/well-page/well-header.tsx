@@ -4,6 +4,7 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import Handshake from 'lucide-react/icons/handshake';
 import Pencil from 'lucide-react/icons/pencil';
 import { startCalculation } from '~/components/calculate/correction';
+import { customFieldText } from '~/components/custom-fields/custom-field-text';
 import { Button } from '~/components/ui/button';
 import { StatusBadge } from '~/components/wells/status-badge';
 import { useFormat } from '~/hooks/use-format';
@@ -12,7 +13,7 @@ import type { WellPageData } from './well-page-data';
 
 /** Which well it is and what it carries, and what can be done with it. */
 export function WellHeader({
-  page: { well, layers, carryingAmount, arcNet },
+  page: { well, layers, carryingAmount, arcNet, customFieldTemplates },
   onEdit,
   onSettle,
   onSell,
@@ -47,6 +48,12 @@ export function WellHeader({
     ['Carrying Amount', format.currency(carryingAmount)],
     ['ARC, Net', format.currency(arcNet)],
   ];
+  const customFacts = customFieldTemplates
+    .map((template) => ({
+      template,
+      text: customFieldText(template, well.customFields[template.fieldName], format),
+    }))
+    .filter(({ text }) => text !== '');
   return (
     <section aria-labelledby="well-heading" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -101,6 +108,12 @@ export function WellHeader({
           <div key={name} className="min-w-0">
             <dt className="text-xs text-muted">{name}</dt>
             <dd className="figures font-semibold whitespace-normal [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+        {customFacts.map(({ template, text }) => (
+          <div key={template.fieldName} className="min-w-0">
+            <dt className="text-xs text-muted [overflow-wrap:anywhere]">{template.displayName}</dt>
+            <dd className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</dd>
           </div>
         ))}
       </dl>

@@ -46,6 +46,7 @@ const allowed = [
   ['app/components/close/x.tsx', '~/components/reports/sheets'],
   ['app/components/shell/x.tsx', '~/components/ui/button'],
   ['app/components/well-page/x.tsx', '~/components/wells/well-dialog'],
+  ['app/components/well-page/x.tsx', '~/components/custom-fields/custom-field-text'],
   ['app/components/well-page/x.tsx', '~/components/detail/layer-history'],
   ['app/components/ui/x.tsx', './button'],
   ['workers/x.ts', '~/server/request-context.server'],

@@ -202,6 +202,14 @@ test('fields of all six types are added, ordered, renamed and deleted, and wells
   await update.click();
   await expect(edit).toBeHidden();
 
+  // Its page has them too, for those who can't open its form.
+  await wells.getByRole('link', { name: 'A-1' }).click();
+  const facts = page.locator('dl').first();
+  await expect(facts.getByText('Operator', { exact: true })).toBeVisible();
+  await expect(facts).toContainText('Equinor');
+  await expect(facts).toContainText('2500.5');
+  await page.goBack();
+
   // Renaming moves the wells' values.
   await subTab(page, 'Custom Fields');
   await page.getByRole('button', { name: 'Edit Operator' }).click();
