@@ -56,7 +56,7 @@ describe('the layers of a file before it is sent', () => {
 });
 
 describe('rows that were hardly meant as they are', () => {
-  const doubts = (layer: Partial<WellCsvLayer>, more: Partial<FileLayer> = {}) => {
+  const doubts = (layer: Partial<UploadedLayer>, more: Partial<FileLayer> = {}) => {
     const [row] = fileOf(['A', { ...LAYER, ...layer }]);
     const terms = { estimates: new Map(), additionalCost: null, valuation: createPresentValue() };
     const accretion = { asOf: '2020-12-31', calculator: createAccretionCalculator('effective') };
