@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { useState } from 'react';
-import { ACCRETION_METHODS } from '~/components/books/accretion-methods';
+import { METHOD_CHOICES } from '~/components/books/accretion-methods';
 import { Button } from '~/components/ui/button';
 import { RadioGroup } from '~/components/ui/choice';
 import { inputProps } from '~/components/ui/conform-input';
@@ -62,7 +62,7 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
           <RadioGroup
             legend="Accretion Method"
             name={field.accretionMethod.name}
-            choices={ACCRETION_METHODS}
+            choices={METHOD_CHOICES}
             defaultValue="simple"
           />
         </DialogBody>

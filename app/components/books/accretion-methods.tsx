@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
 import type { AccretionMethod } from '~/domain/books/accretion';
 import { withPowers } from './powers';
 
 /** One sentence and one example each, where a company chooses. */
-export const ACCRETION_METHODS: { value: AccretionMethod; label: string; help: ReactNode }[] = [
+export const ACCRETION_METHODS: { value: AccretionMethod; label: string; help: string }[] = [
   {
     value: 'simple',
     label: 'Simple',
@@ -12,8 +11,12 @@ export const ACCRETION_METHODS: { value: AccretionMethod; label: string; help: R
   {
     value: 'effective',
     label: 'Effective',
-    help: withPowers(
-      'ARO value × ((1 + discount rate)^time − 1). The effective interest method (ASC 410-20-35-5): the annual total is the same whether you post monthly or yearly, and the liability ends at the undiscounted cost. Example: $100,000.00 at 8% accretes $643.40 in the first month and, posted yearly, $8,000.00 in a year.',
-    ),
+    help: 'ARO value × ((1 + discount rate)^time − 1). The effective interest method (ASC 410-20-35-5): the annual total is the same whether you post monthly or yearly, and the liability ends at the undiscounted cost. Example: $100,000.00 at 8% accretes $643.40 in the first month and, posted yearly, $8,000.00 in a year.',
   },
 ];
+
+/** As a form offers them. */
+export const METHOD_CHOICES = ACCRETION_METHODS.map(({ help, ...choice }) => ({
+  ...choice,
+  help: withPowers(help),
+}));

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ACCRETION_METHODS } from '~/components/books/accretion-methods';
+import { METHOD_CHOICES } from '~/components/books/accretion-methods';
 import { reverseOffer } from '~/components/books/reverse-offer';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -234,7 +234,7 @@ function SettingsForm({
           legend="Accretion Method"
           hideLegend
           name="accretionMethod"
-          choices={ACCRETION_METHODS}
+          choices={METHOD_CHOICES}
           value={settings.accretionMethod}
           onChange={(accretionMethod) => setSettings({ ...settings, accretionMethod })}
         />
