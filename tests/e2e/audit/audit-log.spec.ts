@@ -41,10 +41,10 @@ test('every change is listed, filtered, opened and exported', async ({
   await expect(rows(page).nth(1)).toContainText('Custom fields updated');
   await expect(rows(page).nth(2)).toContainText('Well updated');
   // What happened is told in one line.
-  await expect(rows(page).nth(2)).toContainText('A-1 · Name: Well A-1 → =cmd(), Status: Active → Plugged');
+  await expect(rows(page).nth(2)).toContainText('A-1 · Name: Well A-1 → =cmd() · Status: Active → Plugged');
   await expect(rows(page).nth(2)).toContainText('Edda Endtoend');
   await expect(rows(page).nth(3)).toContainText('Well created');
-  await expect(rows(page).nth(3)).toContainText('A-1 · Name Well A-1');
+  await expect(rows(page).nth(3)).toContainText('A-1 · Name: Well A-1');
 
   // Old and new side by side, what changed marked; the address keeps it.
   await rows(page)
@@ -95,7 +95,7 @@ test('every change is listed, filtered, opened and exported', async ({
   expect(file.rows[0]).toMatchObject({ user: 'Edda Endtoend', entityId: wellId, newValues: '' });
   expect(file.rows[1]).toMatchObject({
     actionName: 'Well updated',
-    change: expect.stringContaining('A-1 · Name: Well A-1 → =cmd(), Status: Active → Plugged'),
+    change: expect.stringContaining('A-1 · Name: Well A-1 → =cmd() · Status: Active → Plugged'),
   });
 });
 
@@ -166,7 +166,7 @@ test('amounts, rates and dates are written as the person writes them, and as the
     await page.request.post('/api/user/preferences', { data: { preferenceKey, preferenceValue } });
   }
   await page.goto(`${AUDIT}&entityType=aro_layer`, READY);
-  await expect(rows(page).first()).toContainText('ARO value 27.070,90\u00a0€');
+  await expect(rows(page).first()).toContainText('ARO value: 27.070,90\u00a0€');
   await rows(page).first().getByRole('button').click();
   const dialog = page.getByRole('dialog', { name: 'ARO layer calculated' });
   const value = (name: string) =>
@@ -233,7 +233,7 @@ test('a viewer reads the story of a well, without IP addresses, and exports it',
   const file = await readCsv(await downloading);
   expect(file.rows.map(({ change }) => change)).toEqual([
     'A-1 · Status: Active → Inactive',
-    'A-1 · Name Well A-1, Field ALPHA',
+    'A-1 · Name: Well A-1 · Field: ALPHA',
   ]);
   expect(Object.keys(file.rows[0]!)).not.toContain('ipAddress');
 

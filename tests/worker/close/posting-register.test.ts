@@ -35,6 +35,7 @@ describe('the register of postings', () => {
     expect(kinds(before)).toEqual(['2026-01-01 calculation', '2026-01-31 accretion', '2026-02-28 accretion']);
     expect(before[0]).toMatchObject({
       wellCode: well.wellCode,
+      wellId: well.id,
       movements: 1,
       afterClose: '',
       approvedAt: null,
@@ -201,6 +202,8 @@ describe('the register of postings', () => {
     const rows = await register(viewer);
     expect(rows.filter(({ kind }) => kind === 'reversal')).toHaveLength(3);
     expect(sumOf(rows, ({ liability }) => liability)).toBe('0.00');
+    // There is no page that the code could lead to.
+    expect(rows.map(({ wellId }) => wellId)).toEqual(rows.map(() => null));
     await expectRefusal(
       () => viewer.get('/api/reports/postings?beginDate=2026-02-28&endDate=2026-01-01'),
       400,
