@@ -1,6 +1,5 @@
 import { LayerInput } from '~/schemas/books/aro-layer';
-import { LayerView } from '~/schemas/books/layer-views';
-import { ReviewedPreview } from '~/schemas/books/posting';
+import { LayerPreview, LayerView } from '~/schemas/books/layer-views';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { apiRoute, endpoint } from '~/server/api-route.server';
 import {
@@ -16,7 +15,7 @@ const api = apiRoute({
       summary: 'Calculate one layer of one well',
       answer: LayerView,
       looksUp: true,
-      preview: ReviewedPreview,
+      preview: LayerPreview,
       details: '`?preview=true` returns what would be posted, and posts nothing.',
     },
     as: requireCompanyWriter,

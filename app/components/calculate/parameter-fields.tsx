@@ -215,7 +215,8 @@ function DateField({
 }
 
 function costHelp({ layerType, measurement, costIs }: CalculateState): string | undefined {
-  if (costIs === 'gross') return 'All owners’ cost; the working interest on the calculation date is ours';
+  if (costIs === 'gross')
+    return 'All owners’ cost. Your share is the working interest on the calculation date.';
   if (layerType === 'initial') return undefined;
   return measurement === 'increment' ? 'Added cost only' : 'Revised total estimate';
 }

@@ -1,4 +1,5 @@
 import { ActPreviewTable } from '~/components/books/act-preview';
+import { FormulaLines } from '~/components/books/formula-lines';
 import { Button } from '~/components/ui/button';
 import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Progress } from '~/components/ui/progress';
@@ -20,7 +21,7 @@ export default function ReviewDialog({
   onClose: () => void;
 }) {
   const format = useFormat();
-  const { refusals = [] } = preview;
+  const { refusals = [], formula = [] } = preview;
   return (
     <Dialog
       title="Review Before Posting"
@@ -30,6 +31,12 @@ export default function ReviewDialog({
       keepOpenOnOutsidePress
     >
       <DialogBody className="flex flex-col gap-4">
+        {formula.length > 0 && (
+          <div>
+            <h3 className="font-semibold">How it is calculated</h3>
+            <FormulaLines lines={formula} />
+          </div>
+        )}
         <ActPreviewTable preview={preview} />
         {refusals.length > 0 && <Refusals refusals={refusals} />}
         {pending && <Progress label="Posting" />}

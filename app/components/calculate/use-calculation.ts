@@ -9,7 +9,7 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import { useKeptState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
 import { isNewObligation, type LayerForm } from '~/schemas/books/aro-layer';
-import type { LayerBatchResult, LayerRefusal, LayerView } from '~/schemas/books/layer-views';
+import type { LayerBatchResult, LayerPreview, LayerRefusal, LayerView } from '~/schemas/books/layer-views';
 import type { ReviewedPreview } from '~/schemas/books/posting';
 import type { WellSummary } from '~/schemas/wells/well-views';
 import { resultsKey, unansweredKey } from './correction';
@@ -29,8 +29,8 @@ export type CalculationForm = LayerForm & {
   companyRates?: RateName[];
 };
 
-/** What a calculation would post. Only one for many wells has layers and refusals of its own. */
-export type CalculationPreview = ReviewedPreview & Partial<LayerBatchResult>;
+/** What a calculation would post. One for many wells has layers and refusals of its own, and that of one layer its formula. */
+export type CalculationPreview = ReviewedPreview & Partial<LayerBatchResult & LayerPreview>;
 
 /** Nothing was calculated, for a reason that the person can fix. */
 export class NothingCalculated extends MessageError {

@@ -12,6 +12,7 @@ import {
 import { formulaTerm, formulaAmount as money } from './formula-terms';
 import type { LayerType, Measurement } from './layer';
 import { type DiscountTerms, presentValue, yearsOf } from './present-value';
+import { formatInterest, type Interest } from './working-interest';
 
 const YEARS_PLACES = 12;
 
@@ -43,6 +44,11 @@ export function layerFormula(layer: MeasuredLayer, previousEstimateCents: Cents 
     if (error instanceof DomainError) return [recorded(layer.aroValueCents)];
     throw error;
   }
+}
+
+/** How the company's part follows from all owners' cost: `200,000.00 × 60.00% working interest = 120,000.00`. */
+export function shareLine(grossCents: Cents, interest: Interest, netCents: Cents): string {
+  return `${money(grossCents)} × ${formatInterest(interest)}% working interest = ${money(netCents)}`;
 }
 
 function linesOf(layer: MeasuredLayer, previousEstimateCents: Cents | null): string[] {

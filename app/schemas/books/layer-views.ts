@@ -75,6 +75,12 @@ export const ListedLayerView = LayerView.extend({
 });
 export type ListedLayerView = z.infer<typeof ListedLayerView>;
 
+/** The layer that would be calculated, and what that would post. */
+export const LayerPreview = ReviewedPreview.extend({
+  formula: z.array(z.string()).meta({ description: 'How the layer’s value follows, line by line' }),
+});
+export type LayerPreview = z.infer<typeof LayerPreview>;
+
 /** A layer as one of its well. */
 export const WellLayerView = LayerView.extend({
   estimateLeft: moneyText.meta({

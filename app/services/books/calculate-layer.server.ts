@@ -1,13 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { aroLayer, well } from '#db/schema';
+import { layerFormula, shareLine } from '~/domain/books/layer-formula';
 import { reasonNeeded } from '~/domain/books/reason';
+import { interestOn } from '~/domain/books/working-interest';
 import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { formatCents } from '~/domain/money/money';
 import { formatRate } from '~/domain/money/rate';
 import type { LayerInput, LayerTerms } from '~/schemas/books/aro-layer';
 import { expectedCostInWords } from '~/schemas/books/expected-cost';
-import type { LayerView } from '~/schemas/books/layer-views';
-import type { ReviewedPreview } from '~/schemas/books/posting';
+import type { LayerPreview, LayerView } from '~/schemas/books/layer-views';
 import { toCompanyRatesView } from '~/schemas/books/rate-table';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
@@ -15,12 +16,12 @@ import { layersQuery } from './aro-layer.server';
 import { withCompanyRates } from './company-rates.server';
 import { toLayerView } from './layer-view.server';
 import { planLayer } from './plan-layer.server';
-import { type PostOptions, post, postUntilCurrent } from './post.server';
+import { type AddedLayer, type PostOptions, post, postUntilCurrent } from './post.server';
 import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
-import { after, asRead, beginAct, booksReads, requireBookedWell } from './well-books.server';
+import { after, asRead, type BookedWell, beginAct, booksReads, requireBookedWell } from './well-books.server';
 
 /** What a calculation begins with; statements not yet run. */
 export function calculationReads(scope: CompanyScope, { wellId, calculationDate, companyRates }: Subject) {
@@ -63,16 +64,28 @@ export async function calculateLayer(
 }
 
 /** What `calculateLayer` would post, without posting it. @throws as calculateLayer */
-export function previewCalculation(
+export async function previewCalculation(
   ctx: CompanyAdminContext,
   input: LayerInput,
   rows: CalculationRows,
-): Promise<ReviewedPreview> {
-  const { act, options, booked } = planCalculation(ctx, input, rows);
-  return toReviewedPreview(act, [booked], {
-    added: options.layers,
-    reason: reasonOf(act, input, rows.companies),
-  });
+): Promise<LayerPreview> {
+  const { act, options, booked, layer } = planCalculation(ctx, input, rows);
+  const reason = reasonOf(act, input, rows.companies);
+  const preview = await toReviewedPreview(act, [booked], { added: options.layers, reason });
+  return { ...preview, formula: formulaOf(layer, input, booked) };
+}
+
+function formulaOf(
+  layer: AddedLayer,
+  { layerType, calculationDate }: LayerInput,
+  { interests, layers }: BookedWell,
+): string[] {
+  const { grossCostCents, pAndACostCents } = layer;
+  const share = interestOn(interests, calculationDate);
+  return [
+    ...(grossCostCents === null ? [] : [shareLine(grossCostCents, share, pAndACostCents)]),
+    ...layerFormula({ ...layer, layerType }, layers.at(-1)?.estimateLeftCents ?? null),
+  ];
 }
 
 /**
@@ -124,7 +137,7 @@ function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: Calc
       },
     },
   };
-  return { act: act.finish(), options, booked };
+  return { act: act.finish(), options, booked, layer };
 }
 
 function costInWords({ pAndACostCents, grossCostCents, expectedCost }: LayerTerms) {

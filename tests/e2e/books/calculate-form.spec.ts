@@ -123,6 +123,9 @@ test('a decrease is reviewed before it is posted, and the form is spent afterwar
   await expect(rowOf(planned, 'Estimate revised')).toContainText('(20,000.00)');
   await expect(rowOf(planned, 'Accretion posted again').first()).toContainText('820.10');
   await expect(dialog).toContainText('3 postings in Feb 2024 and Mar 2024');
+  await expect(
+    dialog.getByText(/^\(80,000\.00 − 100,000\.00\) × 1\.12\^20 ÷ 1\.12\^20 = \(?.?20,000\.00/),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(calculate(page)).toBeFocused();
   expect(await fetchJson<object[]>(page, `/api/wells/${wellId}/aro-layers`)).toHaveLength(1);

@@ -77,9 +77,9 @@ test('a journal goes to another ledger, and later only what is new', async ({
   await page.keyboard.press('Escape');
 
   // The numbers of many vouchers break into lines; none runs out of the dialog.
-  await page.setViewportSize({ width: 480, height: 900 });
   await postThrough(page, '2024-03-31', '2024-04-30', '2024-05-31', '2024-06-30', '2024-07-31');
   dialog = await openDialog(page);
+  await page.setViewportSize({ width: 480, height: 900 });
   const numbers = dialog.getByText(/^ARO-A-20240331, .* and 1 more$/);
   await expect(numbers).toBeVisible();
   const edges = await Promise.all([numbers, dialog].map(async (it) => (await it.boundingBox())!));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalRow } from '~/domain/books/journal';
-import type { LayerView } from '~/schemas/books/layer-views';
+import type { LayerPreview, LayerView } from '~/schemas/books/layer-views';
 import type { BookedMovementView, PostingView } from '~/schemas/books/posting';
 import type { SalePreview } from '~/schemas/books/sale';
 import type { DisclosureView, TrialBalanceView } from '~/schemas/reports/report-views';
@@ -409,6 +409,13 @@ describe('working interests', () => {
     ]);
     const { pAndACost: _, ...terms } = TERMS;
     const gross = { ...terms, wellId: well.id, grossCost: '250000.00', wellLifespan: 20 };
+    const preview: LayerPreview = await bodyOf(
+      await client.post('/api/aro-layers/calculate?preview=true', gross),
+    );
+    expect(preview.formula).toEqual([
+      '250,000.00 × 73.4375% working interest = 183,593.75',
+      expect.stringMatching(/^183,593\.75 × 1\.025\^20 ÷ 1\.08\^20 = 64,544\.63$/),
+    ]);
     const layer: LayerView = await bodyOf(await client.post('/api/aro-layers/calculate', gross), 201);
     // WI-NET
     expect(layer).toMatchObject({
@@ -418,6 +425,13 @@ describe('working interests', () => {
       totalEstimate: '183593.75',
     });
     const later = { ...gross, layerType: 'additional', calculationDate: '2025-01-01', wellLifespan: 15 };
+    const change: LayerPreview = await bodyOf(
+      await client.post('/api/aro-layers/calculate?preview=true', later),
+    );
+    expect(change.formula.slice(0, 2)).toEqual([
+      '250,000.00 × 50.00% working interest = 125,000.00',
+      expect.stringMatching(/^\(125,000\.00 − 183,593\.75\) × /),
+    ]);
     const decrease: LayerView = await bodyOf(await client.post('/api/aro-layers/calculate', later), 201);
     expect(decrease).toMatchObject({ pAndACost: '125000.00', totalEstimate: '125000.00' });
     await expectBooksToCheck(client);
