@@ -174,12 +174,8 @@ export function createWellCsvRowReader(
     const version = value<number | null>('wellVersion');
     // Where all owners' cost is given, the company's follows from it.
     const needsCost = !hasText('grossCost') || hasText('pAndACost');
-    const lifespan = (): number | null => {
-      if (hasText('wellLifespan')) return value('wellLifespan');
-      // Many files have one of the two columns only, so the message names both.
-      if (!hasText('retirementDate')) errors.push('Retirement date or well lifespan is required');
-      return null;
-    };
+    // A retirement date does without a lifespan.
+    const needsLifespan = !hasText('retirementDate') || hasText('wellLifespan');
     const given: LayerCells | null = hasLayer
       ? {
           layerType: value('layerType'),
@@ -187,7 +183,7 @@ export function createWellCsvRowReader(
           inflationRateBp: value('inflationRate'),
           pAndACostCents: needsCost ? value('pAndACost') : 0,
           grossCostCents: value('grossCost'),
-          wellLifespanYears: lifespan(),
+          wellLifespanYears: needsLifespan ? value('wellLifespan') : null,
           calculationDate: value('calculationDate'),
           aroValueCents: value('aroValue'),
           currentAroCents: value('currentAroValue'),

@@ -137,13 +137,13 @@ describe('a row of a file of wells', () => {
       'some of a layer',
       { ...WELL, discountRate: '8' },
       'Layer type must be initial or additional; Inflation rate is required; P&A cost is required; ' +
-        'Retirement date or well lifespan is required; Calculation date is required',
+        'Well lifespan must be at least 1 year; Calculation date is required',
     ],
     [
       'a value without its layer',
       { ...WELL, aroValue: '100' },
       'Layer type must be initial or additional; Discount rate is required; Inflation rate is required; ' +
-        'P&A cost is required; Retirement date or well lifespan is required; Calculation date is required',
+        'P&A cost is required; Well lifespan must be at least 1 year; Calculation date is required',
     ],
     ['a percent sign', { ...WELL, ...LAYER, pAndACost: '8%' }, 'P&A cost must be a valid number, not "8%"'],
     [
