@@ -114,7 +114,7 @@ test('a month is closed, refuses what is dated in it before anything is sent, an
   await expect(message).toContainText('This month is open. There is nothing to reopen.');
   await expect(late).toBeHidden();
   await expect(monthRow(page, 'Dec 2023')).toContainText('Ready to close');
-  await expect(page.getByText('No month is closed yet.')).toBeVisible();
+  await expect(page.getByText('No months are closed yet.')).toBeVisible();
   // Messages are not for paper, where figures stay with their names.
   await page.emulateMedia({ media: 'print' });
   await expect(message).toBeHidden();

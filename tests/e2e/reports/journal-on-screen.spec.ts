@@ -15,7 +15,7 @@ test('the journal is read on screen before it is a file', async ({ page, signIn 
     dialog.getByText(/[\d,]+ rows in \d+ vouchers: debits ([\d,.]+) = credits \1\.$/),
   ).toBeVisible();
   await expect(
-    dialog.getByText(/^The first 500 of 1,\d{3} rows\. The file has all of them\.$/),
+    dialog.getByText(/^The first 500 of 1,\d{3} rows\. The file contains all of them\.$/),
   ).toBeVisible();
   const totals = dialog.getByRole('table', { name: 'Totals by Account' });
   await expect(totals).toContainText('2400-100');
