@@ -226,7 +226,7 @@ function Filters({
   );
 }
 
-/** What happened on one line, or a phone's two; the well's code opens its page, and comes first: a phone has no room for all of the line. */
+/** What happened on one line; the well's code opens its page, and comes first: a phone has no room for all of the line. */
 function StoryLine({ entry, format, action }: { entry: AuditRow; format: Format; action?: string }) {
   const { subject, text } = storyOf(entry, format);
   return (
@@ -269,8 +269,8 @@ function PhoneRow(props: EntryProps) {
   const { entry, format } = props;
   return (
     <>
-      <span className="flex items-start justify-between gap-x-2">
-        <span className="min-w-0 max-sm:line-clamp-2 max-sm:min-h-[2lh] sm:truncate print:whitespace-normal">
+      <span className="flex items-center justify-between gap-x-2">
+        <span className="min-w-0 truncate print:whitespace-normal">
           <StoryLine entry={entry} format={format} action={words(entry.action)} />
         </span>
         <DetailsButton {...props} />

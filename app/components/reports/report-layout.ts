@@ -17,12 +17,12 @@ const USUAL: Setting = { padding: 1.6, afterFigures: 0, longestText: 18, size: 1
 /** Many columns of figures, or wide ones, are set closer, as on paper: with twelve of hundreds of millions, a laptop shows all of them. */
 const CLOSE: Setting = {
   padding: 0.85,
-  afterFigures: 0.625,
-  longestText: 16,
+  afterFigures: 0.25,
+  longestText: 15.5,
   size: 12 / 13,
   wrapsHeaders: true,
   className:
-    'text-xs [&_thead_th]:whitespace-normal [&_thead_th]:align-bottom [&_:is(td,th)]:px-1.5 [&_.text-right+.text-left]:pl-4 [--paper-size:7.5pt]',
+    'text-xs [&_thead_th]:whitespace-normal [&_thead_th]:align-bottom [&_:is(td,th)]:px-1.5 [&_.text-right+.text-left]:pl-2.5 [--paper-size:7.5pt]',
 };
 const MANY_COLUMNS = 8;
 /** What a dialog has for a table in a window of 1,440 pixels, in rem. */
