@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['tests/domain/**/*.test.ts'],
+    // Machines are slow at times, and the build runs beside these.
+    testTimeout: 20_000,
     // A process goes from file to file, with the modules it has loaded: they keep no state.
     isolate: false,
     // Vitest would leave one core of two idle.
