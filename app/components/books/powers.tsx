@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** A formula such as `1.025^25` or `1.08^(1/12)` with its exponents raised. Who copies or hears it gets the sign all the same. */
+/** A formula such as `1.025^25` or `1.08^(1/12)` with its exponents raised. Copied text and screen readers still have the sign. */
 export function withPowers(formula: string): ReactNode {
   const [first, ...powers] = formula.split('^');
   return (

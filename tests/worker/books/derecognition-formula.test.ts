@@ -5,7 +5,7 @@ import { accreteThrough, bodyOf } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
-/** What "a × b ÷ c", with the name of the line before it, comes to in cents. */
+/** Both sides of a line such as "Relief: a × b ÷ c = d", the left one computed. */
 function computed(line: string): [left: string, right: string] {
   const [left, right] = line.replace(/^.*: /, '').replaceAll(',', '').replaceAll('−', '-').split(' = ');
   const terms = left!.replaceAll(/[()]/g, '').split(' ');
