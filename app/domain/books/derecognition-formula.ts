@@ -15,6 +15,8 @@ export type Derecognition = {
   well: { beforeCents: Cents; liabilityCents: Cents; cashCents: Cents };
   /** Of a sale: the well's working interest before and after it. */
   interest: { before: Interest; after: Interest } | null;
+  /** Whether the asset goes to another account than the difference, as it does while depreciation is kept elsewhere. */
+  isAssetApart: boolean;
 };
 
 /**
@@ -81,7 +83,9 @@ function divestedLines({ before, well, interest, ...booked }: Derecognition): st
       relief: liability,
       of: 0 - well.liabilityCents,
     }),
-    `Proceeds + liability − net asset: ${formulaTerm(proceeds)} + ${formulaTerm(liability)} − ${formulaTerm(cost - depreciation)} = ${formulaAmount(proceeds + liability - cost + depreciation)}`,
+    booked.isAssetApart
+      ? `Proceeds + liability: ${formulaTerm(proceeds)} + ${formulaTerm(liability)} = ${formulaAmount(proceeds + liability)}`
+      : `Proceeds + liability − net asset: ${formulaTerm(proceeds)} + ${formulaTerm(liability)} − ${formulaTerm(cost - depreciation)} = ${formulaAmount(proceeds + liability - cost + depreciation)}`,
   ];
 }
 

@@ -378,12 +378,14 @@ function formulaOf(row: MovementRow): string[] {
   }
   const kind = kindOfCode(row.kind);
   if (kind === 'settled' || kind === 'retired' || kind === 'divested') {
+    const terms = termsOf(row);
     return derecognitionFormula({
       kind,
       ...amountsOf(row),
       before: JSON.parse(row.beforeText!) as Derecognition['before'],
       well: JSON.parse(row.wellText!) as Derecognition['well'],
-      interest: termsOf(row)?.interest ?? null,
+      interest: terms?.interest ?? null,
+      isAssetApart: terms !== null && terms.retiredTo !== terms.settledTo,
     });
   }
   if (kind === 'opening' || !MOVEMENT_KINDS[kind].isRecognition) return [];

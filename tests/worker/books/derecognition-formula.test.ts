@@ -43,7 +43,10 @@ async function companyWithTwoLayers() {
 async function linesOf(client: SignedIn, path: string, body: object): Promise<string[][]> {
   const { id } = await bodyOf<{ id: string }>(await client.post(path, body), 201);
   const { movements } = await bodyOf<PostingView>(await client.get(`/api/postings/${id}`));
-  for (const { formula } of movements) {
+  for (const { formula, kind, result } of movements) {
+    // The last line is what the movement leaves as gain or loss; what a well retires has it with the other sign.
+    const left = computed(formula.at(-1)!)[1];
+    if (formula.at(-1)!.includes(' = ')) expect(kind === 'retired' ? `-${left}` : left).toBe(result);
     for (const line of formula.filter((text) => text.includes(' = '))) {
       const [left, right] = computed(line);
       // The last cent may be another layer's.
