@@ -34,7 +34,7 @@ function settledLines({ liabilityCents, cashCents, before, well }: Derecognition
   const [relief, cost] = [0 - liabilityCents, 0 - cashCents];
   return [
     `Relief: ${reliefTerms(relief, before.liabilityCents, well)}`,
-    ...shareLine('Cost', cost, { total: 0 - well.cashCents, relief, of: 0 - well.liabilityCents }),
+    ...partLine('Cost', cost, { total: 0 - well.cashCents, relief, of: 0 - well.liabilityCents }),
     `Relief − cost: ${formulaTerm(relief)} − ${formulaTerm(cost)} = ${formulaAmount(relief - cost)}`,
   ];
 }
@@ -49,13 +49,13 @@ function reliefTerms(relief: Cents, carried: Cents, well: Derecognition['well'])
   return `${formulaTerm(total)} × ${formulaTerm(carried)} ÷ ${formulaTerm(well.beforeCents)} = ${formulaAmount(relief)}`;
 }
 
-/** A layer's part of a cost or of proceeds, where it is not all of them. */
-function shareLine(
+/** A layer's part of a cost or of proceeds, where it is not all of them. Where the layers cancel out, there is no proportion. */
+function partLine(
   name: string,
   part: Cents,
   { total, relief, of }: { total: Cents; relief: Cents; of: Cents },
 ): string[] {
-  if (part === total) return [];
+  if (part === total || of === 0) return [];
   return [
     `${name}: ${formulaTerm(total)} × ${formulaTerm(relief)} ÷ ${formulaTerm(of)} = ${formulaAmount(part)}`,
   ];
@@ -78,7 +78,7 @@ function divestedLines({ before, well, interest, ...booked }: Derecognition): st
     ...part('Liability', before.liabilityCents, liability),
     ...part('Asset', before.arcCostCents, cost),
     ...part('Depreciation', 0 - before.arcAccumulatedCents, depreciation),
-    ...shareLine('Proceeds', proceeds, {
+    ...partLine('Proceeds', proceeds, {
       total: well.cashCents,
       relief: liability,
       of: 0 - well.liabilityCents,

@@ -34,6 +34,15 @@ describe('derecognitionFormula', () => {
     expect(derecognitionFormula(oldest)[0]).toBe('Relief: 10,000.00 of 94,772.62, the oldest layer first');
   });
 
+  it('divides nothing by layers that cancel out', () => {
+    const well = { beforeCents: 0, liabilityCents: 0, cashCents: -12_000_000 };
+    const other = { ...SETTLED, cashCents: 0, before: { ...NOTHING, liabilityCents: 2_500_000 }, well };
+    expect(derecognitionFormula(other)).toEqual([
+      'Relief: all of 25,000.00',
+      'Relief − cost: 25,000.00 − 0.00 = 25,000.00',
+    ]);
+  });
+
   it('has the asset that a final settlement writes off', () => {
     const retired: Derecognition = {
       ...SETTLED,
