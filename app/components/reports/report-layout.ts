@@ -27,6 +27,8 @@ const CLOSE: Setting = {
 const MANY_COLUMNS = 8;
 /** What a dialog has for a table in a window of 1,440 pixels, in rem. */
 const LAPTOP = 83;
+/** What remains readable of a text that is cut off, in rem. */
+const NARROW_TEXT = 8;
 /** Periods have long names, and two of them with their lines are to fit a phone. */
 const PERIODS: Setting = {
   ...USUAL,
@@ -52,9 +54,24 @@ export function layOut(table: SheetTable, format: Format) {
     });
   const setting = settingOf(table.columns);
   const widths = widthsIn(setting);
-  return widths.reduce((sum, width) => sum + width, 0) > LAPTOP
-    ? { totals, setting: CLOSE, widths: widthsIn(CLOSE) }
+  return sum(widths) > LAPTOP
+    ? { totals, setting: CLOSE, widths: withinLaptop(widthsIn(CLOSE), table.columns) }
     : { totals, setting, widths };
+}
+
+/** Texts that may be cut off, and that are shown whole on hover, give up what a laptop has not; amounts, dates and codes don't. */
+function withinLaptop(widths: readonly number[], columns: readonly SheetColumn[]): number[] {
+  const spare = widths.map((width, at) => {
+    const { isAmount, isWhole, below } = columns[at]!;
+    return isAmount || isWhole || below ? 0 : Math.max(0, width - NARROW_TEXT);
+  });
+  const missing = Math.max(0, sum(widths) - LAPTOP);
+  const share = Math.min(1, missing / (sum(spare) || 1));
+  return widths.map((width, at) => width - spare[at]! * share);
+}
+
+function sum(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width, 0);
 }
 
 function widthOf(

@@ -43,6 +43,30 @@ describe('a long table', () => {
       expect(needed(code), code).toBeLessThanOrEqual(room);
   });
 
+  it('takes what a laptop lacks from texts, and nothing from amounts and dates', () => {
+    const journal = journalOf('42-329-35222-00-00');
+    const names = ['field', 'operator', 'remarks'];
+    const wider: SheetTable = {
+      ...journal,
+      columns: [
+        ...journal.columns.map((column) => (column.id === 'date' ? { ...column, isWhole: true } : column)),
+        ...names.map((id) => ({ id, name: id, isAmount: false, addsUp: false })),
+      ],
+      rows: journal.rows.map((row) => ({
+        ...row,
+        ...Object.fromEntries(names.map((id) => [id, 'North Cowden Unit, Block 44'])),
+      })),
+    };
+    const usual = layOut(journal, format);
+    const { widths, setting } = layOut(wider, format);
+    expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(room + 0.001);
+    for (const width of widths.slice(-names.length)) expect(width).toBeGreaterThanOrEqual(8);
+    for (const id of ['date', 'debit', 'credit']) {
+      const at = journal.columns.findIndex((column) => column.id === id);
+      expect(widths[at], id).toBeGreaterThanOrEqual(usual.widths[at]! * setting.size - 1.6);
+    }
+  });
+
   it('is set as usual where that fits', () => {
     expect(layOut(journalOf('A-1'), format).setting.size).toBe(1);
     expect(layOut(journalOf('NO 6507/14-Q-14-T2-SIDETRACK-RE-ENTRY'), format).setting.size).toBeLessThan(1);
