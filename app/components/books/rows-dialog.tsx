@@ -3,7 +3,7 @@ import { isOpen } from '~/domain/imports/table-questions';
 import { NoteField } from './act-fields';
 import { PostRowsDialog, type PostRowsProps, type PreviewOfRows } from './post-rows-dialog';
 import { isReady, RowsInput, useRowsInput } from './rows-input';
-import type { TableColumn } from './table-text';
+import { isIncomplete, type TableColumn } from './table-text';
 
 /** The inputs besides the table. */
 const FIELDS = ['memo'];
@@ -45,11 +45,13 @@ export function RowsDialog<Preview extends PreviewOfRows>({
       hint={
         input.isAsking && file.isChosen
           ? 'Answer what is asked about the file to see what each row posts. Nothing is saved until you post.'
-          : input.isAsking || (table && isOpen(table.questions))
-            ? 'Answer the question above to see what each row posts. Nothing is saved until you post.'
-            : input.isReading || (file.isChosen && !file.rows)
-              ? `The ${file.isChosen ? 'file' : 'table'} is being read to see what each row posts. Nothing is saved until you post.`
-              : 'Paste the rows to see what each one posts. Nothing is saved until you post.'
+          : table && isIncomplete(table, columns) && table.titles.length > 0
+            ? 'Choose your columns to see what each row posts. Nothing is saved until you post.'
+            : input.isAsking || (table && isOpen(table.questions))
+              ? 'Answer the question above to see what each row posts. Nothing is saved until you post.'
+              : input.isReading || (file.isChosen && !file.rows)
+                ? `The ${file.isChosen ? 'file' : 'table'} is being read to see what each row posts. Nothing is saved until you post.`
+                : 'Paste the rows to see what each one posts. Nothing is saved until you post.'
       }
       remedy="Fix the table to post all of it."
     >

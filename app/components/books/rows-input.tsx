@@ -16,14 +16,17 @@ import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useInTurns } from '~/hooks/use-in-turns';
 import { MAX_ROWS } from '~/schemas/books/well-rows';
+import { ColumnTitles } from './column-titles';
 import { TableQuestions } from './table-questions';
 import {
+  type ChosenTitles,
   pastedRowsInQuestion,
   type ReadTable,
   readRows,
   rowsOfText,
   startOfTable,
   type TableColumn,
+  withChosenTitles,
 } from './table-text';
 
 /** More is shown as a count only: a text field with millions of characters stops the browser. */
@@ -32,11 +35,14 @@ const NO_ROWS: readonly RowsInQuestion[] = [];
 
 /**
  * The rows of a table, pasted or from a file, read again when they or what was answered about them change.
- * @param columns the same list while it says the same
+ * @param known the columns by their titles; the same list while it says the same
  * @param given the text to begin with
  */
-export function useRowsInput(columns: readonly TableColumn[], given: string) {
+export function useRowsInput(known: readonly TableColumn[], given: string) {
   const [text, setText] = useState(given);
+  // Kept from one table to the next: one that is corrected and pasted again has the same titles.
+  const [chosenTitles, setChosenTitles] = useState<ChosenTitles>({});
+  const columns = useMemo(() => withChosenTitles(known, chosenTitles), [known, chosenTitles]);
   const [answers, setAnswers] = useState<TableAnswers>(NO_ANSWERS);
   const startOf = useCallback((rows: readonly FileRow[]) => startOfTable(rows, columns), [columns]);
   const file = useTableFile(startOf);
@@ -96,13 +102,26 @@ export function useRowsInput(columns: readonly TableColumn[], given: string) {
     isAsking,
     lacksCode,
     setAnswers,
+    setChosenTitles,
     forget,
   };
 }
 
 /** Takes the rows of a table: pasted from a spreadsheet, or a file. */
 export function RowsInput({
-  input: { columns, text, setText, file, pasted, table, pasteProblem, lacksCode, setAnswers, forget },
+  input: {
+    columns,
+    text,
+    setText,
+    file,
+    pasted,
+    table,
+    pasteProblem,
+    lacksCode,
+    setAnswers,
+    setChosenTitles,
+    forget,
+  },
 }: {
   input: ReturnType<typeof useRowsInput>;
 }) {
@@ -170,6 +189,9 @@ export function RowsInput({
       </div>
       {table && <TableQuestions questions={table.questions} onAnswer={setAnswers} />}
       {problem && <Note tone="danger" title={problem} />}
+      {table && table.titles.length > 0 && (
+        <ColumnTitles columns={columns} table={table} onChoose={setChosenTitles} />
+      )}
       {lacksCode && (
         <MissingCode text="Couldn’t load what reads pasted rows. Copy your rows before you reload." />
       )}

@@ -21,7 +21,12 @@ export type TableColumn = {
   insteadOf?: string;
   /** How its cells are read; as text without. */
   kind?: 'amount' | 'rate' | 'date' | 'yesNo';
+  /** The title that a person chose for it: where a table has it, the column answers to no other. Empty for none. */
+  chosenTitle?: string;
 };
+
+/** Titles that people chose, by the names of the columns; empty for a column that their table does not have. */
+export type ChosenTitles = Readonly<Record<string, string>>;
 
 export type TableRow = Record<string, string>;
 
@@ -31,6 +36,10 @@ export type ReadTable = {
   lines: number[];
   /** Why a row has a cell that can't be read, by the row's place in `rows`. */
   problems: ReadonlyMap<number, string>;
+  /** The titles it has, in their order. */
+  titles: readonly string[];
+  /** The title of each column that it has. */
+  titleOf: ChosenTitles;
   /** Titles that no column answers to. */
   ignored: string[];
   /** What the cells leave open, such as which part of 3/4/2026 is the month. */
@@ -49,6 +58,8 @@ const NOTHING: ReadTable = {
   rows: [],
   lines: [],
   problems: new Map(),
+  titles: [],
+  titleOf: {},
   ignored: [],
   questions: [],
   problem: null,
@@ -65,6 +76,11 @@ function withQuotedMarks(text: string): string {
   return text.replace(MARKED_CELL, (cell, plain?: string) =>
     plain === undefined ? cell : `"${cell.replaceAll('"', '""')}"`,
   );
+}
+
+/** The columns where some have a title of the person's own. */
+export function withChosenTitles(columns: readonly TableColumn[], chosen: ChosenTitles): TableColumn[] {
+  return columns.map((column) => ({ ...column, chosenTitle: chosen[column.name] }));
 }
 
 /**
@@ -100,15 +116,24 @@ export function* readRows(
   answers: TableAnswers = NO_ANSWERS,
 ): Generator<void, ReadTable> {
   const { row: titleRow, titles, places } = findTitles(given, columns);
+  const named = titles.filter((title) => title.trim() !== '');
+  const titleOf = Object.fromEntries(
+    places.flatMap((column, place) => (column ? [[column.name, titles[place]!] as const] : [])),
+  );
   const missing = missingFrom(columns, places);
   if (missing.length > 0) {
     const names = missing.map(({ title }) => `“${title}”`).join(' and ');
-    const problem = `Include the headings, in one of the first ${TITLE_LINES} lines. There is no column ${names}.`;
-    return { ...NOTHING, problem };
+    const lacks = `There is no column ${names}.`;
+    const problem =
+      named.length > 0
+        ? `${lacks} Choose yours below.`
+        : `Include the headings, in one of the first ${TITLE_LINES} lines. ${lacks}`;
+    return { ...NOTHING, titles: named, titleOf, problem };
   }
   const repeated = places.find((column, index) => column && places.indexOf(column) < index);
   if (repeated) {
-    return { ...NOTHING, problem: `Two columns are titled “${repeated.title}”. Remove one of them.` };
+    const problem = `Two columns are titled “${repeated.title}”. Remove one of them.`;
+    return { ...NOTHING, titles: named, titleOf, problem };
   }
 
   const filled = given.filter(
@@ -138,7 +163,8 @@ export function* readRows(
   const ignored = titles.filter((title, place) => !places[place] && title.trim() !== '');
   const problem = rows.length === 0 ? 'There are no rows below the titles.' : null;
   const { problems, questions } = read;
-  return { rows, lines: filled.map(({ row }) => row), problems, ignored, questions, problem };
+  const lines = filled.map(({ row }) => row);
+  return { rows, lines, problems, titles: named, titleOf, ignored, questions, problem };
 }
 
 /**
@@ -182,6 +208,15 @@ const KINDS: Record<NonNullable<TableColumn['kind']> | 'text', TargetKind> = {
   text: 'text',
 };
 
+/** Whether a table lacks a required column. */
+export function isIncomplete(
+  { titleOf }: Pick<ReadTable, 'titleOf'>,
+  columns: readonly TableColumn[],
+): boolean {
+  const places = columns.filter(({ name }) => titleOf[name] !== undefined);
+  return missingFrom(columns, places).length > 0;
+}
+
 type Places = readonly (TableColumn | undefined)[];
 
 function missingFrom(columns: readonly TableColumn[], places: Places): TableColumn[] {
@@ -191,19 +226,42 @@ function missingFrom(columns: readonly TableColumn[], places: Places): TableColu
   );
 }
 
-/** The first row that has a title for each required column. Where none has, the row with most titles, to say what it lacks. */
+/**
+ * The first row that has a title for each required column. Where none has, the row with most titles, to say what it lacks, or the
+ * first that looks like titles, for the person to say what they mean.
+ */
 function findTitles(given: readonly FileRow[], columns: readonly TableColumn[]) {
   const none: readonly string[] = [];
   let found = { row: 0, titles: none, places: [] as Places, score: 0 };
   for (const { row, cells } of given.slice(0, TITLE_LINES)) {
-    const places = cells.map((title) => columns.find((column) => answersTo(column, title)));
+    const places = cells.map((title) => columnOf(title, cells, columns));
     const count = places.filter(Boolean).length;
     const isComplete = count > 0 && missingFrom(columns, places).length === 0;
-    const score = count + (isComplete ? columns.length : 0);
+    const score = count > 0 ? count + (isComplete ? columns.length : 0) : likenessToTitles(cells);
     if (score > found.score) found = { row, titles: cells, places, score };
     if (isComplete) break;
   }
   return found;
+}
+
+function columnOf(
+  title: string,
+  titles: readonly string[],
+  columns: readonly TableColumn[],
+): TableColumn | undefined {
+  const isChosen = ({ chosenTitle }: TableColumn) =>
+    chosenTitle !== undefined && (chosenTitle === '' || titles.includes(chosenTitle));
+  return (
+    columns.find(({ chosenTitle }) => chosenTitle !== '' && chosenTitle === title) ??
+    columns.find((column) => !isChosen(column) && answersTo(column, title))
+  );
+}
+
+/** Less than any title that is known counts, and more with each text; 0 for a single text, and for a row with a number or a date. */
+function likenessToTitles(cells: readonly string[]): number {
+  const texts = cells.filter((cell) => cell.trim() !== '');
+  const isTitles = texts.length > 1 && texts.every((text) => /\p{L}/u.test(text));
+  return isTitles ? texts.length / (texts.length + 1) : 0;
 }
 
 function answersTo({ name, title, also = [] }: TableColumn, given: string): boolean {

@@ -1,6 +1,14 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { pastedRowsInQuestion, readRows, rowsOfText, type TableColumn } from '~/components/books/table-text';
+import {
+  type ChosenTitles,
+  isIncomplete,
+  pastedRowsInQuestion,
+  readRows,
+  rowsOfText,
+  type TableColumn,
+  withChosenTitles,
+} from '~/components/books/table-text';
 import { atOnce } from '~/domain/imports/at-once';
 import type { TableAnswers } from '~/domain/imports/table-questions';
 
@@ -24,6 +32,8 @@ describe('a pasted table', () => {
       ],
       lines: [2, 4],
       problems: new Map(),
+      titles: ['Discount rate', 'WELL', 'New P&A cost ($)', 'Owner'],
+      titleOf: { rate: 'Discount rate', wellCode: 'WELL', cost: 'New P&A cost ($)' },
       ignored: ['Owner'],
       questions: [],
       problem: null,
@@ -176,11 +186,59 @@ describe('a pasted table', () => {
 
   it('says why a table cannot be read', () => {
     expect(read('Third quarter\nWell\tDiscount rate\nA-1\t8').problem).toBe(
-      'Include the headings, in one of the first 25 lines. There is no column “New P&A Cost”.',
+      'There is no column “New P&A Cost”. Choose yours below.',
     );
-    expect(read('A-1\t90000').problem).toContain('There is no column “Well Code” and “New P&A Cost”');
+    expect(read('A-1\t90000').problem).toBe(
+      'Include the headings, in one of the first 25 lines. There is no column “Well Code” and “New P&A Cost”.',
+    );
     expect(read('Well\tNew P&A Cost').problem).toBe('There are no rows below the titles.');
     expect(read('Well\tWell Code\tNew P&A Cost\na\tb\t1').problem).toContain('Two columns are titled');
+  });
+});
+
+describe('a table with titles of the person’s own', () => {
+  const text = 'Estimates for 2026\nAPI Number\tEstimate 2025\tEstimate 2026\nA-1\t1,500.00\t2,000.00\n';
+  const readAs = (chosen: ChosenTitles, given = text) => {
+    const columns = withChosenTitles(COLUMNS, chosen);
+    return atOnce(readRows(rowsOfText(given, columns, Papa).rows, columns));
+  };
+
+  it('shows its titles although none is known, separated as its rows are', () => {
+    const table = readAs({});
+    expect(table.titles).toEqual(['API Number', 'Estimate 2025', 'Estimate 2026']);
+    expect(isIncomplete(table, COLUMNS)).toBe(true);
+    expect(readAs({}, text.replaceAll('\t', ';')).titles).toEqual(table.titles);
+  });
+
+  it('is read by the titles that were chosen', () => {
+    const table = readAs({ wellCode: 'API Number', cost: 'Estimate 2026' });
+    expect(table).toMatchObject({
+      rows: [{ wellCode: 'A-1', cost: '2000' }],
+      lines: [3],
+      titleOf: { wellCode: 'API Number', cost: 'Estimate 2026' },
+      ignored: ['Estimate 2025'],
+      problem: null,
+    });
+    expect(isIncomplete(table, COLUMNS)).toBe(false);
+  });
+
+  it('takes a chosen title before one that is known, and none where none was chosen', () => {
+    const known = 'Well\tNew P&A Cost\tRevised\tDate\nA-1\t1\t2\t2026-03-04';
+    expect(readAs({ cost: 'Revised', date: '' }, known)).toMatchObject({
+      rows: [{ wellCode: 'A-1', cost: '2' }],
+      ignored: ['New P&A Cost', 'Date'],
+    });
+  });
+
+  it('is read as usual where it lacks what was chosen for the table before', () => {
+    expect(readAs({ cost: 'Estimate 2026' }, 'Well\tNew P&A Cost\nA-1\t5').rows).toEqual([
+      { wellCode: 'A-1', cost: '5' },
+    ]);
+  });
+
+  it('has no titles where its first rows are numbers or a single text', () => {
+    expect(readAs({}, 'A-1\t90000\nA-2\t1').titles).toEqual([]);
+    expect(readAs({}, 'Third quarter\nA-1\t90000').titles).toEqual([]);
   });
 });
 
