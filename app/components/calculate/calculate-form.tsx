@@ -1,6 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { lifespanYears } from '~/components/books/shown-rates';
+import { useCompanyRates } from '~/components/books/use-company-rates';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
@@ -31,7 +33,6 @@ import {
   INITIAL_STATE,
   inputsKey,
   isAdditionalToWell,
-  lifespanYears,
   needsReview,
   shownDate,
   shownLife,
@@ -58,7 +59,6 @@ import {
   NothingCalculated,
   type useCalculation,
 } from './use-calculation';
-import { useCompanyRates } from './use-company-rates';
 import { usePreviousLayers } from './use-previous-layers';
 import { useRates } from './use-rates';
 
@@ -108,7 +108,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   useUnloadWarning(calculationKey(companyId), correction !== null || (!isSpent && hasEntries(state)));
   // What was calculated stays in sight as it was: measured against the layers before it, not against itself.
   const layers = (isSpent ? spent.layers : previous.layers) ?? NO_LAYERS;
-  const offer = useCompanyRates(state, { date, hasRateTables: page.hasRateTables });
+  const offer = useCompanyRates(shownLife(state), { date, hasRateTables: page.hasRateTables });
   const { rates, isUnlocked } = useRates(state, setState, layers, offer);
   const hasNoWells = page.totalWells === 0 || matchingWells(page, state) === 0;
 

@@ -1,3 +1,4 @@
+import { lifespanYears, offeredRate, type ShownLife, type ShownRate } from '~/components/books/shown-rates';
 import { expectedCost } from '~/domain/books/expected-cost';
 import { inheritsRates, type LayerType, latestLayer, type Measurement } from '~/domain/books/layer';
 import type { RateName } from '~/domain/books/rate-table';
@@ -161,17 +162,14 @@ function withoutRates(state: CalculateState): CalculateState {
   return { ...state, typedRates, editedRates, companyRates, ratesFor };
 }
 
-/** Digits of years as the form counts them: an integer, and 0 for what is none. */
-export function lifespanYears(text: string): number {
-  return Number.parseInt(text, 10) || 0;
-}
-
-/** How long the well lives, by lifespan or by date, as the form shows it. Several wells have no date in common. */
-export function shownLife({ scope, well, chosenLifeBy, wellLifespan, typedRetirementDate }: CalculateState): {
-  lifeBy: LifeBy;
-  wellLifespan: string;
-  retirementDate: string;
-} {
+/** How long the well lives, as the form shows it. Several wells have no date in common. */
+export function shownLife({
+  scope,
+  well,
+  chosenLifeBy,
+  wellLifespan,
+  typedRetirementDate,
+}: CalculateState): ShownLife {
   const ofWell = scope === 'single' ? (well?.retirementDate ?? null) : null;
   const lifeBy = chosenLifeBy ?? (ofWell ? 'date' : 'lifespan');
   return { lifeBy, wellLifespan, retirementDate: typedRetirementDate ?? ofWell ?? '' };
@@ -286,19 +284,7 @@ export function withRateRule(state: CalculateState, rule: RateRule | null): Calc
   return { ...withoutRates(state), unlockedFor: null, lastVerdict: verdict };
 }
 
-export type ShownRate = {
-  value: string;
-  isAutoFilled: boolean;
-  isCompanys: boolean;
-  /** All of a company's discount rate, which the value has two decimals of; null for a rate that is whole as it is shown. */
-  exact: string | null;
-};
 export type ShownRates = { rates: Record<RateName, ShownRate>; isUnlocked: boolean };
-
-/** The company's rate for the layer as text, blank without one. */
-export function offeredRate(offer: RateLookupView | null, name: RateName): string {
-  return (name === 'discountRate' ? offer?.discount?.rate : offer?.inflation?.rate) ?? '';
-}
 
 /**
  * A rate is the previous layer's as long as the rule fills it in and it was not edited since; otherwise the company's where the

@@ -1,8 +1,9 @@
+import { lifespanYears } from '~/components/books/shown-rates';
 import { Segmented } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { MAX_DATE } from '~/domain/calendar/calendar-date';
-import { type CalculateState, type ChangeCalculation, lifespanYears, shownLife } from './calculate-state';
+import { type CalculateState, type ChangeCalculation, shownLife } from './calculate-state';
 import type { ParameterErrors } from './parameter-fields';
 
 const LIFE_CHOICES = [

@@ -1,4 +1,6 @@
 import { NoteField } from '~/components/books/act-fields';
+import { RateFields } from '~/components/books/rate-fields';
+import type { ShownRate } from '~/components/books/shown-rates';
 import { Button } from '~/components/ui/button';
 import { Checkbox, Segmented } from '~/components/ui/choice';
 import { classNames } from '~/components/ui/class-names';
@@ -13,7 +15,6 @@ import type { RateLookupView } from '~/schemas/books/rate-table';
 import {
   type CalculateState,
   type ChangeCalculation,
-  type ShownRate,
   shownDate,
   takesActiveDates,
   withCompanyRates,
@@ -22,7 +23,6 @@ import {
   withUnlockedRates,
 } from './calculate-state';
 import { LifeFields } from './life-fields';
-import { RateFields } from './rate-fields';
 import { newScenarioDraft } from './scenario-draft';
 import { ScenarioFields } from './scenario-fields';
 

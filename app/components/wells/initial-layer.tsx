@@ -1,10 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { ActPreviewPart } from '~/components/books/act-preview';
+import { RateFields } from '~/components/books/rate-fields';
+import { offeredRate, type ShownRate } from '~/components/books/shown-rates';
+import { useCompanyRates } from '~/components/books/use-company-rates';
 import { Button } from '~/components/ui/button';
 import { CancelButton, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
+import type { RateName } from '~/domain/books/rate-table';
 import { plainAmount } from '~/domain/money/typed-amount';
 import { failureText, fieldErrorsOf, isAlreadyProcessed, isOvertaken, isUncertain } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
@@ -28,9 +32,27 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
     discountRate: '',
     inflationRate: '',
   });
+  /** The rates that are the company's, not typed. */
+  const [taken, setTaken] = useState<readonly RateName[]>([]);
   const [failed, setFailed] = useState<{ request: string; error: unknown } | null>(null);
   const [showsMissing, setShowsMissing] = useState(false);
-  const { pAndACost, wellLifespan, discountRate, inflationRate } = draft;
+  const { pAndACost, wellLifespan } = draft;
+  const offer = useCompanyRates(
+    {
+      lifeBy: well.retirementDate ? 'date' : 'lifespan',
+      wellLifespan,
+      retirementDate: well.retirementDate ?? '',
+    },
+    { date: well.activeDate, hasRateTables: true },
+  );
+  const shown = (name: RateName): ShownRate => {
+    const isCompanys = taken.includes(name);
+    const value = isCompanys ? offeredRate(offer, name) : draft[name];
+    return { value, isAutoFilled: false, isCompanys, exact: null };
+  };
+  const rates = { discountRate: shown('discountRate'), inflationRate: shown('inflationRate') };
+  const discountRate = rates.discountRate.value;
+  const inflationRate = rates.inflationRate.value;
   const body = {
     wellId: well.id,
     layerType: 'initial',
@@ -38,6 +60,7 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
     pAndACost: plainAmount(pAndACost),
     discountRate,
     inflationRate,
+    ...(taken.length > 0 && { companyRates: taken }),
     ...(well.retirementDate ? { retirementDate: well.retirementDate } : { wellLifespan }),
   };
   const request = JSON.stringify(body);
@@ -98,8 +121,18 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
         <div className="grid gap-4 sm:grid-cols-2">
           {input('pAndACost', 'P&A Cost', { prefix: format.symbol })}
           {!well.retirementDate && input('wellLifespan', 'Well Lifespan (years)', { suffix: 'years' })}
-          {input('discountRate', 'Discount Rate (%)', { suffix: '%' })}
-          {input('inflationRate', 'Inflation Rate (%)', { suffix: '%' })}
+          <RateFields
+            rates={rates}
+            isUnlocked={false}
+            offer={offer}
+            errors={{ discountRate: errors.discountRate, inflationRate: errors.inflationRate }}
+            onEdit={(name, value) => {
+              setTaken(taken.filter((other) => other !== name));
+              setDraft({ ...draft, [name]: value });
+            }}
+            onUnlock={() => {}}
+            onTakeOffer={(names) => setTaken([...taken, ...names])}
+          />
         </div>
         {isComplete && !isFieldAtFault && (
           <ActPreviewPart

@@ -103,4 +103,19 @@ test('rate tables are pasted, offered where a rate is empty, and named in the la
     'Discount rate from the company’s table of Jan 1, 2024, between 20 and 35 years. Inflation rate as entered.',
   );
   await expect(history).toContainText('8.00% + (8.50% − 8.00%) × (25 − 20) ÷ (35 − 20) = 8.1666666667%');
+
+  // The layer of a new well has them too, with all of their decimals.
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Add Well' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Well Code').fill('A-2');
+  await dialog.getByLabel('Well Name').fill('Second');
+  await dialog.getByLabel('Field', { exact: false }).last().fill('North');
+  await dialog.getByLabel('Active Date').fill('2024-01-15');
+  await dialog.getByRole('button', { name: 'Create and Add Layer' }).click();
+  await dialog.getByLabel('P&A Cost').fill('100000');
+  await dialog.getByRole('textbox', { name: /^Inflation Rate/ }).fill('2.5');
+  await dialog.getByRole('button', { name: 'Use Company Rates' }).click();
+  await expect(dialog.getByRole('textbox', { name: /^Discount Rate/ })).toHaveValue('8.17');
+  await expect(dialog.getByRole('table', { name: 'What will be posted' })).toContainText('26,047.17');
 });

@@ -4,18 +4,18 @@ import { useFetched } from '~/hooks/use-fetched';
 import { useCompany } from '~/hooks/use-root-data';
 import { useSettled } from '~/hooks/use-settled';
 import type { RateLookupView } from '~/schemas/books/rate-table';
-import { type CalculateState, lifespanYears, shownLife } from './calculate-state';
+import { lifespanYears, type ShownLife } from './shown-rates';
 
 /**
  * The company's rates for the date and the life in the form; null while there are none, or too little is entered.
  * @param date blank where each well has its own
  */
 export function useCompanyRates(
-  state: CalculateState,
+  shown: ShownLife,
   { date, hasRateTables }: { date: string; hasRateTables: boolean },
 ): RateLookupView | null {
   const companyId = useCompany()?.id;
-  const life = lifeQuery(state, date);
+  const life = lifeQuery(shown, date);
   const path =
     hasRateTables && companyId && life && isSupportedDate(date)
       ? `/api/companies/${encodeURIComponent(companyId)}/rate-tables/lookup?${new URLSearchParams({ date, ...life })}`
@@ -24,8 +24,10 @@ export function useCompanyRates(
   return useFetched<RateLookupView>(settled, null, settled && 'company rates').data;
 }
 
-function lifeQuery(state: CalculateState, date: string): Record<string, string> | null {
-  const { lifeBy, wellLifespan, retirementDate } = shownLife(state);
+function lifeQuery(
+  { lifeBy, wellLifespan, retirementDate }: ShownLife,
+  date: string,
+): Record<string, string> | null {
   if (lifeBy === 'date')
     return isSupportedDate(retirementDate) && retirementDate > date ? { retirementDate } : null;
   const years = lifespanYears(wellLifespan);

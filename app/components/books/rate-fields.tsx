@@ -6,8 +6,8 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import type { RateName } from '~/domain/books/rate-table';
 import type { RateLookupView } from '~/schemas/books/rate-table';
-import type { ShownRate } from './calculate-state';
 import { CompanyRatesOffer } from './company-rates-offer';
+import type { ShownRate } from './shown-rates';
 
 const LABELS: Record<RateName, string> = {
   discountRate: 'Discount Rate (%)',
