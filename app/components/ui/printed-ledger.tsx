@@ -93,6 +93,7 @@ function footOf(title: string, [company = '', covers = '']: readonly string[]): 
 
 /** Many columns are set closer. */
 const MANY_COLUMNS = 8;
+const FEW_COLUMNS = 3;
 const isWide = ({ length }: readonly unknown[]) => length > MANY_COLUMNS;
 
 /** The table alone, on a paper that may have others. */
@@ -104,7 +105,9 @@ export function LedgerTable<Row>({ title, columns, rows, rowKey, isStrong, empty
       aria-label={title}
       className={classNames(
         // A text keeps its distance from the figures before it, which end where it begins.
-        'w-full border-collapse [&_.text-right+.text-left]:pl-4',
+        'border-collapse [&_.text-right+.text-left]:pl-4',
+        // A statement's amounts stay beside their lines.
+        columns.length > FEW_COLUMNS ? 'w-full' : 'w-3/5',
         index === 0 ? 'mt-3' : 'break-before-page',
       )}
     >
