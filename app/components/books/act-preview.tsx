@@ -31,10 +31,11 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
   const { postings, totals, months, unpostedThrough } = preview;
   const names = namesOf(postings);
   const isShort = postings.reduce((sum, { movementCount }) => sum + movementCount, 0) <= FEW;
-  // The liability always, and of the others those that anything moves.
-  const amounts = AMOUNTS.filter(
-    ({ name }) =>
-      name === 'liability' || isCarried(name) || postings.some((posting) => !isZero(posting.totals[name])),
+  const moves = (name: AmountName) => postings.some((posting) => !isZero(posting.totals[name]));
+  // Depreciation leaves the liability as it is.
+  const hasLiability = moves('liability') || !moves('asset');
+  const amounts = AMOUNTS.filter(({ name }) =>
+    name === 'liability' || isCarried(name) ? hasLiability : moves(name),
   );
   const shown = amounts.map(({ name }) => name);
   const grouped = postings.length > MANY ? groupPostings(postings, names) : null;
@@ -136,10 +137,14 @@ export function ActPreviewPart({
   );
 }
 
-/** "2 postings, liability (25,000.00)" */
+/** "2 postings, liability (25,000.00)", or of depreciation "1 posting, asset (25,000.00)" */
 function summaryOf({ postings, totals }: ActPreview, format: Format): string {
   if (postings.length === 0) return 'No postings';
-  return `${countOf(postings.length, 'posting', format)}, liability ${format.moneyOrDash(totals.liability)}`;
+  const moved =
+    isZero(totals.liability) && !isZero(totals.asset)
+      ? `asset ${format.money(totals.asset)}`
+      : `liability ${format.moneyOrDash(totals.liability)}`;
+  return `${countOf(postings.length, 'posting', format)}, ${moved}`;
 }
 
 function isZero(text: string): boolean {

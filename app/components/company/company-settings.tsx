@@ -15,7 +15,9 @@ import type { DownwardRate } from '~/domain/books/revision';
 import type { SettlementOrder } from '~/domain/books/settlement';
 import type { TieOutPolicy } from '~/domain/books/tie-out';
 import { failureText, fieldErrorsOf, isOvertaken, isStale } from '~/hooks/api-fetch';
+import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
+import { useFormat } from '~/hooks/use-format';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import { useCompany } from '~/hooks/use-root-data';
 import type { CompanySettingsView } from '~/schemas/people/people-views';
@@ -175,7 +177,9 @@ function SettingsForm({
   }, [failure]);
   const isChanged = JSON.stringify(settings) !== JSON.stringify(saved);
   const errors = fieldErrorsOf(failure);
+  const format = useFormat();
   const preview = useSwitchPreview({ saved, chosen: settings, companyId });
+  const toPost = preview.isAsked ? (preview.data?.postings.length ?? 0) : 0;
   useLeaveWarning(isChanged);
 
   const show = (next: CompanySettingsView) => {
@@ -370,7 +374,7 @@ function SettingsForm({
           pending={pending}
           disabledReason={isChanged ? preview.blockedBecause : 'No changes to save'}
         >
-          Save Settings
+          {toPost > 0 ? `Save Settings and Post ${countOf(toPost, 'Posting', format)}` : 'Save Settings'}
         </Button>
         <Button disabledReason={isChanged ? null : 'No changes to save'} onClick={() => show(newest)}>
           Discard Changes
