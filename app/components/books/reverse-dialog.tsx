@@ -126,6 +126,9 @@ export default function ReverseDialog({
   const [answeredText, setAnsweredText] = useState<string>();
   const shownLaterText = laterText ?? (includeLater ? answeredText : undefined);
   const planned = preview.error ? null : preview.data;
+  // Until its date a reversal leaves what acts on earlier days no longer count.
+  const needed = dates.first && dates.first > effectiveOn ? dates.first : effectiveOn;
+  const isLate = planned !== null && date > needed;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -193,7 +196,7 @@ export default function ReverseDialog({
                 <Input
                   {...control}
                   type="date"
-                  min={dates.first && dates.first > effectiveOn ? dates.first : effectiveOn}
+                  min={needed}
                   max={dates.lastDate}
                   value={date}
                   onChange={(event) => setDate(event.target.value)}
@@ -234,6 +237,12 @@ export default function ReverseDialog({
           {planned?.act && <ReversalRemarks preview={planned} act={planned.act} hasDate={date !== ''} />}
           {planned && (
             <ClosedMonthsNote preview={planned} date={date || dates.first} isWholeLayer={isWholeLayer} />
+          )}
+          {isLate && (
+            <Note tone="warning" title={`Reports keep these amounts until ${format.date(date)}`}>
+              What you post on a day before is measured without them. If no earlier report has to stay as it
+              is, leave the date blank.
+            </Note>
           )}
           {planned && remark?.(planned)}
           {failure != null && !laterText && (

@@ -50,6 +50,12 @@ test('a posting of accretion is reversed with what was booked later, shown to th
   await expect(dialog.getByText('Enter a complete, valid date')).toBeVisible();
   await expect(date).toBeFocused();
   await date.press('Backspace');
+  // A day later than it has to be.
+  const late = dialog.getByText('Reports keep these amounts until Mar 31, 2024');
+  await date.fill('2024-03-31');
+  await expect(late).toBeVisible();
+  await date.fill('');
+  await expect(late).toBeHidden();
   await confirm.click();
   await expectToast(page, '2 postings reversed. Liability (4,060.20).');
   await expect(dialog).toBeHidden();
