@@ -1,9 +1,16 @@
-import { CompanyDeletion } from '~/schemas/people/company';
+import { CompanyView } from '~/schemas/people/admin';
+import { CompanyDeletion, CompanyNames } from '~/schemas/people/company';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { deleteCompany } from '~/services/people/company.server';
+import { deleteCompany, renameCompany } from '~/services/people/company.server';
 import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
+  PUT: endpoint({
+    about: { summary: 'Change a company’s name, code and description', answer: CompanyView },
+    as: requireSystemAdmin,
+    body: CompanyNames,
+    run: ({ ctx, params, body }) => renameCompany(ctx, params.companyId, body),
+  }),
   DELETE: endpoint({
     about: { summary: 'Delete a company that has no wells' },
     as: requireSystemAdmin,

@@ -1,3 +1,4 @@
+import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
@@ -25,7 +26,7 @@ import { MemberRole } from './member-role';
 import { MoreButton } from './more-button';
 import { useAdminList } from './use-admin-list';
 
-const CreateCompany = onDemand(() => import('./create-company'));
+const CompanyDialog = onDemand(() => import('./company-dialog'));
 const ConfirmChange = onDemand(() => import('./confirm-change'));
 const DeleteCompany = onDemand(() => import('./delete-company'));
 
@@ -54,14 +55,15 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
     rowId: (company) => company.id,
   });
   const { dialog, open, close } = useDialogAddress();
+  const [editing, setEditing] = useState<AdminCompanyView | null>(null);
   const [deleting, setDeleting] = useState<AdminCompanyView | null>(null);
   const isPhone = useIsPhone();
   const createButton = (
     <Button
       variant="primary"
       icon={<Plus aria-hidden="true" className="size-4" />}
-      onPointerEnter={CreateCompany.preload}
-      onFocus={CreateCompany.preload}
+      onPointerEnter={CompanyDialog.preload}
+      onFocus={CompanyDialog.preload}
       onClick={() => open('new')}
     >
       Create Company
@@ -130,6 +132,12 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
                   of={company.name}
                   actions={[
                     {
+                      label: 'Edit',
+                      icon: <Pencil aria-hidden="true" className="size-4" />,
+                      onApproach: CompanyDialog.preload,
+                      onSelect: () => setEditing(company),
+                    },
+                    {
                       label: 'Delete',
                       icon: <Trash2 aria-hidden="true" className="size-4" />,
                       disabledReason:
@@ -156,7 +164,8 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
         )}
       </TableFrame>
       <MoreButton hasMore={rows.length < page.total} more={more} onClick={loadMore} />
-      {dialog === 'new' && <CreateCompany onClose={close} />}
+      {dialog === 'new' && <CompanyDialog onClose={close} />}
+      {editing && <CompanyDialog company={editing} onClose={() => setEditing(null)} />}
       {deleting && <DeleteCompany company={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );

@@ -9,12 +9,15 @@ export const accretionMethod = z.enum(
   'Accretion method must be simple or effective',
 );
 
-export const CompanyInput = z.object({
+/** How a company is named. */
+export const CompanyNames = z.object({
   name: requiredText('Company name is required', 200),
   code: requiredText('Company code is required', 20),
   description: lines('Description must be text', 1000, 'Description can’t exceed 1,000 characters').nullish(),
-  accretionMethod: accretionMethod.default('simple'),
 });
+export type CompanyNames = z.infer<typeof CompanyNames>;
+
+export const CompanyInput = CompanyNames.extend({ accretionMethod: accretionMethod.default('simple') });
 export type CompanyInput = z.infer<typeof CompanyInput>;
 
 /** Why a company is deleted, for the audit log. */

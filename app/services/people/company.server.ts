@@ -5,7 +5,7 @@ import { apiToken, company, invitation, user, userCompany, userPreference, well 
 import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import type { AdminCompanyQuery, AdminCompanyView, AdminList } from '~/schemas/people/admin';
-import type { CompanyInput, MembershipInput } from '~/schemas/people/company';
+import type { CompanyInput, CompanyNames, MembershipInput } from '~/schemas/people/company';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import type { SystemScope, UserContext } from '~/services/platform/context.server';
 import { afterCursor, inOneDirection, orderBy, readSort } from '~/services/platform/keyset.server';
@@ -62,9 +62,59 @@ export async function createCompany(ctx: UserContext, input: CompanyInput) {
     ]);
     return (rows as unknown[])[0];
   } catch (error) {
-    if (!isUniqueViolation(error, 'company.code_key')) throw error;
-    throw new AppError('conflict', `Company code "${input.code}" already exists`, 'code');
+    throw codeConflict(error, input);
   }
+}
+
+/**
+ * Gives a company another name, code or description; for system administrators. Lists, reports and files have the new names from
+ * then on; what a close has kept stays as it was (ruling 13). The same names again change nothing.
+ * @throws AppError not-found; conflict when another company has the code, in whatever case
+ */
+export async function renameCompany(
+  ctx: UserContext,
+  companyId: string,
+  { name, code, ...given }: CompanyNames,
+) {
+  const description = given.description || null;
+  const isCompany = and(eq(company.id, companyId), isNull(company.deletedAt));
+  const target = and(
+    isCompany,
+    sql`(${company.name}, ${company.code}, ${company.description}) is not (${name}, ${code}, ${description})`,
+  );
+  const names = { name: company.name, code: company.code, description: company.description };
+  try {
+    const results = await commit(ctx, [
+      audit(
+        ctx,
+        {
+          companyId,
+          action: 'company.updated',
+          entityType: 'company',
+          entityId: companyId,
+          oldValues: sql`(select ${jsonObject(names)} from ${company} where ${target})`,
+          newValues: { name, code, description },
+        },
+        sql`exists (select 1 from ${company} where ${target})`,
+      ),
+      ctx.db
+        .update(company)
+        .set({ name, code, codeKey: foldText(code), description, updatedAt: ctx.now.toISOString() })
+        .where(target),
+      ctx.db.select(viewColumns).from(company).where(isCompany),
+    ]);
+    const [renamed] = results.at(-1) as unknown[];
+    if (!renamed) throw new AppError('not-found', 'Company not found');
+    return renamed;
+  } catch (error) {
+    throw codeConflict(error, { code });
+  }
+}
+
+/** What a write of a company failed with, in words where it is the code. */
+function codeConflict(error: unknown, { code }: Pick<CompanyNames, 'code'>): unknown {
+  if (!isUniqueViolation(error, 'company.code_key')) return error;
+  return new AppError('conflict', `Company code "${code}" already exists`, 'code');
 }
 
 /**

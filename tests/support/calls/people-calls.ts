@@ -42,6 +42,14 @@ export const PEOPLE_CALLS: Call[] = [
   },
   { method: 'GET', path: '/api/admin/companies', may: 'system admin', success: 200 },
   {
+    method: 'PUT',
+    path: '/api/admin/companies/:companyId',
+    may: 'system admin',
+    success: 200,
+    params: ({ emptyCompanyId }) => ({ companyId: emptyCompanyId }),
+    body: () => ({ name: 'Renamed', code: crypto.randomUUID().slice(0, 8), description: 'Formerly Empty' }),
+  },
+  {
     method: 'DELETE',
     path: '/api/admin/companies/:companyId',
     may: 'system admin',

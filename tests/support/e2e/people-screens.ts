@@ -47,6 +47,15 @@ export const PEOPLE_SCREENS: Screen[] = [
     },
   },
   {
+    name: 'edit company',
+    path: '/admin?tab=companies&search=NSP',
+    as: ADMIN,
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Edit/ }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
     name: 'remove member',
     path: '/admin?tab=companies&search=NSP',
     as: ADMIN,

@@ -52,6 +52,47 @@ describe('POST /api/admin/companies', () => {
   });
 });
 
+describe('PUT /api/admin/companies/{companyId}', () => {
+  it('gives a company other names, with its trace, and the same names again change nothing', async () => {
+    const admin = await signIn({ isAdmin: true });
+    const company = await makeCompany({ code: 'NOTHERN' });
+    const path = `/api/admin/companies/${company.id}`;
+    const names = { name: ' Northern Shelf ', code: 'NSP', description: 'Formerly Nothern' };
+    const response = await admin.put(path, names);
+    expect(response.status).toBe(200);
+    const renamed = { name: 'Northern Shelf', code: 'NSP', description: 'Formerly Nothern' };
+    expect(await response.json()).toMatchObject({ id: company.id, ...renamed });
+    await admin.put(path, names);
+    expect(await auditOf(company.id)).toMatchObject([
+      {
+        action: 'company.updated',
+        companyId: company.id,
+        userId: admin.userId,
+        oldValues: { name: company.name, code: 'NOTHERN', description: null },
+        newValues: renamed,
+      },
+    ]);
+    // The old code is free again, and the new one is taken.
+    await makeCompany({ code: 'nothern' });
+    expect((await admin.post('/api/admin/companies', { name: 'X', code: 'nsp' })).status).toBe(409);
+  });
+
+  it('refuses the code of another company, and a company that is not there', async () => {
+    const admin = await signIn({ isAdmin: true });
+    const [company, other] = [await makeCompany(), await makeCompany({ code: 'Taken' })];
+    const before = await allRows();
+    const refused = await admin.put(`/api/admin/companies/${company.id}`, { name: 'X', code: 'tAKEN' });
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({
+      message: 'Company code "tAKEN" already exists',
+      errors: { code: ['Company code "tAKEN" already exists'] },
+    });
+    expect((await admin.put(`/api/admin/companies/${other.id}`, { name: '', code: 'Y' })).status).toBe(400);
+    expect((await admin.put('/api/admin/companies/nowhere', { name: 'X', code: 'Y' })).status).toBe(404);
+    expect(await allRows()).toEqual(before);
+  });
+});
+
 describe('POST /api/admin/users/{userId}/companies', () => {
   it('makes a person a member, as viewer unless told otherwise', async () => {
     const [admin, person, company] = [await signIn({ isAdmin: true }), await signIn(), await makeCompany()];

@@ -12,31 +12,57 @@ import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
 import { fieldErrorsOf } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
-import { CompanyInput } from '~/schemas/people/company';
+import type { AdminCompanyView } from '~/schemas/people/admin';
+import { CompanyInput, CompanyNames } from '~/schemas/people/company';
 
-export default function CreateCompany({ onClose }: { onClose: () => void }) {
-  const { run, pending, problem } = useMutation({
-    failure: 'Failed to create company',
-    success: 'Company created successfully',
-  });
+const CREATE = {
+  title: 'Create Company',
+  failure: 'Failed to create company',
+  success: 'Company created successfully',
+  button: 'Create Company',
+  pendingButton: 'Creating...',
+};
+const EDIT = {
+  title: 'Edit Company',
+  failure: 'Failed to update company',
+  success: 'Company updated successfully',
+  button: 'Save Company',
+  pendingButton: 'Saving...',
+};
+
+/** Creates a company, or changes how one is named. */
+export default function CompanyDialog({
+  company = null,
+  onClose,
+}: {
+  company?: AdminCompanyView | null;
+  onClose: () => void;
+}) {
+  const texts = company ? EDIT : CREATE;
+  const { run, pending, problem } = useMutation({ failure: texts.failure, success: texts.success });
   const [result, setResult] = useState<SubmissionResult<string[]>>();
-  const [form, field] = useForm({
+  const [form, field] = useForm<CompanyNames>({
     id: 'company-form',
     lastResult: result,
+    defaultValue: company && { name: company.name, code: company.code },
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: CompanyInput }),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: company ? CompanyNames : CompanyInput }),
     onSubmit: async (event, { submission }) => {
       event.preventDefault();
       if (submission?.status !== 'success') return;
       const body = submission.value;
-      const outcome = await run((api) => api('/api/admin/companies', { method: 'POST', body }));
+      const outcome = await run((api) =>
+        company
+          ? api(`/api/admin/companies/${company.id}`, { method: 'PUT', body })
+          : api('/api/admin/companies', { method: 'POST', body }),
+      );
       if (outcome.ok) onClose();
       else setResult(submission.reply({ fieldErrors: fieldErrorsOf(outcome.error) }));
     },
   });
   return (
-    <Dialog title="Create Company" onClose={onClose} keepOpenOnOutsidePress>
+    <Dialog title={texts.title} onClose={onClose} keepOpenOnOutsidePress>
       <form {...getFormProps(form)} className="flex min-h-0 flex-col">
         <DialogBody className="flex flex-col gap-4">
           {problem && <Note tone="danger" title={problem} />}
@@ -57,19 +83,29 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
             )}
           </Field>
           <Field label="Description (Optional)" id={field.description.id} errors={field.description.errors}>
-            {(control) => <Textarea {...control} name={field.description.name} maxLength={1000} rows={3} />}
+            {(control) => (
+              <Textarea
+                {...control}
+                name={field.description.name}
+                defaultValue={company?.description ?? ''}
+                maxLength={1000}
+                rows={3}
+              />
+            )}
           </Field>
-          <RadioGroup
-            legend="Accretion Method"
-            name={field.accretionMethod.name}
-            choices={METHOD_CHOICES}
-            defaultValue="simple"
-          />
+          {!company && (
+            <RadioGroup
+              legend="Accretion Method"
+              name="accretionMethod"
+              choices={METHOD_CHOICES}
+              defaultValue="simple"
+            />
+          )}
         </DialogBody>
         <DialogFooter>
           <CancelButton pending={pending} onClick={onClose} />
           <Button type="submit" variant="primary" pending={pending}>
-            {pending ? 'Creating...' : 'Create Company'}
+            {pending ? texts.pendingButton : texts.button}
           </Button>
         </DialogFooter>
       </form>
