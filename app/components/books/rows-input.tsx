@@ -20,6 +20,7 @@ import { ColumnTitles } from './column-titles';
 import { TableQuestions } from './table-questions';
 import {
   type ChosenTitles,
+  isIncomplete,
   pastedRowsInQuestion,
   type ReadTable,
   readRows,
@@ -80,6 +81,8 @@ export function useRowsInput(known: readonly TableColumn[], given: string) {
   /** Null until they are read, and while a question about the rows is open. */
   const table = typed ?? (inTurns.isCurrent ? inTurns.value : null);
   const isReading = read !== null && table === null;
+  /** As it was, while it is read again: what is chosen about its columns stays where the keyboard is. */
+  const lastTable = table ?? (isReading ? inTurns.value : null);
   // A file is read by other code.
   const lacksCode = isCodeMissing && !isChosen && text !== '';
   /** Whether rows wait for the person to say what they are. */
@@ -96,6 +99,7 @@ export function useRowsInput(known: readonly TableColumn[], given: string) {
     file,
     pasted,
     table,
+    lastTable,
     /** Why what was pasted has no table. */
     pasteProblem: parsed?.problem && `${parsed.problem} Correct it and paste the rows again.`,
     isReading,
@@ -116,6 +120,7 @@ export function RowsInput({
     file,
     pasted,
     table,
+    lastTable,
     pasteProblem,
     lacksCode,
     setAnswers,
@@ -130,7 +135,10 @@ export function RowsInput({
     forget();
     file.take(files);
   };
+  const [matching, setMatching] = useState<'opened' | 'answered' | null>(null);
   const isLong = text.length > MAX_SHOWN_CHARACTERS;
+  // Asked for where a required column is missing, and otherwise on request.
+  const lacksColumns = lastTable !== null && lastTable.titles.length > 0 && isIncomplete(lastTable, columns);
   const problem = pasteProblem ?? table?.problem ?? tooManyRows(table, format);
   return (
     <FileDrop onFiles={take} className="flex flex-col gap-2">
@@ -186,11 +194,25 @@ export function RowsInput({
             {table.ignored.length > 0 && `. Not used: ${table.ignored.join(', ')}`}
           </span>
         )}
+        {table && table.ignored.length > 0 && matching === null && !lacksColumns && (
+          <Button size="sm" onClick={() => setMatching('opened')}>
+            Match Columns
+          </Button>
+        )}
       </div>
       {table && <TableQuestions questions={table.questions} onAnswer={setAnswers} />}
       {problem && <Note tone="danger" title={problem} />}
-      {table && table.titles.length > 0 && (
-        <ColumnTitles columns={columns} table={table} onChoose={setChosenTitles} />
+      {lastTable && (matching !== null || lacksColumns) && (
+        <ColumnTitles
+          columns={columns}
+          table={lastTable}
+          takesFocus={matching === 'opened'}
+          onChoose={(change) => {
+            // What was asked for stays in sight once it is answered.
+            setMatching((before) => before ?? 'answered');
+            setChosenTitles(change);
+          }}
+        />
       )}
       {lacksCode && (
         <MissingCode text="Couldn’t load what reads pasted rows. Copy your rows before you reload." />

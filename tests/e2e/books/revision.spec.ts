@@ -42,9 +42,12 @@ test('200 estimates are revised from a pasted table, those refused by name', asy
   await expect(dialog.getByText('There is no column “New P&A Cost”. Choose yours below.')).toBeVisible();
   // An engineer's own titles are said once.
   await rows.fill(['API\tLast year\tThis year', 'R-001\t100000\t90000'].join('\n'));
+  await expect(dialog.getByRole('button', { name: 'Match Columns' })).toBeHidden();
   await dialog.getByLabel('Well Code').selectOption('API');
   await dialog.getByLabel('New P&A Cost', { exact: true }).selectOption('This year');
   await expect(dialog.getByText('1 row read. Not used: Last year')).toBeVisible();
+  await rows.fill(['Well\tNew P&A Cost\tRevised', 'R-001\t100000\t90000'].join('\n'));
+  await dialog.getByLabel('New P&A Cost', { exact: true }).selectOption('Revised');
   await expect(dialog.getByRole('table', { name: 'Revised wells' })).toContainText('(10,000.00)');
   await rows.fill([...table, 'X-1\t5\t\t\t', 'R-001\t5\t\t\t'].join('\n'));
   await expect(dialog.getByText('202 rows read')).toBeVisible();
