@@ -183,6 +183,46 @@ test('a company without layers is told what comes first; then figures, charts, t
   expect(byYear.name).toMatch(/^aro-accretion-forecast-\d{4}-\d{2}-\d{2}\.csv$/);
   expect(byYear.rows).toEqual(forecast.years.map((year) => ({ ...year, year: String(year.year) })));
 
+  await test.step('figures and charts follow the filters, a field’s bar is one, and a chart says its exact figures', async () => {
+    await page.goto(OPEN, READY);
+    const bravo = books.fields.find(({ field }) => field === 'BRAVO')!;
+    const bar = chart(page, 'Liability by field').getByRole('button', { name: /^BRAVO\s/ });
+    await bar.click();
+    await expect(page).toHaveURL(/field=BRAVO/);
+    await expect(page.getByRole('combobox', { name: 'Field' })).toHaveValue('BRAVO');
+    await expect(figures(page)).toContainText(`$${written(bravo.currentAro)}`);
+    await expect(chart(page, 'Liability by field').getByRole('button')).toHaveCount(1);
+    await expect(card(page, 'Change this year')).toContainText(`to $${written(bravo.currentAro)}`);
+    await page.getByText('Layers', { exact: true }).click();
+    await expect(
+      page.getByRole('table', { name: 'ARO Detail' }).locator('tbody').getByRole('rowheader'),
+    ).toHaveCount(1);
+    await page.getByText('Overview', { exact: true }).click();
+    await expect(bar).toHaveAttribute('aria-pressed', 'true');
+    await bar.click();
+    await expect(figures(page)).toContainText(`$${written(books.totalCurrentAro)}`);
+
+    // To the pointer, and to the keyboard.
+    const tooltip = page.getByRole('tooltip');
+    await chart(page, 'Change this year')
+      .getByRole('img', { name: /^Accretion: / })
+      .hover();
+    await expect(tooltip).toHaveText(`Accretion: $${written(rollforward.accretion)}`);
+    await page.mouse.move(0, 0);
+    await expect(tooltip).toBeHidden();
+
+    const years = chart(page, 'Accretion forecast').getByRole('img', { name: /accretion/ });
+    await card(page, 'Accretion forecast').getByRole('button', { name: /^CSV/ }).focus();
+    await page.keyboard.press('Tab');
+    await expect(years.first()).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    const second = forecast.years[1]!;
+    await expect(tooltip).toContainText(`${second.year}: accretion $${written(String(second.accretion))}`);
+    await page.keyboard.press('End');
+    // By then all wells are settled.
+    await expect(tooltip).toContainText('liability at the end $0.00');
+  });
+
   // In the person’s language and currency.
   for (const [preferenceKey, preferenceValue] of Object.entries({ language: 'de-DE', currency: 'EUR' })) {
     await created(page.request, '/api/user/preferences', { preferenceKey, preferenceValue });
@@ -234,55 +274,6 @@ test('the layers come first; charts are fetched where they are shown, and the ad
   await page.keyboard.press('ArrowRight');
   await expect(table).toBeVisible();
   await expect(page).not.toHaveURL(/overview/);
-});
-
-test('figures and charts follow the filters, a field’s bar is one, and a chart says its exact figures', async ({
-  page,
-  browser,
-  signIn,
-  newPerson,
-}) => {
-  await signIn(newPerson());
-  await addToNewCompany(browser, page);
-  const books = await addBooks(page);
-  await page.goto(OPEN, READY);
-  const bravo = books.fields.find(({ field }) => field === 'BRAVO')!;
-  const bar = chart(page, 'Liability by field').getByRole('button', { name: /^BRAVO\s/ });
-  await bar.click();
-  await expect(page).toHaveURL(/field=BRAVO/);
-  await expect(page.getByRole('combobox', { name: 'Field' })).toHaveValue('BRAVO');
-  await expect(figures(page)).toContainText(`$${written(bravo.currentAro)}`);
-  await expect(chart(page, 'Liability by field').getByRole('button')).toHaveCount(1);
-  await expect(card(page, 'Change this year')).toContainText(`to $${written(bravo.currentAro)}`);
-  await page.getByText('Layers', { exact: true }).click();
-  await expect(
-    page.getByRole('table', { name: 'ARO Detail' }).locator('tbody').getByRole('rowheader'),
-  ).toHaveCount(1);
-  await page.getByText('Overview', { exact: true }).click();
-  await expect(bar).toHaveAttribute('aria-pressed', 'true');
-  await bar.click();
-  await expect(figures(page)).toContainText(`$${written(books.totalCurrentAro)}`);
-
-  // To the pointer, and to the keyboard.
-  const { rollforward, forecast } = books;
-  const tooltip = page.getByRole('tooltip');
-  await chart(page, 'Change this year')
-    .getByRole('img', { name: /^Accretion: / })
-    .hover();
-  await expect(tooltip).toHaveText(`Accretion: $${written(rollforward.accretion)}`);
-  await page.mouse.move(0, 0);
-  await expect(tooltip).toBeHidden();
-
-  const years = chart(page, 'Accretion forecast').getByRole('img', { name: /accretion/ });
-  await card(page, 'Accretion forecast').getByRole('button', { name: /^CSV/ }).focus();
-  await page.keyboard.press('Tab');
-  await expect(years.first()).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  const second = forecast.years[1]!;
-  await expect(tooltip).toContainText(`${second.year}: accretion $${written(String(second.accretion))}`);
-  await page.keyboard.press('End');
-  // By then all wells are settled.
-  await expect(tooltip).toContainText('liability at the end $0.00');
 });
 
 test('a viewer sees the overview too; one that cannot be had leaves the detail alone, and can be asked for again', async ({
