@@ -75,7 +75,8 @@ test('workbooks of the journal and of filtered layers show the ledger’s figure
   const of = async <Row = Record<string, string>>(path: string): Promise<Row> =>
     (await page.request.get(path)).json();
 
-  const days = 'beginDate=2026-01-01&endDate=2026-03-31';
+  // A month with every kind of voucher there is.
+  const days = 'beginDate=2026-02-01&endDate=2026-02-28';
   await page.goto(`/?tab=detail&dialog=journal-entries&${days}`, READY);
   const dialog = page.getByRole('dialog', { name: 'Journal Entries' });
   const journal = await sheetsOf(
