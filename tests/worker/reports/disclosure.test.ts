@@ -165,6 +165,10 @@ describe('the reports of a company with every kind of movement', () => {
     }
     // The disclosure has a column of its own for them.
     expect(movementsBehind('disclosure', 'beginning', dates)).toEqual({ to: '2023-12-31' });
+    expect(movementsBehind('arc-rollforward', 'beginningCost', dates)).toEqual({
+      to: '2023-12-31',
+      openingsTo: '2025-12-31',
+    });
   });
 
   it('show each kind in its column, and a reversal in the column of what it reverses', async () => {
