@@ -25,13 +25,15 @@ async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
 
 test('a list on paper and in a workbook names the filters of its own rows', async ({ page }) => {
   const field = page.getByRole('combobox', { name: 'Field' });
-  await page.goto('/?tab=detail&field=LOMVI', READY);
+  await page.goto('/?tab=detail&field=LOMVI&layer=2', READY);
   const answerLayers = await holdBack(page, '**/api/aro-layers?*');
   await print(page).click();
   await field.selectOption('HAVØRN');
   await page.waitForURL(/field=HAV/);
   answerLayers();
-  await expect(printedFact(page, 'Filtered by field LOMVI')).toBeAttached();
+  await expect(printedFact(page, 'Filtered by field LOMVI, layer 2')).toBeAttached();
+  const layers: unknown[] = await (await page.request.get('/api/aro-layers?field=LOMVI&layer=2')).json();
+  await expect(page.locator('section.paper tbody tr')).toHaveCount(layers.length);
   await closePrintDialog(page);
 
   // While another field's page is on its way, the layers are still those of the field before, and so are their accretion records.
@@ -67,12 +69,16 @@ test('a report is printed and saved under the dates and filters of its own rows'
   answerSeal();
   await expect(printedFact(page, `For the period Jan 1, ${year} through Dec 31, ${year}`)).toBeAttached();
 
+  const today = new Date();
+  const [begin, next] = [1, 2].map((day) =>
+    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, day)).toISOString().slice(0, 10),
+  );
   // What the screen says at the moment of the click, before anything is fetched.
-  await page.goto('/?tab=detail&dialog=journal-entries', READY);
+  await page.goto(`/?tab=detail&dialog=journal-entries&beginDate=${begin}&endDate=${next}`, READY);
   await expect(print(dialog)).toBeEnabled();
   const disabled = await dialog.evaluate(async (element) => {
     const buttons = [...element.querySelectorAll('button')];
-    buttons.find(({ textContent }) => textContent === 'Last quarter')!.click();
+    buttons.find(({ textContent }) => textContent === 'Last month')!.click();
     // React has rendered by then.
     await Promise.resolve();
     return buttons.filter((button) => button.disabled).map(({ innerText }) => innerText);
