@@ -1,8 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { APP_URL } from '../../support/e2e/address';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
 import { addToNewCompany, asSystemAdmin, switchCompany } from '../../support/e2e/company';
-import { currentUser, signInAs, test } from '../../support/e2e/test';
+import { currentUser, test } from '../../support/e2e/test';
 
 const MONTH = '/?tab=accretion&month=2024-01';
 
@@ -27,14 +26,22 @@ test('two people close a month, and a figure that changes in between withdraws t
 }) => {
   await signIn(newPerson());
   const companyId = await companyOf(browser, page, { approval: 'second-person' });
-  const context = await browser.newContext({ baseURL: APP_URL });
-  const other = await context.newPage();
-  await signInAs(context.request, newPerson());
-  const { id: userId } = await (await currentUser(other)).json();
+  // Both in one window, one after the other.
+  const context = page.context();
+  const preparer = await context.cookies();
+  await context.clearCookies();
+  await signIn(newPerson());
+  const { id: userId } = await (await currentUser(page)).json();
   await asSystemAdmin(browser, async (request) => {
     const data = { companyId, role: 'admin' };
     expect((await request.post(`/api/admin/users/${userId}/companies`, { data })).status()).toBe(201);
   });
+  const approver = await context.cookies();
+  const become = async (cookies: typeof preparer) => {
+    await context.clearCookies();
+    await context.addCookies(cookies);
+  };
+  await become(preparer);
 
   // From the list of months, which leads to the month's own screen.
   await open(page, '/?tab=accretion');
@@ -58,11 +65,13 @@ test('two people close a month, and a figure that changes in between withdraws t
     'You prepared this month. Someone else has to approve it.',
   );
 
-  await open(other, MONTH);
-  await expect(other.getByText('Accruals checked')).toBeVisible();
-  await other.getByRole('button', { name: 'Approve' }).click();
-  await expectToast(other, 'You approved the month.');
+  await become(approver);
+  await open(page, MONTH);
+  await expect(page.getByText('Accruals checked')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expectToast(page, 'You approved the month.');
 
+  await become(preparer);
   // A late well: what was signed is no longer what the books say.
   await addLayer(page, await addWell(page, 'B-1', '2024-01-31'), { cost: 500, date: '2024-01-31' });
   await open(page, MONTH);
@@ -71,21 +80,21 @@ test('two people close a month, and a figure that changes in between withdraws t
   await expect(closeButton).toHaveAccessibleDescription(/Figures changed after preparation/);
   await page.getByRole('button', { name: 'Prepare Again' }).click();
   await expect(page.getByText('The sign-off is withdrawn')).toBeHidden();
-  await open(other, MONTH);
-  await other.getByRole('button', { name: 'Approve' }).click();
-  await expectToast(other, 'You approved the month.');
-  await expect(primary(other)).toHaveText(['Close Jan 2024']);
-  await other.getByRole('button', { name: 'Close Jan 2024' }).click();
-  const dialog = other.getByRole('dialog', { name: 'Close Jan 2024' });
+  await become(approver);
+  await open(page, MONTH);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expectToast(page, 'You approved the month.');
+  await expect(primary(page)).toHaveText(['Close Jan 2024']);
+  await closeButton.click();
+  const dialog = page.getByRole('dialog', { name: 'Close Jan 2024' });
   await dialog.getByRole('button', { name: 'Close Jan 2024' }).click();
-  await expectToast(other, 'The books are closed through Jan 31, 2024.');
+  await expectToast(page, 'The books are closed through Jan 31, 2024.');
 
-  const kept = other.getByRole('table', { name: 'Reports the close kept' });
+  const kept = page.getByRole('table', { name: 'Reports the close kept' });
   await expect(kept.getByRole('row')).toHaveCount(6);
-  const downloading = other.waitForEvent('download');
+  const downloading = page.waitForEvent('download');
   await kept.getByRole('link', { name: /^CSV of Journal/ }).click();
   expect((await downloading).suggestedFilename()).toBe('aro-journal-2023-12-01-to-2024-01-31.csv');
-  await context.close();
 });
 
 test('a difference to the general ledger blocks the close, and an explanation frees it', async ({
