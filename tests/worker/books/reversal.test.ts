@@ -19,6 +19,7 @@ import {
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
+import { balances, disclosure, trialBalance } from '../../support/reports';
 import { signInToNewCompany } from '../../support/worker';
 
 const LAYER = { calculationDate: '2026-01-01' };
@@ -145,6 +146,53 @@ describe('a reversal', () => {
     const [row] = await rollforward(client, '2026-03-01', '2026-03-31');
     expect(row).toMatchObject({ additions: '0.00', reductions: '0.00' });
     expect(Number(row!.accretion)).toBeLessThan(0);
+    await expectBooksToCheck(client);
+  });
+
+  it('of a wrong layer leaves its closed month as it was, and what replaces it begins in the first open one', async () => {
+    const { client } = await signInToNewCompany();
+    const terms = { discountRate: 12, inflationRate: 12, wellLifespan: 20 };
+    const right = await addWell(client, { wellCode: 'A-1' });
+    await addLayer(client, right.id, { ...terms, calculationDate: '2023-12-31' });
+    const wrong = await addWell(client, { wellCode: 'B-1' });
+    await addLayer(client, wrong.id, { ...terms, pAndACost: 50_000, calculationDate: '2024-02-29' });
+    for (const end of ['2024-01-31', '2024-02-29', '2024-03-31', '2024-04-30']) {
+      await accreteThrough(client, end);
+    }
+    await close(client, '2024-02-29');
+    const february = ['2024-02-01', '2024-02-29'] as const;
+    const closedMonth = async () => ({
+      journal: await bodyOf<object[]>(
+        await client.get('/api/reports/journal-entries?beginDate=2024-02-01&endDate=2024-02-29'),
+      ),
+      disclosure: await disclosure(client, ...february, 'well'),
+      trialBalance: await trialBalance(client, ...february),
+      balances: await balances(client, '2024-02-29'),
+    });
+    const before = await closedMonth();
+    expect(before.disclosure).toContainEqual(expect.objectContaining({ group: 'B-1', incurred: '50000.00' }));
+
+    const [recognition] = await postingsOf(client, `wellId=${wrong.id}&kind=calculation`);
+    await bodyOf(await reversePosting(client, recognition!.id, { includeLater: true }), 201);
+    // It is still due when it was due.
+    await addLayer(client, wrong.id, {
+      ...terms,
+      pAndACost: 60_000,
+      calculationDate: '2024-03-01',
+      wellLifespan: undefined,
+      retirementDate: '2044-02-29',
+    });
+    await bodyOf(await client.post(`/api/wells/${wrong.id}/missed-accretion`), 201);
+
+    expect(await closedMonth()).toEqual(before);
+    const [, corrected] = await disclosure(client, '2024-03-01', '2024-04-30', 'well');
+    // The reversal appears in the same column as the layer it reverses, next to the layer that replaces it.
+    expect(corrected).toMatchObject({
+      group: 'B-1',
+      beginning: '50000.00',
+      incurred: '10000.00',
+      ending: '61206.00',
+    });
     await expectBooksToCheck(client);
   });
 });
