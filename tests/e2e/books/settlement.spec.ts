@@ -58,6 +58,7 @@ test('a settlement whose answer is lost is posted once and reversed; then the we
   expect(settled!.reversedById).not.toBeNull();
 
   await postThrough(page, '2024-01-31');
+  await page.unrouteAll();
   await open(page, '/');
 
   // By the keyboard alone, from the row on.
