@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const results = (page: Page) => page.getByRole('table', { name: 'Accretion Results' });
@@ -9,7 +9,7 @@ const planned = (page: Page) => page.getByRole('table', { name: 'What will be po
 
 test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   for (const code of ['A-1', 'B-1']) {
     await addLayer(page, await addWell(page, code, '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   }
@@ -63,11 +63,6 @@ test('a posting of accretion is reversed with what was booked later, shown to th
   await expect(rowOf(postings(page), 'Posted too early')).toContainText('(2,020.00)');
   await expect(rowOf(postings(page), 'Reversed')).toContainText('2,020.00');
   await expect(page.getByText('Posted through Jan 31, 2024.')).toBeVisible();
-
-  // It can be posted again, as if it had never been.
-  await postThrough(page, '2024-02-29');
-  await page.reload({ waitUntil: 'networkidle' });
-  await expect(results(page)).toContainText('$2,020.00');
   expect(await fetchJson(page, '/api/books/check')).toMatchObject({ ok: true });
 });
 
