@@ -265,6 +265,7 @@ test('the well form keeps what was typed when the code exists, and edit and dele
   await dialog.getByLabel('Well Code').fill('A-2');
   await dialog.getByRole('button', { name: 'Create Well' }).click();
   await expect(dialog).toBeHidden();
+  await toast(page, 'A-2 saved.');
   await expect(row(page, 'Wells', 'A-2')).toContainText('=cmd() 🛢️ بئر');
 
   // Filters live in the address.
