@@ -1,4 +1,4 @@
-import { ReviewedPreview } from '~/schemas/books/posting';
+import { SettingsPreview } from '~/schemas/books/posting';
 import { CompanySettingsInput } from '~/schemas/people/company-settings';
 import { CompanySettingsView } from '~/schemas/people/people-views';
 import { ReviewQuery } from '~/schemas/platform/preview';
@@ -23,7 +23,7 @@ const api = apiRoute({
       summary: 'Change the company’s settings',
       isVersioned: true,
       answer: CompanySettingsView,
-      preview: ReviewedPreview,
+      preview: SettingsPreview,
       details:
         'A change of `depreciation` requires `depreciationFrom` and posts the catch-up. `?preview=true` returns what would be posted, and changes nothing.',
     },

@@ -3,11 +3,14 @@ import { Card } from '~/components/ui/card';
 import { RadioGroup } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
+import { Note } from '~/components/ui/note';
 import type { Depreciation } from '~/domain/books/depreciation';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
+import { countOf } from '~/hooks/count-of';
+import { useFormat } from '~/hooks/use-format';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { usePreview } from '~/hooks/use-preview';
-import type { ReviewedPreview } from '~/schemas/books/posting';
+import type { SettingsPreview } from '~/schemas/books/posting';
 
 const METHODS: { value: Depreciation; label: string; help: string }[] = [
   {
@@ -42,7 +45,7 @@ export function useSwitchPreview({
   const { depreciation, depreciationFrom } = chosen;
   const isAsked =
     isSwitched(saved, chosen) && depreciation !== 'none' && isSupportedDate(depreciationFrom ?? '');
-  const preview = usePreview<ReviewedPreview>(
+  const preview = usePreview<SettingsPreview>(
     isAsked
       ? {
           method: 'PUT',
@@ -116,6 +119,7 @@ export function DepreciationSettings({
               isLoading={preview.isLoading}
               onRetry={preview.refresh}
             />
+            {preview.data && !preview.error && <BelowZeroNote wells={preview.data.assetsBelowZero} />}
           </section>
         )}
         {isChanged && !isOn && (
@@ -123,6 +127,27 @@ export function DepreciationSettings({
         )}
       </div>
     </Card>
+  );
+}
+
+/** The wells are few where there are any; more are counted. */
+const WELLS_NAMED = 5;
+
+function BelowZeroNote({ wells }: { wells: SettingsPreview['assetsBelowZero'] }) {
+  const format = useFormat();
+  if (wells.length === 0) return null;
+  const named = wells.slice(0, WELLS_NAMED).map(({ wellCode, net }) => `${wellCode} ${format.money(net)}`);
+  const others = wells.length - named.length;
+  return (
+    <Note
+      tone="warning"
+      title={`The net asset of ${countOf(wells.length, 'well', format)} would be below zero`}
+    >
+      {named.join(', ')}
+      {others > 0 && `, and ${countOf(others, 'more well', format)}`}. Their decreases are larger than what
+      depreciation leaves of the asset. Reverse these decreases, save the settings, and post the decreases
+      again: they then go to profit or loss once the asset is used up.
+    </Note>
   );
 }
 

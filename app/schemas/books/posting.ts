@@ -136,6 +136,14 @@ export const reviewedText = z
 export const ReviewedPreview = ActPreview.extend({ reviewed: reviewedText });
 export type ReviewedPreview = z.infer<typeof ReviewedPreview>;
 
+/** What a change of settings would post. */
+export const SettingsPreview = ReviewedPreview.extend({
+  assetsBelowZero: z
+    .array(z.object({ wellId: z.string(), wellCode: z.string(), net: moneyText }))
+    .meta({ description: 'Wells whose net asset retirement cost the catch-up leaves below zero' }),
+});
+export type SettingsPreview = z.infer<typeof SettingsPreview>;
+
 /** What the deletion of a well would reverse. */
 export const DeletionPreview = ReviewedPreview.extend({ layers: count });
 export type DeletionPreview = z.infer<typeof DeletionPreview>;

@@ -8,7 +8,7 @@ import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { countInWords, groupThousands } from '~/domain/money/group-thousands';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
-import type { ReviewedPreview } from '~/schemas/books/posting';
+import type { SettingsPreview } from '~/schemas/books/posting';
 import type { CompanySettingsInput } from '~/schemas/people/company-settings';
 import type { CompanySettingsView } from '~/schemas/people/people-views';
 import {
@@ -147,11 +147,30 @@ export async function previewSettings(
   companyId: string,
   input: CompanySettingsInput,
   rows: SettingsRows,
-): Promise<ReviewedPreview> {
+): Promise<SettingsPreview> {
   const current = requireCompanyRow(ctx, companyId, rows);
   const read = isSwitch(current, input, rows);
   const { act, wells } = read ? planSwitch(ctx, current, input, read) : { act: NOTHING, wells: [] };
-  return { ...toActPreview(act, wells), reviewed: await reviewedOf(asReviewed(act)) };
+  return {
+    ...toActPreview(act, wells),
+    reviewed: await reviewedOf(asReviewed(act)),
+    assetsBelowZero: assetsBelowZero(act, wells),
+  };
+}
+
+/**
+ * Wells whose net asset the catch-up leaves below zero. A decrease that was posted while the company did not depreciate reduced
+ * the cost by all of it, and not by what depreciation would have left of it (ruling 16).
+ */
+function assetsBelowZero(
+  { touched }: ReturnType<Act['finish']>,
+  wells: readonly BookedWell[],
+): SettingsPreview['assetsBelowZero'] {
+  const afterOf = new Map(touched.map(({ before, after }) => [before.id, after]));
+  return wells.flatMap(({ id, wellCode, layers }) => {
+    const net = layers.reduce((sum, layer) => sum + netArcOf(afterOf.get(layer.id) ?? layer), 0);
+    return net < 0 ? [{ wellId: id, wellCode, net: formatCents(net) }] : [];
+  });
 }
 
 /** The rows, if the input changes how the company depreciates; null where it does not. */

@@ -289,6 +289,20 @@ describe('switching depreciation on', () => {
     expect(await postingsOf(client, 'kind=depreciation')).toHaveLength(3);
   });
 
+  it('names wells whose asset it leaves below zero, as their decreases had no floor', async () => {
+    const { client, company, well } = await accretedCompany();
+    await addLayer(client, (await addWell(client, { field: 'North' })).id, EVEN);
+    const cut = { ...REVISION, pAndACost: 1000, wellLifespan: undefined, retirementDate: '2035-12-31' };
+    await addLayer(client, well.id, { ...cut, calculationDate: '2026-03-31' });
+    const given = { depreciation: 'straight-line', depreciationFrom: '2026-01-31' };
+    const preview = (body: object) => client.put(`${settingsPath(company.id)}?preview=true`, body);
+    // 120,000.00 − 119,000.00, less three months of the 120,000.00.
+    expect(await bodyOf(await preview(given))).toMatchObject({
+      assetsBelowZero: [{ wellId: well.id, wellCode: well.wellCode, net: '-2000.00' }],
+    });
+    expect(await bodyOf(await preview({ monthEnd: 'prepares' }))).toMatchObject({ assetsBelowZero: [] });
+  });
+
   it('begins no later than anything else may take effect', async () => {
     const { client, company } = await accretedCompany();
     const given = { depreciation: 'straight-line', depreciationFrom: '2199-01-01' };
