@@ -142,6 +142,7 @@ function BelowZeroNote({ wells }: { wells: SettingsPreview['assetsBelowZero'] })
     <Note
       tone="warning"
       title={`The net asset of ${countOf(wells.length, 'well', format)} would be below zero`}
+      className="mt-2"
     >
       {named.join(', ')}
       {others > 0 && `, and ${countOf(others, 'more well', format)}`}. Their decreases are larger than what
