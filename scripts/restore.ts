@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readPublicKey } from '~/services/audit/seal-key.server';
-import { localKeys, openTarget, trustLocally } from './backups/open-places';
+import { localKeys, trustLocally } from './backups/local-keys';
 import { restoreBackup } from './backups/restore-backup';
 import { runScript } from './backups/run-script';
 import { readSettings } from './local/settings.mjs';
@@ -30,6 +30,8 @@ await runScript(async () => {
   if (!directory) throw new Error('Which backup? npm run restore -- <folder>');
   if (values.remote) mkdirSync(settings.localDir, { recursive: true });
   else lockState(settings);
+  // This takes a second, for it loads wrangler. Refusals do not wait for it.
+  const { openTarget } = await import('./backups/open-places');
   const target = openTarget(settings, values.remote);
   const keys = values.key?.map(readPublicKey) ?? (values.remote ? [] : await localKeys(settings));
   const options = { replace: values.replace, keys, scratchFolder: settings.localDir, say };

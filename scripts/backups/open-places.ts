@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unstable_readConfig } from 'wrangler';
-import { trustedKeys } from '~/services/audit/seal-key.server';
-import { FORMER_SEAL_KEYS, ROOT, type readSettings } from '../local/settings.mjs';
+import { ROOT, type readSettings } from '../local/settings.mjs';
 import { openDeployedPlace, readS3Settings } from './deployed-place';
 import { openLocalPlace } from './local-place';
 import type { Place } from './place';
@@ -78,21 +77,4 @@ export function openTarget(
     },
     undo: `What was there is kept in ${replaced} until the next restore.`,
   };
-}
-
-/** The public keys of `npm start`'s seals, its own and those of a restored backup; none where it has not run. */
-export async function localKeys({ localDir }: Pick<Settings, 'localDir'>): Promise<string[]> {
-  const read = (name: string) => {
-    const file = join(localDir, name);
-    return existsSync(file) ? readFileSync(file, 'utf8') : '';
-  };
-  return trustedKeys({
-    SEAL_SIGNING_KEY: read('seal-key'),
-    SEAL_FORMER_PUBLIC_KEYS: read(FORMER_SEAL_KEYS),
-  });
-}
-
-/** Has `npm start` trust the keys that a restored backup's seals were verified with: its own key is another one. */
-export function trustLocally({ localDir }: Pick<Settings, 'localDir'>, keys: string[]): void {
-  writeFileSync(join(localDir, FORMER_SEAL_KEYS), keys.join(','));
 }
