@@ -44,7 +44,7 @@ export default defineConfig({
     },
   },
   projects: [
-    // First: they take longest, and a backup of the application takes longer with each test that has filled it.
+    // First: they take longest.
     { name: 'stacks', testMatch: STACKS },
     { name: 'chromium', testIgnore: STACKS },
   ],

@@ -56,8 +56,10 @@ async function answerOf<T>(response: APIResponse): Promise<T> {
 }
 
 /** Tells the Worker that the clock struck, as Cloudflare's cron triggers do. */
-export function strike(request: APIRequestContext, cron: string): Promise<APIResponse> {
-  return request.get(`/cdn-cgi/local/scheduled?${new URLSearchParams({ cron, time: String(Date.now()) })}`);
+export function strike(request: APIRequestContext, cron: string, time = new Date()): Promise<APIResponse> {
+  return request.get(
+    `/cdn-cgi/local/scheduled?${new URLSearchParams({ cron, time: String(time.getTime()) })}`,
+  );
 }
 
 /**
