@@ -20,18 +20,3 @@ async function lint(source: string, config: Config): Promise<string[]> {
     ({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ''})`,
   );
 }
-
-test('people read it at /api/docs, signed in or not', async ({ page }) => {
-  await page.goto('/api/docs');
-  await expect(page.getByRole('heading', { name: 'API reference', level: 1 })).toBeVisible();
-  const call = page.getByText('Calculate one layer of one well', { exact: true });
-  await call.click();
-  const parameters = page.getByRole('table', { name: 'Parameters of post_aro_layers_calculate' });
-  await expect(parameters.getByText('reviewed', { exact: true }).last()).toBeVisible();
-  await expect(parameters).not.toContainText('`');
-  const body = page.getByRole('table', { name: 'Body of post_aro_layers_calculate' });
-  await expect(body.getByRole('row').filter({ hasText: 'pAndACost' })).toBeVisible();
-  await expect(
-    page.getByRole('table', { name: 'Response 201 of post_aro_layers_calculate' }).getByText('well.wellCode'),
-  ).toBeVisible();
-});

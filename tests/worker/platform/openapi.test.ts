@@ -97,6 +97,23 @@ describe('the description of the calls', () => {
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['413', '415']));
   });
 
+  it('is read by people at /api/docs, signed in or not', async () => {
+    for (const reader of [anonymous, await signIn()]) {
+      const page = await (await reader.get('/api/docs')).text();
+      expect(page).toMatch(/<h1[^>]*>API reference<\/h1>/);
+      const [call] = /<details id="post_aro_layers_calculate".*?<\/details>/s.exec(page)!;
+      const table = (label: string) =>
+        new RegExp(`<table[^>]* aria-label="${label} of post_aro_layers_calculate".*?</table>`, 's').exec(
+          call,
+        )?.[0];
+      expect(call).toContain('Calculate one layer of one well');
+      expect(table('Parameters')).toContain('<code>reviewed</code>');
+      expect(table('Parameters')).not.toContain('`');
+      expect(table('Body')).toContain('pAndACost');
+      expect(table('Response 201')).toContain('well.wellCode');
+    }
+  });
+
   it('names the session cookie as the deployment does', () => {
     const { session } = describeApi([], '__Host-aro_session').components.securitySchemes;
     expect(session).toMatchObject({ in: 'cookie', name: '__Host-aro_session' });
