@@ -117,12 +117,10 @@ test('a well or a month that is not there says so, and leads back', async ({ pag
   await page.getByRole('link', { name: 'Go to Wells' }).click();
   await expect(page.getByRole('table', { name: 'Wells' })).toBeVisible();
 
-  for (const month of ['2026-13', 'foo', '2199-01']) {
-    await page.goto(`/?tab=accretion&month=${month}`);
-    await expect(page.getByText('Month not found.')).toBeVisible();
-    await expect(page).toHaveTitle('Month Not Found · ARO System');
-    await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0);
-  }
+  await page.goto('/?tab=accretion&month=2199-01');
+  await expect(page.getByText('Month not found.')).toBeVisible();
+  await expect(page).toHaveTitle('Month Not Found · ARO System');
+  await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0);
   await page.getByRole('link', { name: 'All Months' }).click();
   await expect(page).toHaveURL('/?tab=accretion');
 });

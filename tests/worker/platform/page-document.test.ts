@@ -38,6 +38,8 @@ describe('a page', () => {
     ['/?tab=accretion', 'Accretion'],
     ['/?tab=accretion&month=2026-10', 'Close of Oct 2026'],
     ['/?tab=accretion&month=2026-13', 'Month Not Found'],
+    ['/?tab=accretion&month=foo', 'Month Not Found'],
+    ['/?tab=accretion&month=2199-01', 'Month Not Found'],
     ['/?tab=detail', 'ARO Detail'],
     ['/?tab=company', 'Company Settings'],
     ['/?tab=company&view=audit', 'Audit Log'],
