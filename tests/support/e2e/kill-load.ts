@@ -18,12 +18,12 @@ export type Unanswered = { path: string; body: Record<string, unknown>; key: str
 export type Load = {
   acknowledged: Acknowledged;
   unanswered: Unanswered[];
+  uploadedRows: number;
   count: () => number;
   /** Resolves when every part has noticed that the Worker is gone. */
   ended: Promise<unknown>;
 };
 
-export const UPLOADED_ROWS = 6_000;
 const FILE_TITLES =
   'wellCode,wellName,wellStatus,field,activeDate,layerType,discountRate,inflationRate,pAndACost,wellLifespan,calculationDate';
 const TERMS = {
@@ -68,7 +68,12 @@ export function strike(request: APIRequestContext, cron: string, time = new Date
  */
 export function startLoad(
   admin: APIRequestContext,
-  { switcher, companies, round }: { switcher: APIRequestContext; companies: string[]; round: number },
+  {
+    switcher,
+    companies,
+    round,
+    uploadedRows,
+  }: { switcher: APIRequestContext; companies: string[]; round: number; uploadedRows: number },
 ): Load {
   const acknowledged: Acknowledged = { wells: [], layers: [], accretion: [], uploads: [], selected: null };
   const unanswered: Unanswered[] = [];
@@ -122,7 +127,10 @@ export function startLoad(
 
   async function upload(): Promise<void> {
     const { uploadURL } = await post<{ uploadURL: string }>(admin, '/api/objects/upload');
-    await admin.put(uploadURL, { data: fileOfWells(round), headers: { 'Content-Type': 'text/csv' } });
+    await admin.put(uploadURL, {
+      data: fileOfWells(round, uploadedRows),
+      headers: { 'Content-Type': 'text/csv' },
+    });
     const job = await write<{ jobId: string }>(admin, '/api/wells/mass-upload', { uploadURL });
     if (job) acknowledged.uploads.push(job.jobId);
   }
@@ -135,12 +143,12 @@ export function startLoad(
   }
 
   const parts = [addWells(), accrete(), upload(), changeCompanies(), strike(admin, '0 2 1 * *')];
-  return { acknowledged, unanswered, count: () => count, ended: Promise.allSettled(parts) };
+  return { acknowledged, unanswered, uploadedRows, count: () => count, ended: Promise.allSettled(parts) };
 }
 
-function fileOfWells(round: number): string {
+function fileOfWells(round: number, rows: number): string {
   const lines = Array.from(
-    { length: UPLOADED_ROWS },
+    { length: rows },
     (_, index) => `U${round}-${index},Uploaded,Active,SOUTH,2020-01-01,initial,8,2.5,100000,25,2020-01-01`,
   );
   return [FILE_TITLES, ...lines].join('\r\n');
