@@ -39,7 +39,7 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   test.setTimeout(180_000);
   await signIn(newPerson());
   await addToNewCompany(browser, page);
-  const { file, totals } = await accountantsWorkbook(600, { isFramed: true });
+  const { file, totals } = await accountantsWorkbook(200, { isFramed: true });
   await openImport(page);
   await picker(page).setInputFiles({ name: 'aro.xlsx', mimeType: 'application/octet-stream', buffer: file });
   // Not the cover, which is first.
@@ -63,7 +63,7 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   // Blank fields are refused until the person says what they are.
   await expect(page.getByText(/have errors and will be skipped\./)).toBeVisible();
   await page.getByRole('textbox', { name: 'Field', exact: true }).fill('Unassigned');
-  await expect(page.getByText('600 of 600 rows can be imported.')).toBeVisible();
+  await expect(page.getByText('200 of 200 rows can be imported.')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Totals' }).locator('tfoot')).toContainText(
     money(totals.liability),
   );
@@ -75,12 +75,12 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
 
   const activeDate = page.getByLabel('Active date', { exact: true });
   await activeDate.press('2');
-  await page.getByRole('button', { name: 'Import 600 Rows' }).click();
+  await page.getByRole('button', { name: 'Import 200 Rows' }).click();
   await expect(activeDate).toBeFocused();
   await expect(activeDate).toHaveAccessibleDescription('Enter a complete, valid date');
   await activeDate.press('Backspace');
-  await page.getByRole('button', { name: 'Import 600 Rows' }).click();
-  await expect(page.getByText('600 rows imported.')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Import 200 Rows' }).click();
+  await expect(page.getByText('200 rows imported.')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Show Wells' }).click();
   const wells = `${totals.wells.toLocaleString('en-US')} wells`;
   await expect(page.getByText(wells, { exact: true })).toBeVisible();
