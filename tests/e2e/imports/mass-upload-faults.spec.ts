@@ -101,7 +101,7 @@ test('another company selected meanwhile, and a lost session: nothing is written
 }) => {
   test.setTimeout(90_000);
   await signIn(newPerson());
-  const first = await joinNewCompany(browser, page);
+  const first = await addToNewCompany(browser, page);
   const second = await addToNewCompany(browser, page);
   await page.request.post('/api/companies/select', { data: { companyId: first.id } });
   await page.goto('/');
