@@ -3,9 +3,10 @@ import { expectToast } from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import {
   csvFile,
+  dialogOf,
   expectCounts,
   openDialog,
-  upload,
+  uploadByCalls,
   WELL_TITLES,
   wellsOf,
 } from '../../support/e2e/mass-upload';
@@ -20,10 +21,11 @@ test('a wrong file is taken out again in three clicks, by keyboard, and one well
   test.setTimeout(120_000);
   await signIn(newPerson());
   await addToNewCompany(browser, page);
-  await page.goto('/');
   const lines = Array.from({ length: 300 }, (_, at) => `A-${at},North ${at},Active,Wrong,2020-01-01`);
-  const dialog = await openDialog(page);
-  await upload(page, csvFile([WELL_TITLES, ...lines].join('\n'), 'wrong.csv'), 'Upload 300 Rows');
+  await uploadByCalls(page, csvFile([WELL_TITLES, ...lines].join('\n'), 'wrong.csv'));
+  const [{ jobId }] = await (await page.request.get('/api/wells/mass-upload')).json();
+  await page.goto(`/?dialog=upload&upload=${jobId}`);
+  const dialog = dialogOf(page);
   await expectCounts(page, '300', '300', '0');
   const [first] = (await wellsOf(page)) as { id: string; wellCode: string }[];
   const well = await (await page.request.get(`/api/wells/${first!.id}`)).json();

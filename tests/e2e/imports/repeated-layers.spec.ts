@@ -1,7 +1,14 @@
 import { expect } from '@playwright/test';
-import { joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { keepIntercepting } from '../../support/e2e/interception';
-import { csvFile, expectCounts, openDialog, picker } from '../../support/e2e/mass-upload';
+import {
+  csvFile,
+  expectCounts,
+  openDialog,
+  picker,
+  upload,
+  uploadByCalls,
+} from '../../support/e2e/mass-upload';
 import { test } from '../../support/e2e/test';
 
 const TITLES =
@@ -19,27 +26,25 @@ test('a file whose layers are posted already says so before it is sent again, an
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
+  const fileOf = (name: string, rows: string[]) => csvFile([TITLES, ...rows].join('\n'), name);
+  const wells = [...initials, added[0]!.replace('2021-01-15', '2020-06-15')];
+  await uploadByCalls(page, fileOf('wells.csv', wells));
+  await page.goto('/');
   const dialog = await openDialog(page);
-  const send = async (name: string, rows: string[]) => {
-    await picker(page).setInputFiles({ ...csvFile([TITLES, ...rows].join('\n')), name });
-    await expect(dialog.getByRole('heading', { name })).toBeVisible();
-    await dialog.getByRole('button', { name: `Upload ${rows.length} Rows`, exact: true }).click();
-    await expectCounts(page, String(rows.length), String(rows.length), '0');
-    await dialog.getByRole('button', { name: 'Upload Another File' }).click();
-  };
+  await upload(page, fileOf('added.csv', added), 'Upload 2 Rows');
+  await expectCounts(page, '2', '2', '0');
+  await dialog.getByRole('button', { name: 'Upload Another File' }).click();
   const warning = page.getByText('2 rows may be posted already.');
-  await send('wells.csv', [...initials, added[0]!.replace('2021-01-15', '2020-06-15')]);
-  await send('added.csv', added);
 
   // Of initial layers alone, too, which could only fail.
-  await picker(page).setInputFiles({ ...csvFile([TITLES, ...initials].join('\n')), name: 'initials.csv' });
+  await picker(page).setInputFiles(fileOf('initials.csv', initials));
   await expect(warning).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Leave out the 2 rows that are posted already' }).check();
   await expect(dialog.getByText('2 rows left out.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Upload 0 of 2 Rows' })).toBeDisabled();
 
-  await picker(page).setInputFiles({ ...csvFile([TITLES, ...added].join('\n')), name: 'again.csv' });
+  await picker(page).setInputFiles(fileOf('again.csv', added));
   await expect(warning).toBeVisible();
   await expect(
     dialog.getByText(/from added\.csv: row 2 \(L-1, layer 3\), row 3 \(L-2, layer 2\)$/),
@@ -47,11 +52,9 @@ test('a file whose layers are posted already says so before it is sent again, an
   await expect(dialog.getByRole('button', { name: 'Upload 2 Rows', exact: true })).toBeEnabled();
 
   await page.goto('/?tab=wells&view=import');
-  await page.getByLabel('Choose a spreadsheet, or drop it here').setInputFiles({
-    name: 'again.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from([TITLES, ...added, added[0]!.replace('2021-01-15', '2021-02-15')].join('\n')),
-  });
+  await page
+    .getByLabel('Choose a spreadsheet, or drop it here')
+    .setInputFiles(fileOf('again.csv', [...added, added[0]!.replace('2021-01-15', '2021-02-15')]));
   await expect(warning).toBeVisible();
   await expect(page.getByRole('button', { name: 'Import 3 Rows' })).toBeEnabled();
   const leaveOut = page.getByRole('checkbox', { name: 'Leave out the 2 rows that are posted already' });
@@ -74,10 +77,7 @@ test('a file whose layers are posted already says so before it is sent again, an
     { times: 1 },
   );
   const further = added[0]!.replace('2021-01-15', '2021-03-15');
-  await picker(page).setInputFiles({
-    ...csvFile([TITLES, ...added, further].join('\n')),
-    name: 'further.csv',
-  });
+  await picker(page).setInputFiles(fileOf('further.csv', [...added, further]));
   await dialog.getByRole('checkbox', { name: 'Leave out the 2 rows that are posted already' }).check();
   await dialog.getByRole('button', { name: 'Upload 1 of 3 Rows' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Your file was received');

@@ -27,6 +27,16 @@ export async function upload(page: Page, file: string | TestFile, button: string
   await dialogOf(page).getByRole('button', { name: button, exact: true }).click();
 }
 
+/** Uploads a file all of whose rows go in, without the dialog. */
+export async function uploadByCalls(page: Page, { name, mimeType, buffer }: TestFile): Promise<void> {
+  const { uploadURL } = await (await page.request.post('/api/objects/upload')).json();
+  const headers = { 'Content-Type': mimeType };
+  expect((await page.request.put(uploadURL, { data: buffer, headers })).status()).toBe(204);
+  const data = { uploadURL, fileName: name };
+  const { results } = await (await page.request.post('/api/wells/mass-upload', { data })).json();
+  expect(results.failed).toBe(0);
+}
+
 /** Waits until the upload has ended with these counts. */
 export async function expectCounts(page: Page, processed: string, successful: string, failed: string) {
   await expect(count(page, 'Total Processed')).toHaveText(processed, { timeout: 60_000 });
