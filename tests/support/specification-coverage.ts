@@ -46,6 +46,11 @@ const uploadRefusals: Test = [
   'files that cannot be taken are said so, and nothing is sent',
 ];
 
+const wellFileRefusals: Test = [
+  'domain/imports/well-file.test.ts',
+  'is refused where it is empty or too large',
+];
+
 const COVERAGE: Group[] = [
   {
     section: '1 Product',
@@ -272,6 +277,7 @@ const COVERAGE: Group[] = [
     says: 'Mass upload: one CSV file of at most 5,242,880 bytes, its columns and their values',
     tests: [
       uploadRefusals,
+      wellFileRefusals,
       [
         'e2e/imports/mass-upload-files.spec.ts',
         'what was recognised, what is missing and what is ignored, before anything is sent',
@@ -355,7 +361,7 @@ const COVERAGE: Group[] = [
   {
     section: '9 Constants',
     says: 'Mass upload: one file, 5,242,880 bytes, CSV only',
-    tests: [uploadRefusals],
+    tests: [uploadRefusals, wellFileRefusals],
   },
   {
     section: '9 Constants',

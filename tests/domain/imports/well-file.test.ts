@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readWellFile } from '~/components/imports/well-file';
+import { readWellFile, refusalOf } from '~/components/imports/well-file';
+import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 
 const TITLES = 'wellCode;wellName;wellStatus;field;activeDate';
+const csvFile = (name: string, content: BlobPart) => new File([content], name, { type: 'text/csv' });
 
-const readWithCommas = (lines: string) =>
-  readWellFile(new File([lines], 'wells.csv', { type: 'text/csv' }), [], { usesCommas: true });
+const readWithCommas = (lines: string) => readWellFile(csvFile('wells.csv', lines), [], { usesCommas: true });
 
 describe('a file with semicolons, read as if they were commas', () => {
   it('has a row a line, whatever each line ends with', async () => {
@@ -26,5 +27,60 @@ describe('a file with semicolons, read as if they were commas', () => {
     await expect(read).rejects.toThrow(
       'Row 2 has a quotation mark without its pair. Correct it in the file.',
     );
+  });
+});
+
+describe('a chosen file', () => {
+  it('is refused where it is empty or too large', () => {
+    expect(refusalOf([csvFile('nothing.csv', '')])).toBe('"nothing.csv" is empty.');
+    const most = csvFile('most.csv', 'x'.repeat(5_242_880));
+    expect(refusalOf([most])).toBeNull();
+    expect(refusalOf([csvFile('large.csv', 'x'.repeat(5_242_881))])).toBe(
+      '"large.csv" is 5.1 MB. The limit is 5 MB. Split it into smaller files.',
+    );
+  });
+
+  it.each<[string, Buffer<ArrayBuffer>, string]>([
+    ['UTF-16', Buffer.from(`\uFEFF${TITLES}`, 'utf16le'), 'The file is encoded as UTF-16.'],
+    [
+      'Windows’ own encoding',
+      Buffer.from(`${TITLES}\nØ;Ø;Active;Ø;2024-01-01`, 'latin1'),
+      'The file isn’t UTF-8 (see row 2).',
+    ],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), 'The file isn’t UTF-8 (see row 1).'],
+  ])('is refused where it is no text: %s', async (_, content, reason) => {
+    await expect(readWellFile(csvFile('wells.csv', content), [])).rejects.toThrow(reason);
+  });
+
+  it('as Excel writes it on Windows is read with the numbers that its rows have there', async () => {
+    const { header, rows, problem } = await readWellFile(
+      csvFile(
+        'excel.csv',
+        [
+          `\uFEFF${TITLES.replaceAll(';', ',')}`,
+          'X-1,"Åsgard, Øst",Active,ÅSGARD,2024-01-01',
+          ',,,,',
+          'X-2,"A ""quoted"" name",Plugged,ÅSGARD,2024-13-01',
+          'X-3,"Åsgard\r\nVest",Active,ÅSGARD,2024-01-01',
+          '',
+        ].join('\r\n'),
+      ),
+      [],
+    );
+    expect(problem).toBeNull();
+    expect(rows.map(({ row, cells }) => [row, cells[1]])).toEqual([
+      [2, 'Åsgard, Øst'],
+      [4, 'A "quoted" name'],
+      [5, 'Åsgard\nVest'],
+    ]);
+    const readRow = createWellCsvRowReader(header);
+    expect(rows.map(({ cells }) => readRow(cells))).toMatchObject([
+      { ok: true },
+      { wellCode: 'X-2', error: 'Active date must be a valid date (YYYY-MM-DD), not "2024-13-01"' },
+      {
+        wellCode: 'X-3',
+        error: 'Well name must not contain line breaks, control characters or direction marks',
+      },
+    ]);
   });
 });

@@ -166,20 +166,6 @@ test('files that cannot be taken are said so, and nothing is sent', async ({
     { name: 'well.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50]) },
     '"well.png" isn’t a CSV file.',
   );
-  await refused(csvFile('', 'nothing.csv'), '"nothing.csv" is empty.');
-  await refused(csvFile(WELL_TITLES.padEnd(5_242_881, 'x'), 'large.csv'), 'is 5.1 MB. The limit is 5 MB.');
-  await refused(
-    { name: 'utf16.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${WELL_TITLES}`, 'utf16le') },
-    'UTF-8',
-  );
-  await refused(
-    {
-      name: 'latin1.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(`${WELL_TITLES}\nØ,Ø,Active,Ø,2024-01-01`, 'latin1'),
-    },
-    'UTF-8',
-  );
   await refused(
     { name: 'png.csv', mimeType: 'text/csv', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]) },
     'UTF-8',
@@ -210,7 +196,7 @@ test('files that cannot be taken are said so, and nothing is sent', async ({
   await expectCounts(page, '2', '2', '0');
 });
 
-test('files as spreadsheets write them: semicolons, and Excel on Windows', async ({
+test('a file with semicolons, as spreadsheets write it where the decimal sign is a comma', async ({
   page,
   browser,
   signIn,
@@ -220,8 +206,6 @@ test('files as spreadsheets write them: semicolons, and Excel on Windows', async
   await signIn(newPerson());
   await joinNewCompany(browser, page);
   const dialog = await openDialog(page);
-
-  // Where the decimal sign is a comma, spreadsheets separate by semicolons.
   await picker(page).setInputFiles(
     csvFile(
       [
@@ -242,38 +226,5 @@ test('files as spreadsheets write them: semicolons, and Excel on Windows', async
   await expect(dialog.getByRole('note').filter({ hasText: 'Failed rows were not imported.' })).toBeVisible();
   await expect(dialog.getByRole('alert')).toBeHidden();
   await expect(dialog.getByText('Row 4 (S-2): Active date is required', { exact: true })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Upload Another File' }).click();
-
-  // A byte order mark, CRLF, a row of nothing but commas, and a line break in a cell, which no name has.
-  await upload(
-    page,
-    csvFile(
-      [
-        `\uFEFF${WELL_TITLES}`,
-        'X-1,"Åsgard, Øst",Active,ÅSGARD,2024-01-01',
-        ',,,,',
-        'X-2,"A ""quoted"" name",Plugged,ÅSGARD,2024-13-01',
-        'X-3,"Åsgard\r\nVest",Active,ÅSGARD,2024-01-01',
-        '',
-      ].join('\r\n'),
-      'excel.csv',
-    ),
-    'Upload 1 of 3 Rows',
-  );
-  await expectCounts(page, '3', '1', '2');
-  await expect(
-    dialog.getByText(
-      'Row 5 (X-3): Well name must not contain line breaks, control characters or direction marks',
-      {
-        exact: true,
-      },
-    ),
-  ).toBeVisible();
-  await expect(
-    dialog.getByText('Row 4 (X-2): Active date must be a valid date (YYYY-MM-DD), not "2024-13-01"', {
-      exact: true,
-    }),
-  ).toBeVisible();
-  const codes = (await wellsOf(page)).map(({ wellCode }) => wellCode);
-  expect(codes.sort()).toEqual(['S-1', 'X-1']);
+  expect((await wellsOf(page)).map(({ wellCode }) => wellCode)).toEqual(['S-1']);
 });
