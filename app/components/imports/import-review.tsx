@@ -197,7 +197,7 @@ export function ImportReview({
             {verdicts.refusals.length > 0 &&
               `${format.integer(verdicts.refusals.length)} ${verdicts.refusals.length === 1 ? 'has an error and will be skipped.' : 'have errors and will be skipped.'}`}
           </p>
-          <ImportTotals inFile={mapped.balances} groups={verdicts.groups} />
+          <ImportTotals inFile={mapped.balances} total={mapped.total} groups={verdicts.groups} />
           {existing === 'update' && (
             <WellChanges verdicts={verdicts} customFields={customFields} today={today} />
           )}

@@ -1,4 +1,6 @@
+import { Note } from '~/components/ui/note';
 import { FigureCell, FigureFoot, footCellClass, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import type { FileTotal } from '~/domain/imports/file-total';
 import { formatCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
 import type { GroupTotals } from './use-row-verdicts';
@@ -9,10 +11,13 @@ const COUNTS = ['wells', 'layers'] as const;
 /** What would be imported, by field and status, to compare with the old spreadsheet. */
 export function ImportTotals({
   inFile,
+  total,
   groups,
 }: {
   /** All balances of the file, in cents; null where it has none. */
   inFile: bigint | null;
+  /** The file's own total of them. */
+  total: FileTotal | null;
   groups: readonly GroupTotals[];
 }) {
   const format = useFormat();
@@ -66,7 +71,16 @@ export function ImportTotals({
       {inFile !== null && (
         <p>
           Balances in the file, failed rows included: <strong className="figures">{money(inFile)}</strong>
+          {total?.difference === 0n && `, as in its total in row ${format.integer(total.row)}`}
         </p>
+      )}
+      {total !== null && total.difference !== 0n && (
+        <Note
+          tone="warning"
+          title={`The total in row ${format.integer(total.row)} of your file, ${money(total.cents)}, differs from its rows by ${money(total.difference)}`}
+        >
+          A row may be missing, hidden or left out, or the total may not cover all of them.
+        </Note>
       )}
     </>
   );

@@ -1,6 +1,8 @@
 import { KEPT_WELL_COLUMNS } from '~/domain/files/well-csv';
+import { type FileTotal, fileTotal, type TotalRow } from '~/domain/imports/file-total';
 import { createRowMapper, type FileRow, type MappedRow } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
+import { saysTotal } from '~/domain/imports/rows-in-question';
 import { parseMoney } from '~/domain/money/money';
 import { trimBlanks } from '~/domain/wells/clean-text';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
@@ -23,6 +25,8 @@ export type MappedRows = {
   layers: FileLayer[];
   /** The sum of all balances that could be read, in cents; null in a file without balances. */
   balances: bigint | null;
+  /** What the file itself gives as that sum; null where it doesn't. */
+  total: FileTotal | null;
 };
 
 /**
@@ -56,9 +60,15 @@ function* mapAll(
   const layers: FileLayer[] = [];
   const balanceAt = mapper.titles.indexOf('currentAroValue');
   let balances = balanceAt < 0 ? null : 0n;
+  const leftOut = new Set(mapping.skipRows);
+  const totals: TotalRow[] = [];
   for (const [index, { row, cells }] of rows.entries()) {
     if (index % STEP === 0) yield;
     const mapped = mapper.map({ row, cells: corrections.get(row) ?? cells });
+    if (leftOut.has(row) && saysTotal(cells)) {
+      const total = parseMoney(mapper.read(cells, 'currentAroValue') ?? '');
+      if (total.ok) totals.push({ row, cents: BigInt(total.cents) });
+    }
     if (!mapped) continue;
     result.push(mapped);
     const balance = balances === null ? null : parseMoney(mapped.cells[balanceAt] ?? '');
@@ -69,7 +79,8 @@ function* mapAll(
     const { well, layer } = checked.row;
     layers.push({ row, wellCode: well.wellCode, isPlugged: well.wellStatus === 'Plugged', layer });
   }
-  return { titles: mapper.titles, positions: mapper.positions, rows: result, layers, balances };
+  const total = balances === null ? null : fileTotal(totals, balances);
+  return { titles: mapper.titles, positions: mapper.positions, rows: result, layers, balances, total };
 }
 
 /** Rows with what the books have in place of what they leave blank: an upload takes no row of a well without it. */

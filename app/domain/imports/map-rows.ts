@@ -30,6 +30,8 @@ export type RowMapper = {
   positions: ReadonlyMap<string, number>;
   /** @returns null for a row that the mapping leaves out, those up to the titles among them */
   map: (row: FileRow) => MappedRow | null;
+  /** What a row, one that is left out too, has in a target's column; null where that can't be told, or there is none. */
+  read: (cells: readonly string[], target: string) => string | null;
 };
 
 const KEPT_COLUMNS = new Set<string>(KEPT_WELL_COLUMNS);
@@ -146,6 +148,11 @@ export function createRowMapper(
       columns.flatMap(({ target, position }) => (position === null ? [] : [[target.id, position] as const])),
     ),
     map,
+    read: (cells, id) => {
+      const column = columns.find(({ target }) => target.id === id);
+      if (!column || column.position === null) return null;
+      return column.read(cells[column.position] ?? '').text ?? null;
+    },
   };
 }
 

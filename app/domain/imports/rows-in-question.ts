@@ -64,13 +64,18 @@ export function* findRepeatedRows(
 function isTotal(cells: readonly string[], codeAt: number | null, isLate: boolean): boolean {
   const texts = filled(cells);
   const hasCode = codeAt !== null && (cells[codeAt] ?? '').trim() !== '';
-  if (texts.some((text) => TOTAL.test(text.trim()))) {
+  if (saysTotal(texts)) {
     return !hasCode || TOTAL.test((cells[codeAt!] ?? '').trim()) || texts.length < cells.length / 2;
   }
   // A blank code in between is a mistake that the person wants to see.
   if (codeAt === null || !isLate) return false;
   // A remark is mostly in the first column, which is the codes'. No well has a code alone.
   return hasCode ? texts.length === 1 && cells.length > 2 : texts.length <= Math.max(1, cells.length / 2);
+}
+
+/** Whether a cell calls its row a total. */
+export function saysTotal(cells: readonly string[]): boolean {
+  return cells.some((text) => TOTAL.test(text.trim()));
 }
 
 function filled(cells: readonly string[]): string[] {

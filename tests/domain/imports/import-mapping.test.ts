@@ -187,6 +187,9 @@ describe('a mapping', () => {
     );
     expect(mapper.map({ row: 3, cells: [] })).toBeNull();
     expect(mapper.map({ row: 6, cells: ['Total'] })).toBeNull();
+    // It can still be looked at.
+    expect(mapper.read(['Total', '40'], 'wellName')).toBe('40');
+    expect(mapper.read(['Total', '40'], 'currentAroValue')).toBeNull();
     expect(mapper.map({ row: 4, cells: ['A', 'Alpha', 'XX', '1/31/2020'] })?.problems).toEqual([
       { target: 'wellStatus', position: 2, message: 'Well status: say what "XX" means' },
     ]);

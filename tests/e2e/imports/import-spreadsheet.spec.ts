@@ -67,6 +67,9 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   await expect(page.getByRole('table', { name: 'Totals' }).locator('tfoot')).toContainText(
     money(totals.liability),
   );
+  await expect(page.getByText(/^Balances in the file/)).toContainText(
+    new RegExp(`${money(totals.liability)}, as in its total in row \\d+$`),
+  );
 
   await page.getByRole('button', { name: 'Save as New Profile' }).click();
   await page.getByLabel('Profile name').fill('Old workbook');
