@@ -1,20 +1,26 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, Disposable, Page } from '@playwright/test';
 import { awaitLife } from './alive';
 
 /** A text of the application. In its place nothing of the page before runs, and the process stays, with what it has compiled. */
 const NEUTRAL = '/.well-known/security.txt';
 
-/** What a page or its browser keeps for good, or for longer than a test. */
-const LASTING = [
-  'on',
-  'once',
-  'addInitScript',
-  'exposeFunction',
-  'exposeBinding',
-  'setExtraHTTPHeaders',
-  'setOffline',
-  'grantPermissions',
-] as const;
+type Methods = Record<string, (...given: unknown[]) => unknown>;
+
+type Undo = (target: Methods, given: unknown[], made: unknown) => unknown;
+
+const stopListening: Undo = (target, [event, listener]) => target.off!(event, listener);
+const dispose: Undo = async (_target, _given, made) => ((await made) as Disposable).dispose();
+
+/** What lasts longer than a test, and how it is taken back. */
+const LASTING: Record<string, Undo> = {
+  on: stopListening,
+  once: stopListening,
+  addInitScript: dispose,
+  exposeFunction: dispose,
+  exposeBinding: dispose,
+  setOffline: (context) => context.setOffline!(false),
+  setExtraHTTPHeaders: (page) => page.setExtraHTTPHeaders!({}),
+};
 
 /**
  * A window for one test after another. A page in a new one, with its process, its cache and its compiler to begin with, takes the
@@ -25,6 +31,7 @@ export class TestWindow {
   #page: Page | null = null;
   #size = { width: 0, height: 0 };
   #isUsedUp = false;
+  #undo: (() => unknown)[] = [];
 
   constructor(private readonly browser: Browser) {}
 
@@ -37,9 +44,11 @@ export class TestWindow {
     this.#page = page;
     this.#size = page.viewportSize()!;
     this.#isUsedUp = false;
-    this.#watch(page);
-    this.#watch(context);
-    this.#watch(page.clock);
+    this.#undo = [];
+    for (const target of [page, context]) this.#watch(target as unknown as Methods);
+    // A context without the headers of a test would be without those that it began with, too.
+    this.#spendBy(context, ['grantPermissions', 'setExtraHTTPHeaders']);
+    this.#spendBy(page.clock, Object.getOwnPropertyNames(Object.getPrototypeOf(page.clock)));
     return page;
   }
 
@@ -49,6 +58,9 @@ export class TestWindow {
     if (!page) return;
     if (this.#isUsedUp || page.isClosed()) return this.close();
     const context = page.context();
+    // Before the page is left: offline it could not be, and a listener may answer that it is not to be.
+    for (const undo of this.#undo.toReversed()) await undo();
+    this.#undo = [];
     for (const other of context.pages()) if (other !== page) await other.close();
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await clearPage(page, this.#size);
@@ -69,11 +81,22 @@ export class TestWindow {
     await page?.context().close();
   }
 
-  /** Notices what lasts. */
-  #watch(target: Page | BrowserContext | Page['clock']): void {
-    const methods = target as unknown as Record<string, (...given: unknown[]) => unknown>;
-    const isClock = !('on' in target);
-    const names = isClock ? Object.getOwnPropertyNames(Object.getPrototypeOf(target)) : LASTING;
+  /** Remembers how to take back what lasts. */
+  #watch(target: Methods): void {
+    for (const [name, undo] of Object.entries(LASTING)) {
+      const method = target[name];
+      if (!method) continue;
+      target[name] = (...given) => {
+        const made = method.apply(target, given);
+        this.#undo.push(() => undo(target, given, made));
+        return made;
+      };
+    }
+  }
+
+  /** Notices what can't be taken back. */
+  #spendBy(target: object, names: string[]): void {
+    const methods = target as Methods;
     for (const name of names) {
       const method = methods[name];
       if (typeof method !== 'function' || name === 'constructor') continue;
