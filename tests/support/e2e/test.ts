@@ -1,4 +1,12 @@
-import { type APIRequestContext, type APIResponse, test as base, expect, type Page } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type APIResponse,
+  test as base,
+  type Cookie,
+  expect,
+  type Page,
+} from '@playwright/test';
+import { DEMO_PEOPLE } from '../../../scripts/local-idp/people.mjs';
 import { APP_URL, IDP_URL } from './address';
 import { awaitLife } from './alive';
 import { clearPage, TestWindow } from './window';
@@ -13,11 +21,15 @@ type Fixtures = {
 };
 
 type WorkerFixtures = {
+  /** Cookies of the people of the demo data: signing in takes seven requests, and many tests do as the same person. */
+  sessions: Map<string, Cookie[]>;
   /** The window of `page`. Options that a test file sets by test.use do not reach it. */
   testWindow: TestWindow;
   /** A person's window, blank, which tests that only look share: a new one would fetch, compile and sign in again for each. */
   pageOf: (email: string | null) => Promise<Page>;
 };
+
+const DEMO_EMAILS = Object.values(DEMO_PEOPLE).map(({ email }) => email);
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   testWindow: [
@@ -53,8 +65,27 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  signIn: async ({ page }, use) => {
-    await use((person) => signInAs(page.context().request, person));
+  sessions: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern that the fixture needs no other.
+    async ({}, use) => use(new Map()),
+    { scope: 'worker' },
+  ],
+  signIn: async ({ page, sessions }, use) => {
+    const context = page.context();
+    await use(async (person) => {
+      if (!DEMO_EMAILS.includes(person.email)) return signInAs(context.request, person);
+      const kept = sessions.get(person.email);
+      if (kept) {
+        await context.addCookies(kept);
+        // A test may have signed them out.
+        if ((await context.request.get('/api/auth/user')).ok()) return;
+        for (const { name } of kept) await context.clearCookies({ name });
+      }
+      const before = (await context.cookies()).map(({ name }) => name);
+      await signInAs(context.request, person);
+      const own = (await context.cookies()).filter(({ name }) => !before.includes(name));
+      sessions.set(person.email, own);
+    });
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern that the fixture needs no other.
   newPerson: async ({}, use) => {
