@@ -27,8 +27,7 @@ const selection: Test = [
   'e2e/shell/shell.spec.ts',
   'who belongs to several companies selects one first, and can switch; two tabs never mix',
 ];
-const header: Test = ['e2e/shell/shell.spec.ts', 'the header names the person and has theme and user menus'];
-const tabs: Test = ['e2e/shell/shell.spec.ts', 'the tabs, their names and the address'];
+const tabs: Test = ['worker/platform/page-document.test.ts', 'leads to its tabs by links'];
 const matrix: Test = [
   'worker/platform/authorization.test.ts',
   'has every call of every route, with the guard that the route declares, and no other',
@@ -56,7 +55,7 @@ const COVERAGE: Group[] = [
     section: '1 Product',
     says: 'Six capabilities on the landing page',
     tests: [
-      ['e2e/shell/shell.spec.ts', 'the landing page shows the product, its six capabilities and the way in'],
+      ['worker/people/sign-in-return.test.ts', 'is shown the product, its six capabilities and the way in'],
     ],
   },
   {
@@ -67,7 +66,7 @@ const COVERAGE: Group[] = [
   {
     section: '2 Routing',
     says: 'Not signed in: landing at /, otherwise not found',
-    tests: [['e2e/shell/shell.spec.ts', 'any other page is not found for who is not signed in']],
+    tests: [['worker/people/sign-in-return.test.ts', 'finds no page at %s']],
   },
   { section: '2 Routing', says: 'Company selection replaces every route', tests: [selection] },
   {
@@ -88,7 +87,21 @@ const COVERAGE: Group[] = [
       ],
     ],
   },
-  { section: '2 Header', says: 'Customer, theme toggle, user menu', tests: [header] },
+  {
+    section: '2 Header',
+    says: 'Customer, theme toggle, user menu',
+    tests: [
+      main,
+      [
+        'e2e/people/settings.spec.ts',
+        'the system’s is followed when it changes; one chosen signed out is in what the server sends next',
+      ],
+      [
+        'e2e/shell/error-page.spec.ts',
+        'styles stand in the document, and are still there when a page fails and React makes it anew',
+      ],
+    ],
+  },
   { section: '2 Dashboard', says: 'Four tabs with their labels', tests: [tabs] },
   {
     section: '2 Wells',
@@ -142,13 +155,18 @@ const COVERAGE: Group[] = [
   {
     section: '2 Admin panel',
     says: 'Access denied',
-    tests: [['e2e/people/admin.spec.ts', 'who is no administrator is shown the way back']],
+    tests: [
+      ['worker/people/admin-lists.test.ts', 'is not for who is no administrator, who is shown the way back'],
+    ],
   },
   {
     section: '2 Admin panel',
     says: 'Users tab',
     tests: [
-      ['e2e/people/admin.spec.ts', 'the list: count, columns, badges, and what stands for what is missing'],
+      [
+        'worker/people/admin-lists.test.ts',
+        'has a count, columns, badges, and what stands for what is missing',
+      ],
       [
         'e2e/people/admin.spec.ts',
         'joins a company, as viewer or admin, once, and becomes administrator and back',
@@ -182,10 +200,8 @@ const COVERAGE: Group[] = [
     section: '2 Company selection',
     says: 'Two empty states',
     tests: [
-      [
-        'e2e/shell/shell.spec.ts',
-        'who belongs to no company is told so, and an administrator where to make one',
-      ],
+      ['e2e/shell/shell.spec.ts', 'who belongs to no company is told so'],
+      ['e2e/people/admin.spec.ts', 'an administrator without a company gets in; the tabs are in the address'],
     ],
   },
   {
@@ -205,8 +221,7 @@ const COVERAGE: Group[] = [
         'e2e/people/settings.spec.ts',
         'marked for deletion: a notice, the other options behind a button, and no way in',
       ],
-      ['e2e/people/settings.spec.ts', 'anonymized: the notice has both dates'],
-      ['e2e/people/settings.spec.ts', 'permanently deleted: said, signed out, gone'],
+      ['e2e/people/settings.spec.ts', 'permanently deleted: said, signed out here and at the provider, gone'],
     ],
   },
   {

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { comeToLife } from '../../support/e2e/alive';
 import { addToNewCompany, joinNewCompany, openPlace } from '../../support/e2e/company';
-import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
 
 const toast = (page: Page, text: string) =>
@@ -10,12 +9,7 @@ const toast = (page: Page, text: string) =>
 /** The code of a screen that is not the first one comes after the page. */
 const READY = { waitUntil: 'networkidle' } as const;
 
-test('settings are saved, say what they do, and reach the journal', async ({
-  page,
-  browser,
-  signIn,
-  newPerson,
-}) => {
+test('settings are saved, and say what they do', async ({ page, browser, signIn, newPerson }) => {
   test.setTimeout(60_000);
   await signIn(newPerson());
   const { id } = await joinNewCompany(browser, page);
@@ -88,41 +82,11 @@ test('settings are saved, say what they do, and reach the journal', async ({
   await save.click();
   await toast(page, 'Company settings updated successfully');
 
-  // What is set stands in the journal.
-  const well = await page.request.post('/api/wells', {
-    data: { wellCode: 'A-1', wellName: 'Alpha', wellStatus: 'Active', field: 'F', activeDate: '2024-01-01' },
+  const saved = await (await page.request.get(`/api/companies/${id}/settings`)).json();
+  expect(saved).toMatchObject({
+    accretionMethod: 'effective',
+    journal: { liabilityMain: '2500', afe: 'AFE-17', entity: 'THEIRS' },
   });
-  const layer = {
-    wellId: (await well.json()).id,
-    layerType: 'initial',
-    discountRate: '8',
-    inflationRate: '2.5',
-    pAndACost: '100000',
-    wellLifespan: 25,
-    calculationDate: '2024-01-01',
-  };
-  expect((await page.request.post('/api/aro-layers/calculate', { data: layer })).ok()).toBe(true);
-  await page.goto('/?tab=detail&dialog=journal', READY);
-  await page.getByLabel('Begin Date').fill('2024-01-01');
-  await page.getByLabel('End Date').fill('2024-01-31');
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
-  const { rows } = await readCsv(await downloading);
-  expect(rows.map(({ mainAccount }) => mainAccount)).toEqual(['1800', '2500']);
-  expect(rows[0]).toMatchObject({ afe: 'AFE-17', entity: 'THEIRS' });
-});
-
-test('members are shown, and who changes them is said', async ({ page, browser, signIn, newPerson }) => {
-  const person = newPerson();
-  await signIn(person);
-  await addToNewCompany(browser, page);
-  await page.goto('/?tab=company&view=members', READY);
-  const row = page.getByRole('table', { name: 'Members' }).getByRole('row', { name: /Edda Endtoend/ });
-  await expect(row).toContainText(person.email);
-  await expect(row).toContainText('Admin');
-  await expect(
-    page.getByText('System administrators manage members and roles in the Admin Panel.'),
-  ).toBeVisible();
 });
 
 test('a layer opens its history: inputs, formula and every accretion', async ({
@@ -159,6 +123,7 @@ test('a layer opens its history: inputs, formula and every accretion', async ({
   const open = page.getByRole('button', { name: 'History of A-1, Layer 1 (Initial)' });
   await open.click();
   await page.waitForURL('**/?tab=detail&*dialog=layer*');
+  const address = page.url();
   const dialog = page.getByRole('dialog', { name: 'A-1: Layer 1 (Initial)' });
   await expect(dialog.getByText('$100,000.00').first()).toBeVisible();
   await expect(
@@ -172,7 +137,8 @@ test('a layer opens its history: inputs, formula and every accretion', async ({
 
   await post('/api/accretion/calculate', { periodType: 'monthly', periodEnd: '2024-01-31' });
   await post('/api/accretion/calculate', { periodType: 'monthly', periodEnd: '2024-02-29' });
-  await open.click();
+  // A link to it opens it too; one to no layer says so.
+  await page.goto(address, READY);
   const rows = dialog.getByRole('table', { name: 'Accretion' }).locator('tbody tr');
   await expect(rows).toHaveCount(2);
   for (const text of [
@@ -187,9 +153,6 @@ test('a layer opens its history: inputs, formula and every accretion', async ({
     await expect(rows.first()).toContainText(text);
   }
   await expect(dialog.getByRole('table', { name: 'Accretion' }).locator('tfoot')).toContainText('362.15');
-  // A link to it opens it too; one to no layer says so.
-  await page.reload(READY);
-  await expect(rows).toHaveCount(2);
   await page.goto('/?tab=detail&dialog=layer&layerId=none', READY);
   await expect(page.getByRole('dialog').getByText('Layer not found')).toBeVisible();
 });

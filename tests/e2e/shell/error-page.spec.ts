@@ -37,6 +37,8 @@ test('styles stand in the document, and are still there when a page fails and Re
 
   await page.route('**/settings.data*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.getByRole('button', { name: /^User menu/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toHaveAttribute('href', '/api/logout');
+  await expect(page.getByRole('menuitem', { name: 'Admin Panel' })).toHaveCount(0);
   await page.getByRole('menuitem', { name: 'Account Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expect(page.getByText('Something went wrong on our end.')).toBeVisible();

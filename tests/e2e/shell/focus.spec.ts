@@ -120,16 +120,6 @@ test('another company leaves the focus where it was chosen', async ({ page, brow
   expect(selections.length, 'asked for once').toBe(1);
 });
 
-test('an account marked for deletion leaves the focus to the page', async ({ page, browser }) => {
-  await addToNewCompany(browser, page);
-  await page.goto('/settings', READY);
-  await page.getByRole('button', { name: 'Mark for Deletion' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark for Deletion' }).click();
-  await expect(page.getByRole('button', { name: 'More deletion options' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Mark for Deletion' })).toHaveCount(0);
-  await expect(page.locator('#main')).toBeFocused();
-});
-
 test('what goes away with a click leaves the focus beside where it was', async ({ page, browser }) => {
   await addToNewCompany(browser, page);
   const added = await page.request.post('/api/wells', {

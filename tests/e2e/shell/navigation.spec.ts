@@ -42,23 +42,18 @@ test('no menu of the navigation is covered by the list beside it', async ({ page
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: group }).click();
     const items = page.getByRole('menu', { name: group }).getByRole('menuitem');
     await expect(items.first()).toBeVisible();
-    // Each is what the mouse would hit.
-    for (const item of await items.all()) await item.click({ trial: true });
+    // Each is what the mouse would hit, once the menu stands still.
+    await items.last().click({ trial: true });
+    const covered = await items.evaluateAll((all) =>
+      all
+        .filter((item) => {
+          const { left, top, width, height } = item.getBoundingClientRect();
+          return !item.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        })
+        .map((item) => item.textContent),
+    );
+    expect(covered, group).toEqual([]);
     await page.keyboard.press('Escape');
-  }
-});
-
-test('the group that the screen belongs to is marked', async ({ page, signIn }) => {
-  await signIn(ACCOUNTANT);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  for (const [path, group] of [
-    ['/settings', 'Account'],
-    ['/?tab=company&view=members', 'Company'],
-    ['/?tab=accretion&month=2026-10', 'Close'],
-  ] as const) {
-    await page.goto(path);
-    const marked = page.getByRole('navigation', { name: 'Main' }).locator('button[aria-current]');
-    await expect(marked).toHaveAccessibleName(group);
   }
 });
 

@@ -32,7 +32,8 @@ test('members are sorted by any heading, which the address keeps, and saved as s
   await signInAs(context.request, zora);
   const { id: otherId } = await (await context.request.get('/api/auth/user')).json();
   await context.close();
-  await signIn(newPerson());
+  const edda = newPerson();
+  await signIn(edda);
   const { id } = await addToNewCompany(browser, page);
   await asSystemAdmin(browser, (request) =>
     request.post(`/api/admin/users/${otherId}/companies`, { data: { companyId: id, role: 'viewer' } }),
@@ -43,6 +44,12 @@ test('members are sorted by any heading, which the address keeps, and saved as s
 
   await expect(heading(page, 'Members', 'Name')).toHaveAttribute('aria-sort', 'ascending');
   await expect(column(page, 'Members', 0)).toContainText(['Edda Endtoend', 'Zora Zimmer']);
+  const own = page.getByRole('table', { name: 'Members' }).getByRole('row', { name: /Edda Endtoend/ });
+  await expect(own).toContainText(edda.email);
+  await expect(own).toContainText('Admin');
+  await expect(
+    page.getByText('System administrators manage members and roles in the Admin Panel.'),
+  ).toBeVisible();
   await sortBy(page, 'Members', 'Role');
   await sortBy(page, 'Members', 'Role');
   await expect(heading(page, 'Members', 'Role')).toHaveAttribute('aria-sort', 'descending');

@@ -16,16 +16,18 @@ export type Departure = {
 export async function holdDeparture(page: Page, path: string): Promise<Departure> {
   const address = `**${path}*`;
   await keepIntercepting(page);
-  await page.route(address, (route) => route.fulfill({ status: 204 }));
-  const asked = page.waitForRequest(address);
-  // Whoever fails before waiting for it has said why already.
-  asked.catch(() => {});
+  const { promise: asked, resolve } = Promise.withResolvers<string>();
+  await page.route(address, async (route) => {
+    await route.fulfill({ status: 204 });
+    // Not before: who lets it go at once would let this request go to the server, too.
+    resolve(route.request().url());
+  });
   return {
     asked,
     letGo: async () => {
       await page.unroute(address);
       // The identity provider may send the browser on before its own page has loaded, or even begun to.
-      await page.goto((await asked).url(), { waitUntil: 'commit' }).catch((error: Error) => {
+      await page.goto(await asked, { waitUntil: 'commit' }).catch((error: Error) => {
         if (!error.message.includes('interrupted by another navigation')) throw error;
       });
     },

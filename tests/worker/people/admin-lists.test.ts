@@ -85,6 +85,54 @@ describe('GET /api/admin/users', () => {
   );
 });
 
+describe('the panel of users', () => {
+  const panel = async (admin: SignedIn, search: string) =>
+    (await (await admin.get(`/admin?search=${encodeURIComponent(search)}`)).text()).replaceAll(
+      '<!-- -->',
+      '',
+    );
+
+  it('has a count, columns, badges, and what stands for what is missing', async () => {
+    const admin = await signIn({ isAdmin: true });
+    const nameless = await signIn({ firstName: null, lastName: null });
+    const [one, other] = [await makeCompany(), await makeCompany()];
+    const member = await signIn({
+      memberships: [
+        { companyId: one.id, role: 'admin' },
+        { companyId: other.id, role: 'admin' },
+      ],
+    });
+    expect(await panel(admin, '')).toMatch(/>\d+ users</);
+
+    const page = await panel(admin, nameless.email);
+    const headings = [...page.matchAll(/<th scope="col".*?<\/th>/gs)].map(([it]) =>
+      it.replace(/<[^>]*>/g, ''),
+    );
+    expect(headings).toEqual(['User', 'Email', 'Admin', 'Companies', 'Actions']);
+    for (const text of ['1 user found', 'No name', nameless.userId, 'No companies'])
+      expect(page).toContain(text);
+    const badges = (html: string) => html.match(/>(User|Admin)<\/span>/g);
+    const rows = page.slice(page.indexOf('<tbody'), page.indexOf('</tbody>'));
+    expect(badges(rows)).toEqual(['>User</span>']);
+
+    expect((await panel(admin, member.email)).match(/ \(admin\)</g)).toHaveLength(2);
+    const own = await panel(admin, admin.email);
+    expect(badges(own.slice(own.indexOf('<tbody')))).toEqual(['>Admin</span>']);
+    expect(await panel(admin, 'nobody at all')).toContain('No users match your search.');
+  });
+
+  it('is not for who is no administrator, who is shown the way back', async () => {
+    const company = await makeCompany();
+    const member = await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] });
+    const response = await member.get('/admin');
+    expect(response.status).toBe(403);
+    const page = await response.text();
+    expect(page).toMatch(/<h1[^>]*>Access Denied<\/h1>/);
+    expect(page).toContain('You don&#x27;t have permission to access the admin panel.');
+    expect(page).toMatch(/<a [^>]*href="\/"[^>]*>Back to Home/);
+  });
+});
+
 describe('GET /api/admin/companies', () => {
   it('answers companies by name with their members', async () => {
     const admin = await signIn({ isAdmin: true });

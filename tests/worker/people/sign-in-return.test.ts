@@ -123,3 +123,40 @@ describe('without a session', () => {
     expect(page).toContain(`href="${login}"`);
   });
 });
+
+describe('who is not signed in', () => {
+  it('is shown the product, its six capabilities and the way in', async () => {
+    const page = await (await (await makeProvider()).send('/')).text();
+    expect(page).toMatch(/<h1[^>]*>ARO System<\/h1>/);
+    const section = page.slice(
+      page.indexOf('id="capabilities-heading"'),
+      page.indexOf('id="security-heading"'),
+    );
+    const cards = [...section.matchAll(/<li[ >].*?<\/li>/gs)].map(([card]) => card);
+    expect(
+      cards.map((card) =>
+        card
+          .replace(/<[^>]*>/g, '|')
+          .split('|')
+          .filter(Boolean),
+      ),
+    ).toEqual([
+      ['Wells management', 'Well data with duplicate prevention and status tracking.'],
+      ['ARO calculations', 'Initial and additional ARO layers using present-value formulas.'],
+      ['Accretion tracking', 'Automated accretion expense with customizable periods.'],
+      ['Secure access', 'Customer-specific data isolation.'],
+      ['Detailed reporting', 'ARO details with layer history and a calculation audit trail.'],
+      ['Layer management', 'Multiple ARO layers with automatic input inheritance.'],
+    ]);
+    expect(page).toMatch(/<a [^>]*href="\/api\/login"[^>]*>Login to Continue/);
+  });
+
+  it.each(['/settings', '/admin', '/no/such/page'])('finds no page at %s', async (path) => {
+    const response = await (await makeProvider()).send(path);
+    expect(response.status).toBe(404);
+    const page = await response.text();
+    expect(page).toContain('404 Page Not Found');
+    expect(page).toContain('Did you forget to add the page to the router?');
+    expect(page).toContain('We couldn’t find that page.');
+  });
+});

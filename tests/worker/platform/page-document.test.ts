@@ -48,6 +48,29 @@ describe('a page', () => {
     expect(await (await client.get(path)).text()).toContain(`<title>${name} · ARO System</title>`);
   });
 
+  it('leads to its tabs by links', async () => {
+    const page = await (await client.get('/')).text();
+    const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+    const tabs = [...page.matchAll(/<a [^>]*role="tab"[^>]*>/g)].map(([tag]) => tag);
+    expect(tabs.map((tab) => [attribute(tab, 'aria-label'), attribute(tab, 'href')])).toEqual([
+      ['Wells', '/'],
+      ['Calculate ARO', '/?tab=calculate'],
+      ['Accretion', '/?tab=accretion'],
+      ['ARO Detail', '/?tab=detail'],
+    ]);
+  });
+
+  it.each([
+    ['/settings', ['Account']],
+    ['/?tab=company&view=members', ['Company']],
+    ['/?tab=accretion&month=2026-10', ['Close']],
+    ['/', []],
+  ])('at %s marks the groups %j', async (path, groups) => {
+    const page = await (await client.get(path)).text();
+    const marked = [...page.matchAll(/<button [^>]*aria-current="true"[^>]*>/g)];
+    expect(marked.map(([button]) => / aria-label="([^"]*)"/.exec(button)?.[1])).toEqual(groups);
+  });
+
   it('lets scripts wait for what is painted', async () => {
     const page = await (await client.get('/')).text();
     const preloads = page.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
