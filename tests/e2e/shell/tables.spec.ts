@@ -160,62 +160,38 @@ test('wells are sorted by any column, a custom field too, and saved as they are 
       permit: '2020-02-29',
     },
   ]);
-});
 
-test('an address that sorts by a custom field which is gone shows the list by code', async ({
-  page,
-  browser,
-  signIn,
-  newPerson,
-}) => {
-  await signIn(newPerson());
-  const company = await addToNewCompany(browser, page);
-  await addWells(page, company.id);
-  await page.goto('/?sort=-custom.gone');
-  await expectRows(page.getByRole('table', { name: 'Wells' }), ['A-1', 'B-2', 'C-3', 'D-4']);
-  await expect(heading(page, 'Well Code')).toHaveAttribute('aria-sort', 'ascending');
-  expect((await download(page, 'Download CSV')).rows).toHaveLength(4);
-});
-
-test('an address with a mistyped order shows the list in its own order, and keeps its filters', async ({
-  page,
-  browser,
-  signIn,
-  newPerson,
-}) => {
-  await signIn(newPerson());
-  const company = await addToNewCompany(browser, page);
-  await addLayers(page, company.id);
-  await page.goto('/?tab=detail&field=YME&sort=price', READY);
-  await expectRows(page.getByRole('table', { name: 'ARO Detail' }), [/^A-1/, /^B-2/, /^D-4/]);
-  await expect(heading(page, /^Well Info/)).toHaveAttribute('aria-sort', 'ascending');
-  const file = await download(page, 'Export');
-  expect(file.rows.map(({ wellCode }) => wellCode)).toEqual(['A-1', 'B-2', 'D-4']);
+  await test.step('an address that sorts by a custom field which is gone shows the list by code', async () => {
+    await page.goto('/?sort=-custom.gone');
+    await expectRows(table, ['A-1', 'B-2', 'C-3', 'D-4']);
+    await expect(heading(page, 'Well Code')).toHaveAttribute('aria-sort', 'ascending');
+    expect((await download(page, 'Download CSV')).rows).toHaveLength(4);
+  });
 });
 
 test('layers are sorted by each part of a heading', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
   const company = await addToNewCompany(browser, page);
   await addLayers(page, company.id);
-  await page.goto('/?tab=detail', READY);
   const table = page.getByRole('table', { name: 'ARO Detail' });
   const wells = (letters: string) => [...letters].map((letter) => new RegExp(`^${letter}-`));
+  await test.step('an address with a mistyped order shows the list in its own order, and keeps its filters', async () => {
+    await page.goto('/?tab=detail&field=YME&sort=price', READY);
+    await expectRows(table, wells('ABD'));
+    await expect(heading(page, /^Well Info/)).toHaveAttribute('aria-sort', 'ascending');
+    const file = await download(page, 'Export');
+    expect(file.rows.map(({ wellCode }) => wellCode)).toEqual(['A-1', 'B-2', 'D-4']);
+  });
+
+  await page.goto('/?tab=detail', READY);
   await expectRows(table, wells('ABCD'));
   await expect(heading(page, /^Well Info/)).toHaveAttribute('aria-sort', 'ascending');
   await expect(heading(page, /^Calculation Inputs/)).toHaveAttribute('aria-sort', 'none');
   await expect(page.getByText('4 layers', { exact: true })).toBeVisible();
 
   for (const [part, sort, order] of [
-    ['Name', 'wellName', 'BCDA'],
     ['Field', 'field', 'CABD'],
-    ['P&A Cost', 'pAndACost', 'BDAC'],
     ['Lifespan', 'wellLifespan', 'CBDA'],
-    ['Discount', 'discountRate', 'ABCD'],
-    ['Inflation', 'inflationRate', 'ABCD'],
-    ['Calc Date', 'calculationDate', 'ABCD'],
-    ['Initial', 'aroValue', 'BDAC'],
-    ['Current', 'currentAroValue', 'BDAC'],
-    ['Accretion', 'accretion', 'BDAC'],
     ['Layer', 'layerNumber', 'ABCD'],
   ] as const) {
     await press(page, part);
@@ -249,9 +225,6 @@ test('accretion results are sorted, totalled and saved', async ({ page, browser,
   await page.getByLabel('Period ending').selectOption('2024-01-31');
   for (const [name, sort, order] of [
     ['Beginning ARO', 'beginningAro', ['B-2', 'D-4', 'A-1', 'C-3']],
-    ['Layer', 'layerNumber', ['A-1', 'B-2', 'C-3', 'D-4']],
-    ['Discount Rate', 'discountRate', ['A-1', 'B-2', 'C-3', 'D-4']],
-    ['Accretion', 'accretionExpense', ['B-2', 'D-4', 'A-1', 'C-3']],
     ['Ending ARO', 'endingAro', ['B-2', 'D-4', 'A-1', 'C-3']],
   ] as const) {
     await table.getByRole('button', { name, exact: true }).click();
@@ -321,17 +294,25 @@ test('what gets the focus in a table scrolls clear of headings, totals and colum
   signIn,
 }) => {
   await signIn({ email: 'viewer@example.com' });
-  for (const [path, label, width] of [
-    ['/?tab=detail', 'ARO Detail', 1366],
-    ['/?tab=accretion', 'Accretion Results', 1024],
-    ['/?tab=detail&dialog=disclosure&by=well', 'ARO Disclosure', 700],
+  for (const [path, label, width, keys, stops] of [
+    // Two lines of headings; it neither scrolls sideways here nor has totals.
+    ['/?tab=detail', 'ARO Detail', 1366, ['Shift+Tab'], 14],
+    ['/?tab=accretion', 'Accretion Results', 1024, ['Tab', 'Shift+Tab'], 20],
+    ['/?tab=detail&dialog=disclosure&by=well', 'ARO Disclosure', 700, ['Tab', 'Shift+Tab'], 24],
   ] as const) {
     // The lower the window, the sooner the rows scroll.
     await page.setViewportSize({ width, height: 560 });
     await page.goto(path, READY);
-    await page.getByRole('table', { name: label }).getByRole('link').first().focus();
-    for (const key of ['Tab', 'Shift+Tab']) {
-      for (let stop = 0; stop < 24; stop += 1) {
+    const table = page.getByRole('table', { name: label });
+    const links = table.getByRole('link');
+    if (keys[0] === 'Tab') await links.first().focus();
+    else {
+      await page.getByRole('region', { name: label }).evaluate((frame) => frame.scrollTo({ top: 900 }));
+      await table.locator('tbody [aria-rowindex="20"]').waitFor();
+      await links.last().focus();
+    }
+    for (const key of keys) {
+      for (let stop = 0; stop < stops; stop += 1) {
         await page.keyboard.press(key);
         await expect.poll(() => seenOfFocus(page), `${label}, ${key} ${stop}`).toBeGreaterThan(0.3);
       }

@@ -96,6 +96,39 @@ describe('the order of layers', () => {
   });
 });
 
+/** A table's headings that say that the rows are in their order. */
+const sortedHeadings = async (path: string) => {
+  const page = (await (await client.get(path)).text()).replaceAll('<!-- -->', '');
+  return [...page.matchAll(/<th [^>]*aria-sort="ascending"[^>]*>.*?<\/th>/gs)].map(([heading]) => heading);
+};
+
+describe('a heading of layers', () => {
+  it.each<[LayerSort, string]>([
+    ['wellCode', 'Code'],
+    ['wellName', 'Name'],
+    ['field', 'Field'],
+    ['pAndACost', 'P&amp;A Cost'],
+    ['wellLifespan', 'Lifespan'],
+    ['discountRate', 'Discount'],
+    ['inflationRate', 'Inflation'],
+    ['calculationDate', 'Calc Date'],
+    ['aroValue', 'Initial'],
+    ['currentAroValue', 'Current'],
+    ['accretion', 'Accretion'],
+  ])('has a part for %s: %s', async (sort, part) => {
+    const [heading, ...others] = await sortedHeadings(`/?tab=detail&sort=${sort}`);
+    expect(others).toEqual([]);
+    expect(heading?.match(/[^<>]*<span class="sr-only">sorted ascending/g)).toEqual([
+      `${part}<span class="sr-only">sorted ascending`,
+    ]);
+  });
+
+  it('is one for layerNumber: Layer', async () => {
+    const headings = await sortedHeadings('/?tab=detail&sort=layerNumber');
+    expect(headings).toEqual([expect.stringMatching(/<button[^>]*>Layer</)]);
+  });
+});
+
 describe('the order of accretion', () => {
   const list = async (query: string) =>
     (await readPages<AccretionView>(client, `/api/accretion?${query}`)).flat();
@@ -174,5 +207,19 @@ describe('the order of accretion', () => {
       expect(cents(page.summary.totalAccretion)).toBe(sum(({ accretionExpense }) => accretionExpense));
       expect(cents(page.summary.totalEnding)).toBe(sum(({ endingAro }) => endingAro));
     }
+  });
+});
+
+describe('a heading of accretion', () => {
+  it.each<[AccretionSort, string]>([
+    ['wellCode', 'Well Code'],
+    ['layerNumber', 'Layer'],
+    ['beginningAro', 'Beginning ARO'],
+    ['discountRate', 'Discount Rate'],
+    ['accretionExpense', 'Accretion'],
+    ['endingAro', 'Ending ARO'],
+  ])('is one for %s: %s', async (sort, name) => {
+    const headings = await sortedHeadings(`/?tab=accretion&sort=${sort}`);
+    expect(headings).toEqual([expect.stringMatching(new RegExp(`<button[^>]*>${name}<`))]);
   });
 });
