@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
+import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 /** What a hurried hand gets wrong. */
@@ -150,7 +150,7 @@ test('a period without layers is not posted, and one that has not begun when tha
   newPerson,
 }) => {
   await signIn(newPerson());
-  await joinNewCompany(browser, page);
+  await addToNewCompany(browser, page);
   const button = page.getByRole('button', { name: 'Calculate Accretion' });
   await page.goto('/?tab=accretion', READY);
   await expect(page.getByText(/^No layer accretes through .* yet\.$/)).toBeVisible();
