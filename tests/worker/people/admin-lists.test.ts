@@ -109,10 +109,11 @@ describe('the panel of users', () => {
       it.replace(/<[^>]*>/g, ''),
     );
     expect(headings).toEqual(['User', 'Email', 'Admin', 'Companies', 'Actions']);
-    for (const text of ['1 user found', 'No name', nameless.userId, 'No companies'])
-      expect(page).toContain(text);
+    expect(page).toContain('1 user found');
     const badges = (html: string) => html.match(/>(User|Admin)<\/span>/g);
     const rows = page.slice(page.indexOf('<tbody'), page.indexOf('</tbody>'));
+    const texts = rows.replace(/<[^>]*>/g, '|');
+    for (const text of ['No name', nameless.userId, 'No companies']) expect(texts).toContain(text);
     expect(badges(rows)).toEqual(['>User</span>']);
 
     expect((await panel(admin, member.email)).match(/ \(admin\)</g)).toHaveLength(2);
