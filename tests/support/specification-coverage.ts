@@ -177,7 +177,7 @@ const COVERAGE: Group[] = [
     section: '2 Admin panel',
     says: 'Companies tab',
     tests: [
-      ['e2e/people/admin.spec.ts', 'creates a company, and says what is wrong with it'],
+      ['e2e/people/admin.spec.ts', 'creates a company, says what is wrong with it, and renames it'],
       [
         'e2e/people/admin.spec.ts',
         'shows and removes members, and deletes the company after asking, unless it has wells',
@@ -285,7 +285,7 @@ const COVERAGE: Group[] = [
   {
     section: '5 Validation',
     says: 'Company form',
-    tests: [['e2e/people/admin.spec.ts', 'creates a company, and says what is wrong with it']],
+    tests: [['e2e/people/admin.spec.ts', 'creates a company, says what is wrong with it, and renames it']],
   },
   {
     section: '5 Validation',

@@ -161,7 +161,7 @@ test('on a phone each row keeps its name in sight, and its actions in one menu',
 });
 
 test.describe('Companies', () => {
-  test('creates a company, and says what is wrong with it', async ({ page, signIn }) => {
+  test('creates a company, says what is wrong with it, and renames it', async ({ page, signIn }) => {
     await signIn(ADMIN);
     await page.goto('/admin?tab=companies');
     await expect(page.getByRole('columnheader')).toHaveText(['Company', 'Code', 'Users', 'Actions']);
@@ -203,6 +203,16 @@ test.describe('Companies', () => {
     await page.getByRole('button', { name: 'Create Company' }).click();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
+
+    await row(page, 'Companies', code).getByRole('button', { name: /^Edit/ }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit Company' });
+    await expect(edit.getByLabel('Company Code')).toHaveValue(code);
+    await expect(edit.getByLabel('Description (Optional)')).toHaveValue('Made by a test');
+    await edit.getByLabel('Company Name').fill(`Renamed ${code}`);
+    await edit.getByLabel('Description (Optional)').fill('');
+    await edit.getByRole('button', { name: 'Save Company' }).click();
+    await toast(page, 'Company updated successfully');
+    await expect(row(page, 'Companies', `Renamed ${code}`)).not.toContainText('Made by a test');
   });
 
   test('shows and removes members, and deletes the company after asking, unless it has wells', async ({
