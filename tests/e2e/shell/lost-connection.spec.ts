@@ -298,9 +298,10 @@ test('a dialog, a menu and a message that did not come without a connection come
   await page.goto('/', READY);
   const remove = page.getByRole('button', { name: 'Delete A-1' });
   const message = page.getByText('Couldn’t load this. Check your connection and reload the page.');
-  await page.context().setOffline(true);
-  // Offline, the browser still has what an earlier test in this window loaded.
+  // Offline, the browser still has what an earlier test in this window loaded. Before that: of an import that began with it in
+  // reach, the browser would remember for good that it failed.
   await page.route('**/assets/*', (route) => route.abort());
+  await page.context().setOffline(true);
   await remove.hover();
   await remove.click();
   await expect(message).toBeVisible();
