@@ -31,11 +31,9 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
   const { postings, totals, months, unpostedThrough } = preview;
   const names = namesOf(postings);
   const isShort = postings.reduce((sum, { movementCount }) => sum + movementCount, 0) <= FEW;
-  const moves = (name: AmountName) => postings.some((posting) => !isZero(posting.totals[name]));
-  // Depreciation leaves the liability as it is.
-  const hasLiability = moves('liability') || !moves('asset');
+  const isOfLiability = movesLiability(preview);
   const amounts = AMOUNTS.filter(({ name }) =>
-    name === 'liability' || isCarried(name) ? hasLiability : moves(name),
+    name === 'liability' || isCarried(name) ? isOfLiability : moves(preview, name),
   );
   const shown = amounts.map(({ name }) => name);
   const grouped = postings.length > MANY ? groupPostings(postings, names) : null;
@@ -138,13 +136,20 @@ export function ActPreviewPart({
 }
 
 /** "2 postings, liability (25,000.00)", or of depreciation "1 posting, asset (25,000.00)" */
-function summaryOf({ postings, totals }: ActPreview, format: Format): string {
+function summaryOf(preview: ActPreview, format: Format): string {
+  const { postings, totals } = preview;
   if (postings.length === 0) return 'No postings';
-  const moved =
-    isZero(totals.liability) && !isZero(totals.asset)
-      ? `asset ${format.money(totals.asset)}`
-      : `liability ${format.moneyOrDash(totals.liability)}`;
-  return `${countOf(postings.length, 'posting', format)}, ${moved}`;
+  const name = movesLiability(preview) ? 'liability' : 'asset';
+  return `${countOf(postings.length, 'posting', format)}, ${name} ${format.moneyOrDash(totals[name])}`;
+}
+
+function moves({ postings }: ActPreview, name: AmountName): boolean {
+  return postings.some(({ totals }) => !isZero(totals[name]));
+}
+
+/** Depreciation leaves the liability as it is. What moves neither is about the liability, too. */
+function movesLiability(preview: ActPreview): boolean {
+  return moves(preview, 'liability') || !moves(preview, 'asset');
 }
 
 function isZero(text: string): boolean {

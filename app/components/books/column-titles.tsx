@@ -1,6 +1,6 @@
 import { Field } from '~/components/ui/field';
 import { Select } from '~/components/ui/select';
-import type { ChosenTitles, ReadTable, TableColumn } from './table-text';
+import type { ReadTable, TableColumn, TitlesByColumn } from './table-text';
 
 /** Which title each column has, to choose another. */
 export function ColumnTitles({
@@ -13,7 +13,7 @@ export function ColumnTitles({
   table: ReadTable;
   /** Goes on from the button that opened it, which is gone. */
   takesFocus: boolean;
-  onChoose: (change: (chosen: ChosenTitles) => ChosenTitles) => void;
+  onChoose: (change: (chosen: TitlesByColumn) => TitlesByColumn) => void;
 }) {
   const { titles, titleOf } = table;
   const choose = (name: string, title: string) =>

@@ -2,7 +2,7 @@ import { Button } from '~/components/ui/button';
 import type { RateName } from '~/domain/books/rate-table';
 import { useFormat } from '~/hooks/use-format';
 import type { RateLookupView } from '~/schemas/books/rate-table';
-import { offeredRate, type ShownRate } from './shown-rates';
+import { offeredRate, type ShownRate } from './shown-terms';
 
 const NOUNS: Record<RateName, string> = { discountRate: 'discount', inflationRate: 'inflation' };
 

@@ -7,7 +7,7 @@ import { Input } from '~/components/ui/input';
 import type { RateName } from '~/domain/books/rate-table';
 import type { RateLookupView } from '~/schemas/books/rate-table';
 import { CompanyRatesOffer } from './company-rates-offer';
-import type { ShownRate } from './shown-rates';
+import type { ShownRate } from './shown-terms';
 
 const LABELS: Record<RateName, string> = {
   discountRate: 'Discount Rate (%)',

@@ -3,7 +3,7 @@ import { isOpen } from '~/domain/imports/table-questions';
 import { NoteField } from './act-fields';
 import { PostRowsDialog, type PostRowsProps, type PreviewOfRows } from './post-rows-dialog';
 import { isReady, RowsInput, useRowsInput } from './rows-input';
-import { isIncomplete, type TableColumn } from './table-text';
+import type { TableColumn } from './table-text';
 
 /** The inputs besides the table. */
 const FIELDS = ['memo'];
@@ -28,7 +28,7 @@ export function RowsDialog<Preview extends PreviewOfRows>({
 }: RowsDialogProps<Preview>) {
   const input = useRowsInput(columns, tableOf(codes, columns));
   const [memo, setMemo] = useState('');
-  const { table, file } = input;
+  const { table } = input;
   const request = useMemo(
     () => (isReady(table) && subject ? { ...subject, rows: table.rows } : null),
     [table, subject],
@@ -42,17 +42,7 @@ export function RowsDialog<Preview extends PreviewOfRows>({
       lineOf={(row) => table?.lines[row - 1] ?? row}
       // The call sees a cell as it was left, and would name a notation that people needn't write.
       reasonOf={({ row, message }) => table?.problems.get(row - 1) ?? message}
-      hint={
-        input.isAsking && file.isChosen
-          ? 'Answer what is asked about the file to see what each row posts. Nothing is saved until you post.'
-          : table && isIncomplete(table, columns) && table.titles.length > 0
-            ? 'Choose your columns to see what each row posts. Nothing is saved until you post.'
-            : input.isAsking || (table && isOpen(table.questions))
-              ? 'Answer the question above to see what each row posts. Nothing is saved until you post.'
-              : input.isReading || (file.isChosen && !file.rows)
-                ? `The ${file.isChosen ? 'file' : 'table'} is being read to see what each row posts. Nothing is saved until you post.`
-                : 'Paste the rows to see what each one posts. Nothing is saved until you post.'
-      }
+      hint={hintOf(input)}
       remedy="Fix the table to post all of it."
     >
       {(errors) => (
@@ -72,6 +62,20 @@ export function RowsDialog<Preview extends PreviewOfRows>({
       )}
     </PostRowsDialog>
   );
+}
+
+/** What comes next, in place of a preview. */
+function hintOf({ table, file, isAsking, isReading }: ReturnType<typeof useRowsInput>): string {
+  return `${nextStep()} to see what each row posts. Nothing is saved until you post.`;
+
+  function nextStep(): string {
+    if (isAsking && file.isChosen) return 'Answer what is asked about the file';
+    if (table?.asksForColumns) return 'Choose your columns';
+    if (isAsking || (table && isOpen(table.questions))) return 'Answer the question above';
+    if (isReading || (file.isChosen && !file.rows))
+      return `The ${file.isChosen ? 'file' : 'table'} is being read`;
+    return 'Paste the rows';
+  }
 }
 
 /** The titles that a table needs, and a line for each well: its code first, as the columns have it. */

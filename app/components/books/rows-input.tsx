@@ -19,14 +19,13 @@ import { MAX_ROWS } from '~/schemas/books/well-rows';
 import { ColumnTitles } from './column-titles';
 import { TableQuestions } from './table-questions';
 import {
-  type ChosenTitles,
-  isIncomplete,
   pastedRowsInQuestion,
   type ReadTable,
   readRows,
   rowsOfText,
   startOfTable,
   type TableColumn,
+  type TitlesByColumn,
   withChosenTitles,
 } from './table-text';
 
@@ -42,7 +41,7 @@ const NO_ROWS: readonly RowsInQuestion[] = [];
 export function useRowsInput(known: readonly TableColumn[], given: string) {
   const [text, setText] = useState(given);
   // Kept from one table to the next: one that is corrected and pasted again has the same titles.
-  const [chosenTitles, setChosenTitles] = useState<ChosenTitles>({});
+  const [chosenTitles, setChosenTitles] = useState<TitlesByColumn>({});
   const columns = useMemo(() => withChosenTitles(known, chosenTitles), [known, chosenTitles]);
   const [answers, setAnswers] = useState<TableAnswers>(NO_ANSWERS);
   const startOf = useCallback((rows: readonly FileRow[]) => startOfTable(rows, columns), [columns]);
@@ -137,8 +136,7 @@ export function RowsInput({
   };
   const [matching, setMatching] = useState<'opened' | 'answered' | null>(null);
   const isLong = text.length > MAX_SHOWN_CHARACTERS;
-  // Asked for where a required column is missing, and otherwise on request.
-  const lacksColumns = lastTable !== null && lastTable.titles.length > 0 && isIncomplete(lastTable, columns);
+  const asksForColumns = lastTable?.asksForColumns ?? false;
   const problem = pasteProblem ?? table?.problem ?? tooManyRows(table, format);
   return (
     <FileDrop onFiles={take} className="flex flex-col gap-2">
@@ -194,7 +192,7 @@ export function RowsInput({
             {table.ignored.length > 0 && `. Not used: ${table.ignored.join(', ')}`}
           </span>
         )}
-        {table && table.ignored.length > 0 && matching === null && !lacksColumns && (
+        {table && table.ignored.length > 0 && matching === null && (
           <Button size="sm" onClick={() => setMatching('opened')}>
             Match Columns
           </Button>
@@ -202,7 +200,7 @@ export function RowsInput({
       </div>
       {table && <TableQuestions questions={table.questions} onAnswer={setAnswers} />}
       {problem && <Note tone="danger" title={problem} />}
-      {lastTable && (matching !== null || lacksColumns) && (
+      {lastTable && (matching !== null || asksForColumns) && (
         <ColumnTitles
           columns={columns}
           table={lastTable}

@@ -25,8 +25,8 @@ export type TableColumn = {
   chosenTitle?: string;
 };
 
-/** Titles that people chose, by the names of the columns; empty for a column that their table does not have. */
-export type ChosenTitles = Readonly<Record<string, string>>;
+/** Titles by the names of the columns. Of those that people choose, an empty one is a column that their table does not have. */
+export type TitlesByColumn = Readonly<Record<string, string>>;
 
 export type TableRow = Record<string, string>;
 
@@ -39,7 +39,9 @@ export type ReadTable = {
   /** The titles it has, in their order. */
   titles: readonly string[];
   /** The title of each column that it has. */
-  titleOf: ChosenTitles;
+  titleOf: TitlesByColumn;
+  /** Whether the person is to say which titles the columns have, for a required one has none, or one has several. */
+  asksForColumns: boolean;
   /** Titles that no column answers to. */
   ignored: string[];
   /** What the cells leave open, such as which part of 3/4/2026 is the month. */
@@ -60,6 +62,7 @@ const NOTHING: ReadTable = {
   problems: new Map(),
   titles: [],
   titleOf: {},
+  asksForColumns: false,
   ignored: [],
   questions: [],
   problem: null,
@@ -79,7 +82,7 @@ function withQuotedMarks(text: string): string {
 }
 
 /** The columns where some have a title of the person's own. */
-export function withChosenTitles(columns: readonly TableColumn[], chosen: ChosenTitles): TableColumn[] {
+export function withChosenTitles(columns: readonly TableColumn[], chosen: TitlesByColumn): TableColumn[] {
   return columns.map((column) => ({ ...column, chosenTitle: chosen[column.name] }));
 }
 
@@ -124,16 +127,23 @@ export function* readRows(
   if (missing.length > 0) {
     const names = missing.map(({ title }) => `“${title}”`).join(' and ');
     const lacks = `There is no column ${names}.`;
-    const problem =
-      named.length > 0
-        ? `${lacks} Choose yours below.`
-        : `Include the headings, in one of the first ${TITLE_LINES} lines. ${lacks}`;
-    return { ...NOTHING, titles: named, titleOf, problem };
+    const asksForColumns = named.length > 0;
+    const problem = asksForColumns
+      ? `${lacks} Choose yours below.`
+      : `Include the headings, in one of the first ${TITLE_LINES} lines. ${lacks}`;
+    return { ...NOTHING, titles: named, titleOf, asksForColumns, problem };
   }
   const repeated = places.find((column, index) => column && places.indexOf(column) < index);
   if (repeated) {
-    const problem = `Two columns are titled “${repeated.title}”. Remove one of them.`;
-    return { ...NOTHING, titles: named, titleOf, problem };
+    // Of titles that differ, one can be chosen.
+    const itsTitles = titles.filter((_, place) => places[place] === repeated);
+    const asksForColumns = new Set(itsTitles).size > 1;
+    const problem = asksForColumns
+      ? `Two columns are titled “${repeated.title}”, or mean it. Choose one of them below.`
+      : `Two columns are titled “${repeated.title}”. Remove one of them.`;
+    // Neither is its title until one is chosen.
+    const { [repeated.name]: _, ...others } = titleOf;
+    return { ...NOTHING, titles: named, titleOf: others, asksForColumns, problem };
   }
 
   const filled = given.filter(
@@ -164,7 +174,7 @@ export function* readRows(
   const problem = rows.length === 0 ? 'There are no rows below the titles.' : null;
   const { problems, questions } = read;
   const lines = filled.map(({ row }) => row);
-  return { rows, lines, problems, titles: named, titleOf, ignored, questions, problem };
+  return { ...NOTHING, rows, lines, problems, titles: named, titleOf, ignored, questions, problem };
 }
 
 /**
@@ -207,15 +217,6 @@ const KINDS: Record<NonNullable<TableColumn['kind']> | 'text', TargetKind> = {
   yesNo: 'text',
   text: 'text',
 };
-
-/** Whether a table lacks a required column. */
-export function isIncomplete(
-  { titleOf }: Pick<ReadTable, 'titleOf'>,
-  columns: readonly TableColumn[],
-): boolean {
-  const places = columns.filter(({ name }) => titleOf[name] !== undefined);
-  return missingFrom(columns, places).length > 0;
-}
 
 type Places = readonly (TableColumn | undefined)[];
 

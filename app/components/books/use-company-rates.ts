@@ -4,7 +4,7 @@ import { useFetched } from '~/hooks/use-fetched';
 import { useCompany } from '~/hooks/use-root-data';
 import { useSettled } from '~/hooks/use-settled';
 import type { RateLookupView } from '~/schemas/books/rate-table';
-import { lifespanYears, type ShownLife } from './shown-rates';
+import { lifespanYears, type ShownLife } from './shown-terms';
 
 /**
  * The company's rates for the date and the life in the form; null while there are none, or too little is entered.

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { lifespanYears } from '~/components/books/shown-rates';
+import { lifespanYears } from '~/components/books/shown-terms';
 import { useCompanyRates } from '~/components/books/use-company-rates';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';

@@ -1,4 +1,4 @@
-import { lifespanYears, offeredRate, type ShownLife, type ShownRate } from '~/components/books/shown-rates';
+import { lifespanYears, offeredRate, type ShownLife, type ShownRate } from '~/components/books/shown-terms';
 import { expectedCost } from '~/domain/books/expected-cost';
 import { inheritsRates, type LayerType, latestLayer, type Measurement } from '~/domain/books/layer';
 import type { RateName } from '~/domain/books/rate-table';

@@ -1,4 +1,4 @@
-import { lifespanYears } from '~/components/books/shown-rates';
+import { lifespanYears } from '~/components/books/shown-terms';
 import { Segmented } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';

@@ -1,6 +1,6 @@
 import { NoteField } from '~/components/books/act-fields';
 import { RateFields } from '~/components/books/rate-fields';
-import type { ShownRate } from '~/components/books/shown-rates';
+import type { ShownRate } from '~/components/books/shown-terms';
 import { Button } from '~/components/ui/button';
 import { Checkbox, Segmented } from '~/components/ui/choice';
 import { classNames } from '~/components/ui/class-names';

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { ActPreviewPart } from '~/components/books/act-preview';
 import { RateFields } from '~/components/books/rate-fields';
-import { offeredRate, type ShownRate } from '~/components/books/shown-rates';
+import { offeredRate, type ShownRate } from '~/components/books/shown-terms';
 import { useCompanyRates } from '~/components/books/use-company-rates';
 import { Button } from '~/components/ui/button';
 import { CancelButton, DialogBody, DialogFooter } from '~/components/ui/dialog';

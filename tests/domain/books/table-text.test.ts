@@ -1,12 +1,11 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import {
-  type ChosenTitles,
-  isIncomplete,
   pastedRowsInQuestion,
   readRows,
   rowsOfText,
   type TableColumn,
+  type TitlesByColumn,
   withChosenTitles,
 } from '~/components/books/table-text';
 import { atOnce } from '~/domain/imports/at-once';
@@ -34,6 +33,7 @@ describe('a pasted table', () => {
       problems: new Map(),
       titles: ['Discount rate', 'WELL', 'New P&A cost ($)', 'Owner'],
       titleOf: { rate: 'Discount rate', wellCode: 'WELL', cost: 'New P&A cost ($)' },
+      asksForColumns: false,
       ignored: ['Owner'],
       questions: [],
       problem: null,
@@ -192,13 +192,18 @@ describe('a pasted table', () => {
       'Include the headings, in one of the first 25 lines. There is no column “Well Code” and “New P&A Cost”.',
     );
     expect(read('Well\tNew P&A Cost').problem).toBe('There are no rows below the titles.');
-    expect(read('Well\tWell Code\tNew P&A Cost\na\tb\t1').problem).toContain('Two columns are titled');
+    expect(read('Well\tWell Code\tNew P&A Cost\na\tb\t1').problem).toBe(
+      'Two columns are titled “Well Code”, or mean it. Choose one of them below.',
+    );
+    expect(read('Well\tWell\tNew P&A Cost\na\tb\t1').problem).toBe(
+      'Two columns are titled “Well Code”. Remove one of them.',
+    );
   });
 });
 
 describe('a table with titles of the person’s own', () => {
   const text = 'Estimates for 2026\nAPI Number\tEstimate 2025\tEstimate 2026\nA-1\t1,500.00\t2,000.00\n';
-  const readAs = (chosen: ChosenTitles, given = text) => {
+  const readAs = (chosen: TitlesByColumn, given = text) => {
     const columns = withChosenTitles(COLUMNS, chosen);
     return atOnce(readRows(rowsOfText(given, columns, Papa).rows, columns));
   };
@@ -206,7 +211,7 @@ describe('a table with titles of the person’s own', () => {
   it('shows its titles although none is known, separated as its rows are', () => {
     const table = readAs({});
     expect(table.titles).toEqual(['API Number', 'Estimate 2025', 'Estimate 2026']);
-    expect(isIncomplete(table, COLUMNS)).toBe(true);
+    expect(table.asksForColumns).toBe(true);
     expect(readAs({}, text.replaceAll('\t', ';')).titles).toEqual(table.titles);
   });
 
@@ -216,10 +221,10 @@ describe('a table with titles of the person’s own', () => {
       rows: [{ wellCode: 'A-1', cost: '2000' }],
       lines: [3],
       titleOf: { wellCode: 'API Number', cost: 'Estimate 2026' },
+      asksForColumns: false,
       ignored: ['Estimate 2025'],
       problem: null,
     });
-    expect(isIncomplete(table, COLUMNS)).toBe(false);
   });
 
   it('takes a chosen title before one that is known, and none where none was chosen', () => {
@@ -227,6 +232,16 @@ describe('a table with titles of the person’s own', () => {
     expect(readAs({ cost: 'Revised', date: '' }, known)).toMatchObject({
       rows: [{ wellCode: 'A-1', cost: '2' }],
       ignored: ['New P&A Cost', 'Date'],
+    });
+  });
+
+  it('is read by one of two titles that mean the same, once that is chosen', () => {
+    const both = 'Well\tWell Code\tNew P&A Cost\nNorth 1\tA-1\t1';
+    expect(readAs({}, both)).toMatchObject({ asksForColumns: true, titleOf: { cost: 'New P&A Cost' } });
+    expect(readAs({}, both).titleOf).not.toHaveProperty('wellCode');
+    expect(readAs({ wellCode: 'Well Code' }, both)).toMatchObject({
+      rows: [{ wellCode: 'A-1', cost: '1' }],
+      ignored: ['Well'],
     });
   });
 

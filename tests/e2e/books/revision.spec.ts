@@ -48,6 +48,10 @@ test('200 estimates are revised from a pasted table, those refused by name', asy
   await expect(dialog.getByText('1 row read. Not used: Last year')).toBeVisible();
   await rows.fill(['Well\tNew P&A Cost\tRevised', 'R-001\t100000\t90000'].join('\n'));
   await dialog.getByLabel('New P&A Cost', { exact: true }).selectOption('Revised');
+  // Two titles that mean the same.
+  await rows.fill(['Well\tWell Code\tNew P&A Cost', 'North\tR-001\t90000'].join('\n'));
+  await dialog.getByLabel('Well Code').selectOption('Well Code');
+  await expect(dialog.getByText('1 row read. Not used: Well')).toBeVisible();
   await expect(dialog.getByRole('table', { name: 'Revised wells' })).toContainText('(10,000.00)');
   await rows.fill([...table, 'X-1\t5\t\t\t', 'R-001\t5\t\t\t'].join('\n'));
   await expect(dialog.getByText('202 rows read')).toBeVisible();
