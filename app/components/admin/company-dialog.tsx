@@ -44,7 +44,7 @@ export default function CompanyDialog({
   const [form, field] = useForm<CompanyNames>({
     id: 'company-form',
     lastResult: result,
-    defaultValue: company && { name: company.name, code: company.code },
+    defaultValue: company && { name: company.name, code: company.code, description: company.description },
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseWithZod(formData, { schema: company ? CompanyNames : CompanyInput }),
@@ -87,7 +87,7 @@ export default function CompanyDialog({
               <Textarea
                 {...control}
                 name={field.description.name}
-                defaultValue={company?.description ?? ''}
+                defaultValue={field.description.initialValue}
                 maxLength={1000}
                 rows={3}
               />

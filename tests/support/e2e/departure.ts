@@ -19,7 +19,7 @@ export async function holdDeparture(page: Page, path: string): Promise<Departure
   const { promise: asked, resolve } = Promise.withResolvers<string>();
   await page.route(address, async (route) => {
     await route.fulfill({ status: 204 });
-    // Not before: who lets it go at once would let this request go to the server, too.
+    // No earlier: a test that lets the page go right away would send this request to the server, too.
     resolve(route.request().url());
   });
   return {
