@@ -6,7 +6,8 @@ import { apiRoute, endpoint } from '~/server/api-route.server';
 import { listResponse } from '~/server/list-response.server';
 import { streamedListResponse } from '~/server/streamed-list-response.server';
 import { postAndListAccretion, postAndListAllAccretion } from '~/services/books/accretion.server';
-import { postingReads, previewPosting } from '~/services/books/post-accretion.server';
+import { postingReads } from '~/services/books/post-accretion.server';
+import { previewPosting } from '~/services/books/preview-accretion.server';
 import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({

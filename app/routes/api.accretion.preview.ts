@@ -1,7 +1,8 @@
 import { AccretionPreviewQuery } from '~/schemas/books/accretion';
 import { PostingPreview } from '~/schemas/books/posting-views';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { postingReads, previewPosting } from '~/services/books/post-accretion.server';
+import { postingReads } from '~/services/books/post-accretion.server';
+import { previewPosting } from '~/services/books/preview-accretion.server';
 import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({

@@ -28,6 +28,7 @@ import type { AccretionPage } from './accretion-page';
 import { HowItWorks } from './how-it-works';
 import {
   AheadNotice,
+  PERIOD_NAMES,
   type PostingFailure,
   PostingNotice,
   postsNothing,
@@ -84,6 +85,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
     shownThrough.current = through;
     if (!through) return;
     setTypedEnd(null);
+    setEachPeriod(false);
     setFailure(null);
     dateInput.current?.focus();
   }, [through]);
@@ -94,8 +96,9 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   const isAhead = dateProblem === null && periodEnd > periodEndOf(periodType, today, fiscalYearEnd);
   const [confirmedEnd, setConfirmedEnd] = useState<string | null>(null);
   const isUnconfirmed = isAhead && confirmedEnd !== periodEnd;
+  const [eachPeriod, setEachPeriod] = useState(false);
   const preview = usePostingPreview(
-    { periodType, periodEnd, isPostable: dateProblem === null },
+    { periodType, periodEnd, eachPeriod, isPostable: dateProblem === null },
     // What was refused is no longer what was shown.
     failure ?? page,
   );
@@ -110,10 +113,11 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       event.preventDefault();
       if (dateProblem) dateInput.current?.focus();
       if (submission?.status !== 'success' || isUnconfirmed || dateProblem) return;
-      const body = submission.value;
+      const body = { ...submission.value, ...(eachPeriod && { eachPeriod }) };
       // What could not be shown here is looked at in the review, never posted unseen.
       const shown = preview.data;
-      const isInSight = shown && shown.layers <= 1 && Number(shown.totalDepreciation ?? 0) === 0;
+      const isInSight =
+        shown && !eachPeriod && shown.layers <= 1 && Number(shown.totalDepreciation ?? 0) === 0;
       if (isInSight) return post(body, shown.reviewed);
       setFailure(null);
       setAsked(body);
@@ -122,9 +126,10 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
 
   /** @param reviewed of what the person saw */
   const post = async (body: AccretionInput, reviewed: string | null) => {
-    const { layers = 0, totalAccretion = null } = preview.data ?? {};
+    const { layers = 0, totalAccretion = null, periods } = preview.data ?? {};
+    const within = periods ? ` in ${countOf(periods.length, PERIOD_NAMES[body.periodType], format)}` : '';
     const detail = totalAccretion
-      ? `${format.currency(totalAccretion)} posted to ${countOf(layers, 'layer', format)} through ${format.date(body.periodEnd)}.`
+      ? `${format.currency(totalAccretion)} posted to ${countOf(layers, 'layer', format)}${within} through ${format.date(body.periodEnd)}.`
       : undefined;
     const outcome = await run(
       async (api) => {
@@ -141,6 +146,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
     if (!isRefused) setAsked(null);
     if (outcome.ok || isAlreadyProcessed(outcome.error)) {
       setSpent(body.periodEnd);
+      setEachPeriod(false);
       setFailure(null);
       // If the person has opened another tab meanwhile, they stay there.
       const isStillHere = goingTo.current?.get('tab') === params.get('tab');
@@ -164,6 +170,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   const choose = (type: PeriodType, date: string) => {
     setPeriodType(type);
     setTypedEnd(date);
+    setEachPeriod(false);
     setFailure(null);
     setSpent(null);
   };
@@ -221,7 +228,12 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
             preview={preview.data}
             isLoading={preview.isLoading}
             failure={failure}
-            onChooseDate={(date) => choose(periodType, date)}
+            eachPeriod={eachPeriod}
+            firstOpenDay={dates.first}
+            onEachPeriod={(isEach) => {
+              setEachPeriod(isEach);
+              setFailure(null);
+            }}
           />
           {isAhead && (
             <AheadNotice

@@ -5,28 +5,27 @@ import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/
 import { Note } from '~/components/ui/note';
 import { Progress } from '~/components/ui/progress';
 import { Skeleton } from '~/components/ui/skeleton';
+import { FigureCell, FigureFoot, footCellClass, RowTh, Table, TableFrame, Th } from '~/components/ui/table';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import type { PeriodType } from '~/domain/calendar/calendar-date';
 import { countOf } from '~/hooks/count-of';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
+import type { AccretionInput } from '~/schemas/books/accretion';
 import type { PostingPreview } from '~/schemas/books/posting-views';
-import type { PostingFailure } from './posting-notice';
+import { PERIOD_NAMES, type PostingFailure, previewQuery } from './posting-notice';
 
 type Review = NonNullable<PostingPreview['review']>;
 type ReviewedLayer = Review['rows'][number];
 
 /** What a posting of accretion makes of each layer, before it is posted. */
 export default function AccretionReview({
-  periodType,
-  periodEnd,
   pending,
   failure,
   onConfirm,
   onClose,
-}: {
-  periodType: PeriodType;
-  periodEnd: string;
+  ...asked
+}: AccretionInput & {
   pending: boolean;
   /** Why the last posting failed: another preview takes the place of the one that was refused. */
   failure: PostingFailure | null;
@@ -34,9 +33,9 @@ export default function AccretionReview({
   onClose: () => void;
 }) {
   const format = useFormat();
-  const query = new URLSearchParams({ periodType, periodEnd, rows: 'true' });
+  const { periodType, periodEnd, eachPeriod } = asked;
   const { data, error, isLoading, isRefreshing, retry } = useFetched<PostingPreview>(
-    `/api/accretion/preview?${query}`,
+    `/api/accretion/preview?${previewQuery(asked)}&rows=true`,
     failure,
   );
   const total = data?.totalAccretion ?? null;
@@ -49,7 +48,7 @@ export default function AccretionReview({
   return (
     <Dialog
       title="Review Before Posting"
-      description={`Accretion through ${format.date(periodEnd)}. Nothing is posted yet.`}
+      description={`Accretion through ${format.date(periodEnd)}${eachPeriod ? `, each ${PERIOD_NAMES[periodType]} separately` : ''}. Nothing is posted yet.`}
       size="xl"
       onClose={onClose}
       keepOpenOnOutsidePress
@@ -84,19 +83,33 @@ export default function AccretionReview({
           disabledReason={blocked}
           onClick={() => onConfirm(data?.reviewed ?? null)}
         >
-          {data && total !== null ? postLabel(data, total, format) : 'Post'}
+          {data && total !== null ? postLabel(data, total, periodType, format) : 'Post'}
         </Button>
       </DialogFooter>
     </Dialog>
   );
 }
 
-/** "Post 241 Layers, 6,684,471.19" */
-function postLabel({ layers, totalDepreciation }: PostingPreview, total: string, format: Format): string {
+/** "Post 241 Layers, 6,684,471.19", or "Post 10 Months, 6,684,471.19" */
+function postLabel(
+  { layers, totalDepreciation, periods }: PostingPreview,
+  total: string,
+  periodType: PeriodType,
+  format: Format,
+): string {
   const isDepreciationAlone = layers === 0 && isPosted(totalDepreciation);
   if (isDepreciationAlone) return `Post Depreciation, ${format.money(totalDepreciation!)}`;
-  return `Post ${countOf(layers, 'Layer', format)}, ${format.money(total)}`;
+  const what = periods
+    ? countOf(periods.length, PERIOD_TITLES[periodType], format)
+    : countOf(layers, 'Layer', format);
+  return `Post ${what}, ${format.money(total)}`;
 }
+
+const PERIOD_TITLES: Record<PeriodType, string> = {
+  monthly: 'Month',
+  quarterly: 'Quarter',
+  annually: 'Year',
+};
 
 function isPosted(total: string | null): boolean {
   return Number(total ?? 0) !== 0;
@@ -104,7 +117,7 @@ function isPosted(total: string | null): boolean {
 
 function Layers({ preview, review }: { preview: PostingPreview; review: Review }) {
   const format = useFormat();
-  const { layers, periodEnd, totalAccretion, totalDepreciation } = preview;
+  const { layers, periodEnd, totalAccretion, totalDepreciation, periods } = preview;
   const rest = review.layers - review.rows.length;
   if (review.layers === 0) {
     return <p className="text-muted">No layer is left to accrete. Posting again changes nothing.</p>;
@@ -112,9 +125,11 @@ function Layers({ preview, review }: { preview: PostingPreview; review: Review }
   return (
     <>
       <p className="text-muted tabular-nums">
-        {countOf(layers, 'layer', format)}, posted in {format.month(periodEnd.slice(0, 7))}
+        {countOf(layers, 'layer', format)}
+        {!periods && `, posted in ${format.month(periodEnd.slice(0, 7))}`}
         {isPosted(totalDepreciation) && `, with depreciation of ${format.currency(totalDepreciation!)}`}
       </p>
+      {periods && <Periods periods={periods} preview={preview} />}
       <VirtualTable
         label="What will be posted"
         columns={columnsOf(format, review, { totalAccretion, totalDepreciation })}
@@ -133,6 +148,50 @@ function Layers({ preview, review }: { preview: PostingPreview; review: Review }
       />
       {rest > 0 && <p className="text-muted">The totals include {countOf(rest, 'more layer', format)}.</p>}
     </>
+  );
+}
+
+/** What is posted to each period end. */
+function Periods({
+  periods,
+  preview: { totalAccretion, totalDepreciation },
+}: {
+  periods: NonNullable<PostingPreview['periods']>;
+  preview: PostingPreview;
+}) {
+  const format = useFormat();
+  const depreciates = isPosted(totalDepreciation);
+  return (
+    <TableFrame label="Periods that will be posted" className="max-h-64 shrink-0">
+      <Table>
+        <thead>
+          <tr>
+            <Th>Period End</Th>
+            <Th align="end">Layers</Th>
+            <Th align="end">Accretion ({format.symbol})</Th>
+            {depreciates && <Th align="end">Depreciation ({format.symbol})</Th>}
+          </tr>
+        </thead>
+        <tbody>
+          {periods.map(({ periodEnd, layers, accretion, depreciation }) => (
+            <tr key={periodEnd}>
+              <RowTh className="figures font-normal">{format.date(periodEnd)}</RowTh>
+              <FigureCell>{format.integer(layers)}</FigureCell>
+              <FigureCell>{format.money(accretion)}</FigureCell>
+              {depreciates && <FigureCell>{format.money(depreciation)}</FigureCell>}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td className={footCellClass}>Total</td>
+            <td className={footCellClass} />
+            <FigureFoot>{format.money(totalAccretion ?? '0.00')}</FigureFoot>
+            {depreciates && <FigureFoot>{format.money(totalDepreciation!)}</FigureFoot>}
+          </tr>
+        </tfoot>
+      </Table>
+    </TableFrame>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/choice';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
@@ -12,19 +11,32 @@ import { countOf } from '~/hooks/count-of';
 import { useFetchedAfterTyping } from '~/hooks/use-fetched-after-typing';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useRootData } from '~/hooks/use-root-data';
+import type { AccretionInput } from '~/schemas/books/accretion';
 import type { PostingPreview } from '~/schemas/books/posting-views';
 import type { AccretionPage } from './accretion-page';
 
-const PERIOD_NAMES: Record<PeriodType, string> = { monthly: 'month', quarterly: 'quarter', annually: 'year' };
+type Asked = Pick<AccretionInput, 'periodType' | 'periodEnd' | 'eachPeriod'>;
+
+/** What `GET /api/accretion/preview` is asked. */
+export function previewQuery({ periodType, periodEnd, eachPeriod = false }: Asked): URLSearchParams {
+  return new URLSearchParams({ periodType, periodEnd, ...(eachPeriod && { eachPeriod: 'true' }) });
+}
+
+export const PERIOD_NAMES: Record<PeriodType, string> = {
+  monthly: 'month',
+  quarterly: 'quarter',
+  annually: 'year',
+};
 
 /**
  * What a posting would do, to the cent; asked again whenever `version` changes. `data` is null until it is known. While a date is being typed, or may not be posted, nothing is asked.
  */
 export function usePostingPreview(
-  { periodType, periodEnd, isPostable }: { periodType: PeriodType; periodEnd: string; isPostable: boolean },
+  { isPostable, ...asked }: Asked & { isPostable: boolean },
   version: unknown,
 ) {
-  const query = new URLSearchParams({ periodType, periodEnd });
+  const { periodEnd } = asked;
+  const query = previewQuery(asked);
   const isAsked = isPostable && isSupportedDate(periodEnd);
   return useFetchedAfterTyping<PostingPreview>(isAsked ? `/api/accretion/preview?${query}` : null, version);
 }
@@ -46,7 +58,11 @@ type PostingNoticeProps = {
   isLoading: boolean;
   /** Why the last posting failed. */
   failure: PostingFailure | null;
-  onChooseDate: (date: string) => void;
+  /** Whether each period is posted separately. */
+  eachPeriod: boolean;
+  /** What a posting of each period begins with at the earliest; undefined while no month is closed. */
+  firstOpenDay: string | undefined;
+  onEachPeriod: (isEach: boolean) => void;
 };
 
 /** What the person should know before posting: refusal, gaps, or how many layers it concerns. */
@@ -57,7 +73,9 @@ export function PostingNotice({
   preview,
   isLoading,
   failure,
-  onChooseDate,
+  eachPeriod,
+  firstOpenDay,
+  onEachPeriod,
 }: PostingNoticeProps) {
   const format = useFormat();
   const { fiscalYearEnd } = useRootData();
@@ -75,25 +93,33 @@ export function PostingNotice({
       </Note>
     );
   }
-  if (hasGaps) {
-    const first = [preview.firstPeriodEnd, next]
-      .filter((end) => end !== null)
-      .sort()
-      .at(-1);
+  const period = PERIOD_NAMES[periodType];
+  const endOf = (day: string) => periodEndOf(periodType, day, fiscalYearEnd);
+  const first = [preview?.firstPeriodEnd, firstOpenDay && endOf(firstOpenDay)].filter((end) => end).sort();
+  const canSeparate = preview?.firstPeriodEnd && first.at(-1)! < periodEnd;
+  // Stays while the other way is worked out, so that nothing moves under the pointer.
+  if (hasGaps || eachPeriod) {
     return (
-      <Note tone="warning" title={gapTitle(preview, periodType, format)}>
-        <p>
-          {totalText(preview, page, format)} A layer with a gap gets one record for all of it, as an expense
-          of this {PERIOD_NAMES[periodType]}
-          {page.method === 'simple' && ', without compounding'}.
-        </p>
-        {first && first < periodEnd && (
-          <>
-            <p>To post each {PERIOD_NAMES[periodType]} separately, begin with the first.</p>
-            <Button className="mt-2" onClick={() => onChooseDate(first)}>
-              Begin With {format.date(first)}
-            </Button>
-          </>
+      <Note
+        tone={eachPeriod ? 'info' : 'warning'}
+        title={hasGaps ? gapTitle(preview, periodType, format) : separateTitle(preview, periodType, format)}
+      >
+        {/* As high while it is worked out. */}
+        <p>{preview ? totalText(preview, page, format) : '\u00a0'}</p>
+        {hasGaps && (
+          <p>
+            A layer with a gap gets one record for all of it, as an expense of{' '}
+            {eachPeriod ? `the first open ${period}` : `this ${period}`}
+            {page.method === 'simple' && ', without compounding'}.
+          </p>
+        )}
+        {(canSeparate || eachPeriod) && (
+          <Checkbox
+            className="mt-2"
+            label={`Post each ${period} separately`}
+            checked={eachPeriod}
+            onChange={(event) => onEachPeriod(event.target.checked)}
+          />
         )}
       </Note>
     );
@@ -136,6 +162,15 @@ function gapTitle({ layers, layersWithGap }: PostingPreview, periodType: PeriodT
   const period = PERIOD_NAMES[periodType];
   const have = layersWithGap === 1 ? 'has' : 'have';
   return `${format.integer(layersWithGap)} of ${countOf(layers, 'layer', format)} ${have} gone more than one ${period} without accretion.`;
+}
+
+/** "10 months are posted separately, Jan 31, 2026 to Oct 31, 2026." */
+function separateTitle(preview: PostingPreview | null, periodType: PeriodType, format: Format): string {
+  const period = PERIOD_NAMES[periodType];
+  const periods = preview?.periods ?? [];
+  const [first, last] = [periods[0], periods.at(-1)];
+  if (!first || !last || first === last) return `Each ${period} is posted separately.`;
+  return `${countOf(periods.length, period, format)} are posted separately, ${format.date(first.periodEnd)} to ${format.date(last.periodEnd)}.`;
 }
 
 /** "241 layers accrete through Oct 31, 2026: $6,684,471.19. Depreciation: $1,200.00." */

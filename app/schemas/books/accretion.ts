@@ -16,8 +16,19 @@ export const AccretionInput = z.object({
     .pipe(z.enum(['monthly', 'quarterly', 'annually'], PERIOD_TYPE)),
   periodEnd: requiredDate('Period end date is required'),
   wellId: onlyWell,
+  eachPeriod: z
+    .boolean('eachPeriod must be true or false')
+    .optional()
+    .meta({ description: 'true: each period end that was missed up to this one gets its own records' }),
 });
 export type AccretionInput = z.infer<typeof AccretionInput>;
+
+function flag(name: string) {
+  return z
+    .enum(['true', 'false', ''], `${name} must be true or false`)
+    .optional()
+    .transform((text) => text === 'true');
+}
 
 /** `rows=true` also names the layers, for a look before posting. A blank well counts as absent, as in other queries. */
 export const AccretionPreviewQuery = AccretionInput.extend({
@@ -27,10 +38,8 @@ export const AccretionPreviewQuery = AccretionInput.extend({
     .max(100)
     .optional()
     .transform((id) => id || null),
-  rows: z
-    .enum(['true', 'false', ''], 'rows must be true or false')
-    .optional()
-    .transform((text) => text === 'true'),
+  rows: flag('rows'),
+  eachPeriod: flag('eachPeriod'),
 });
 
 const limit = pageLimit(MAX_PAGE_SIZE).optional();

@@ -58,6 +58,17 @@ export const PostingPreview = z.object({
     .string()
     .nullable()
     .meta({ description: 'For `?reviewed=`: the call that posts does exactly this, or returns 409' }),
+  periods: z
+    .array(
+      z.object({
+        periodEnd: date,
+        layers: count.meta({ description: 'Layers that accrete' }),
+        accretion: moneyText,
+        depreciation: moneyText,
+      }),
+    )
+    .optional()
+    .meta({ description: 'With `eachPeriod`: the period ends that would be posted to, oldest first' }),
   review: z
     .object({
       layers: count.meta({ description: 'Layers that accrete, depreciate, or both' }),

@@ -7,7 +7,7 @@ import type { PostOptions } from './post.server';
 type FinishedAct = ReturnType<Act['finish']>;
 
 /** The accretion and the depreciation of an act: the movements, how many layers they are of, and what they expense, in cents. */
-export function expensesOf({ postings }: FinishedAct) {
+export function expensesOf({ postings }: Pick<FinishedAct, 'postings'>) {
   return {
     accretion: expensed(postings.filter(({ kind }) => kind === 'accretion')),
     depreciation: expensed(postings.filter(({ kind }) => kind === 'depreciation')),
@@ -34,7 +34,7 @@ export function accretionRecord(
     source,
     wellId,
     ...period
-  }: { source: PostingSource; wellId: string | null } & {
+  }: { source: PostingSource; wellId: string | null; eachPeriod?: true } & {
     [Key in 'periodType' | 'periodEnd']: AccretionInput[Key] | null;
   },
 ): Pick<PostOptions, 'source' | 'input' | 'audit'> {

@@ -43,7 +43,7 @@ const MOVEMENTS_PER_VALUE = 5_000;
  * Later movements that one act reverses or posts again at most. All of them are in memory at a time, with what reverses them;
  * a month's accretion and depreciation of 100,000 layers are as many.
  */
-const MAX_LATER_MOVEMENTS = 200_000;
+export const MAX_LATER_MOVEMENTS = 200_000;
 const TOO_MANY = `More than ${groupThousands(MAX_LATER_MOVEMENTS)} movements were posted later on these wells, which is more than one act can reverse. Choose a later date or fewer wells, or reverse the newest postings first.`;
 
 /** A movement of the posting `p` on the layer `l`, as MovementRow has it. */

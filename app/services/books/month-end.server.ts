@@ -14,13 +14,8 @@ import { readTogether } from '~/services/platform/reads.server';
 import { sendJobs } from '~/services/platform/send-jobs.server';
 import { RatesMissing } from './depreciation.server';
 import { runColumns } from './list-month-ends.server';
-import {
-  type PostedPage,
-  postAccretion,
-  postedPast,
-  postingReads,
-  previewPosting,
-} from './post-accretion.server';
+import { type PostedPage, postAccretion, postedPast, postingReads } from './post-accretion.server';
+import { previewPosting } from './preview-accretion.server';
 import {
   beginRuns,
   isRunning,

@@ -1,25 +1,22 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
-import { accretesTo, firstDayCovered, isCatchUp, spansMoreThanOnePeriod } from '~/domain/books/accretion';
+import { accretesTo, firstDayCovered, isCatchUp } from '~/domain/books/accretion';
 import type { Act, LayerState } from '~/domain/books/act';
-import type { PostingHead } from '~/domain/books/planned-postings';
-import {
-  type CalendarDate,
-  type PeriodType,
-  periodEnd as periodEndOf,
-} from '~/domain/calendar/calendar-date';
+import { type PostedPeriod, periodEndsThrough } from '~/domain/books/period-ends';
+import type { CalendarDate, PeriodType } from '~/domain/calendar/calendar-date';
 import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { DomainError } from '~/domain/money/domain-error';
-import { formatCents, sumCents } from '~/domain/money/money';
+import { groupThousands } from '~/domain/money/group-thousands';
+import { sumCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { AccretionInput } from '~/schemas/books/accretion';
-import type { PostingPreview } from '~/schemas/books/posting-views';
 import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { accretionRecord, expensesOf } from './accretion-record.server';
 import { ratedFieldsQuery, requireRates } from './depreciation.server';
+import { MAX_LATER_MOVEMENTS } from './later-movements.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { onlyWellQuery, requireOnlyWell } from './only-well.server';
 import { post, postUntilCurrent } from './post.server';
@@ -32,8 +29,7 @@ import {
   type Subject,
   toPostedLayers,
 } from './posted-layers.server';
-import { reviewOf } from './review-posting.server';
-import { requireReviewed, reviewedOf } from './reviewed-act.server';
+import { requireReviewed } from './reviewed-act.server';
 import { isUnreversed } from './unreversed.server';
 import { beginAct, companyBooksQuery, depreciationPolicy, pluggedState } from './well-books.server';
 
@@ -61,7 +57,8 @@ export type PostedPage = {
 /**
  * Posts accretion to a period end: one movement per layer that has a balance, a calculation date on or before it and a well
  * that was not plugged before, by the company's method. Posting the same period end again adds movements only for layers
- * that have none there. With a well it is posted for that well alone and blocks no other period end. One transaction.
+ * that have none there. With `eachPeriod`, the period ends that were missed come first, each as if it had been posted in its time. With a
+ * well it is posted for that well alone and blocks no other period end. One transaction.
  *
  * @param rows what postingReads read
  * @returns what each statement at the transaction's end returned
@@ -76,18 +73,18 @@ export async function postAccretion(
   rows: PostingRows,
   { page, reviewed, alongside }: PostingOptions = {},
 ): Promise<unknown[]> {
-  const { periodType, periodEnd, wellId = null, source = 'user' } = input;
+  const { periodType, periodEnd, wellId = null, eachPeriod = false, source = 'user' } = input;
   const readAgain = () => readTogether(ctx.db, postingReads(ctx, input, page));
   return postUntilCurrent(rows, readAgain, async (rows) => {
-    const { company, closedThrough, refusal, layers } = toBooks(rows, input);
+    const books = toBooks(rows, input);
+    const { company, closedThrough, refusal, layers } = books;
     requireOpenDate(periodEnd, 'periodEnd', dateBounds(ctx.now, closedThrough));
     if (refusal) throw new AppError('conflict', refusal, 'periodEnd');
     requireRates(rows.rated, depreciationPolicy(company), periodEnd);
     const act = beginAct(company);
-    const as = { isCompanyWide: wellId === null, periodType };
     // Other pages may have been posted before this one.
     const outcome = page ? '' : ' Nothing was posted.';
-    await letTimePass(act, layers, periodEnd, as, async ({ id }, problem) => {
+    await letTimePass(act, layers, endsOf(books, input), wellId === null, async ({ id }, problem) => {
       const message = await refusalOf(ctx, id, problem);
       return new AppError('invalid', message + outcome);
     });
@@ -120,7 +117,13 @@ export async function postAccretion(
       ...(company.depreciation === 'none' ? [] : [expectNoOtherAct(ctx, rows)]),
     ];
     const results = await post(ctx, finished, {
-      ...accretionRecord(act, expenses, { periodType, periodEnd, source, wellId }),
+      ...accretionRecord(act, expenses, {
+        periodType,
+        periodEnd,
+        ...(eachPeriod && { eachPeriod }),
+        source,
+        wellId,
+      }),
       settings: company,
       first: before,
       last,
@@ -130,20 +133,51 @@ export async function postAccretion(
 }
 
 /**
- * Accretes the layers through a day, and depreciates them after that.
+ * The period ends that are posted to, oldest first: the one that is given, or each that was missed up to it.
+ * @throws AppError conflict for more records than one act can reverse afterwards
+ */
+export function endsOf(
+  { company, closedThrough, layers, periodEnds }: PostingBooks,
+  { periodType, periodEnd, eachPeriod }: AccretionInput,
+): PostedPeriod[] {
+  const firstDay = layers.flatMap((layer) => firstDaysDue(layer, periodEnd)).sort()[0];
+  if (!eachPeriod || firstDay === undefined) return [{ day: periodEnd, periodType }];
+  const { fiscalYearEnd } = company;
+  const posted = periodEnds ?? [];
+  const ends = periodEndsThrough({ periodEnd, periodType, fiscalYearEnd, firstDay, posted, closedThrough });
+  const perLayer = company.depreciation === 'none' ? 1 : 2;
+  if (layers.length * ends.length * perLayer > MAX_LATER_MOVEMENTS) throw new AppError('conflict', TOO_LONG);
+  return ends;
+}
+
+const TOO_LONG = `That is more than ${groupThousands(MAX_LATER_MOVEMENTS)} records, which is more than one posting takes. Choose an earlier period end, and continue after that.`;
+
+/** The first days that a layer is still to be accreted and depreciated for, up to the period end. */
+function firstDaysDue(layer: PostedLayer, periodEnd: CalendarDate): CalendarDate[] {
+  const { of, calculationDate, arcBaseDay, depreciatedThrough } = layer;
+  // Beyond its life a layer accretes no further, however long ago that ended.
+  const accreted = accretesTo(layer, periodEnd) ? [firstDayCovered(layer)] : [];
+  if (of === null) return accreted;
+  const asset = { calculationDate: arcBaseDay ?? calculationDate, accretedThrough: depreciatedThrough };
+  return [...accreted, firstDayCovered(asset)];
+}
+
+/**
+ * Accretes the layers through each of the days, and depreciates them after that.
  * @throws the error that `refused` makes of the layer that can't be posted
  */
-async function letTimePass(
+export async function letTimePass(
   act: Act,
   layers: readonly PostedLayer[],
-  periodEnd: CalendarDate,
-  as: Pick<PostingHead, 'isCompanyWide' | 'periodType'>,
+  ends: readonly PostedPeriod[],
+  isCompanyWide: boolean,
   refused: (layer: LayerState, problem: string) => Promise<Error>,
 ): Promise<void> {
-  const steps = [
-    (layer: PostedLayer) => act.accrete('main', layer, periodEnd, as),
-    (layer: PostedLayer) => layer.of && act.depreciate('main', layer, periodEnd, as, layer.of),
-  ];
+  const steps = ends.flatMap(({ day, periodType }) => [
+    (layer: PostedLayer) => act.accrete('main', layer, day, { isCompanyWide, periodType }),
+    (layer: PostedLayer) =>
+      layer.of && act.depreciate('main', layer, day, { isCompanyWide, periodType }, layer.of),
+  ]);
   for (const step of steps) {
     for (const layer of layers) {
       try {
@@ -189,60 +223,6 @@ function expectNoOtherAct(ctx: CompanyAdminContext, { posted }: PostingRows): St
 }
 
 /**
- * What `postAccretion` would do, without doing it.
- * @param rows what postingReads read
- * @param showsRows also names the layers, with what each carries before and after
- * @throws AppError not-found for a well of another company
- */
-export async function previewPosting(
-  ctx: CompanyContext,
-  input: AccretionInput,
-  rows: PostingRows,
-  { showsRows = false }: { showsRows?: boolean } = {},
-): Promise<PostingPreview> {
-  const { periodType, periodEnd, wellId = null } = input;
-  const { company, closedThrough, refusal, layers } = toBooks(rows, input);
-  const act = beginAct(company);
-  const accreting = layers.filter((layer) => accretesTo(layer, periodEnd));
-  const withGap = accreting.filter((layer) => spansMoreThanOnePeriod({ ...layer, periodEnd, periodType }));
-  const firstDay = withGap.map(firstDayCovered).sort()[0];
-  const shown = {
-    periodEnd,
-    layers: accreting.length,
-    layersWithGap: withGap.length,
-    firstPeriodEnd:
-      firstDay === undefined ? null : periodEndOf(periodType, firstDay, rows.companies[0]!.fiscalYearEnd),
-  };
-  try {
-    requireOpenDate(periodEnd, 'periodEnd', dateBounds(ctx.now, closedThrough));
-    requireRates(rows.rated, depreciationPolicy(company), periodEnd);
-    const as = { isCompanyWide: wellId === null, periodType };
-    await letTimePass(act, layers, periodEnd, as, async ({ id }, problem) => {
-      return new AppError('invalid', await refusalOf(ctx, id, problem));
-    });
-  } catch (error) {
-    if (!(error instanceof AppError || error instanceof DomainError)) throw error;
-    const nothing = { totalAccretion: null, totalDepreciation: null, reviewed: null };
-    return { ...shown, ...nothing, refusal: error.message };
-  }
-  const finished = act.finish();
-  const { accretion, depreciation } = expensesOf(finished);
-  return {
-    ...shown,
-    totalAccretion: formatCents(accretion.totalCents),
-    totalDepreciation: act.depreciation === null ? null : formatCents(depreciation.totalCents),
-    refusal,
-    reviewed: await reviewedOf({ act: finished, wells: [] }),
-    ...(showsRows && {
-      review: await reviewOf(ctx, layers, {
-        accretion: accretion.movements,
-        depreciation: depreciation.movements,
-      }),
-    }),
-  };
-}
-
-/**
  * The last period end that accretion was posted to for the company, by a person or at a month's end, and that is not
  * reversed. An SQL value.
  */
@@ -278,7 +258,11 @@ function isCompanyPosting(scope: CompanyScope): SQL {
 }
 
 /** What a posting begins with: how the company accretes, how far it is posted, and its layers. Statements not yet run. */
-export function postingReads(scope: CompanyScope, { periodEnd, wellId }: Subject, page?: PostingPage) {
+export function postingReads(
+  scope: CompanyScope,
+  { periodEnd, wellId, eachPeriod }: Subject & Pick<AccretionInput, 'eachPeriod'>,
+  page?: PostingPage,
+) {
   return {
     companies: companyBooksQuery(scope),
     posted: scope.db
@@ -297,6 +281,7 @@ export function postingReads(scope: CompanyScope, { periodEnd, wellId }: Subject
     layers: postedLayersQuery(scope, { periodEnd, wellId }, page),
     rated: ratedFieldsQuery(scope, periodEnd, ofSubject(scope, { wellId })),
     onlyWell: onlyWellQuery(scope, wellId),
+    periodEnds: eachPeriod ? postedPeriodEndsQuery(scope) : undefined,
   };
 }
 
@@ -307,10 +292,12 @@ type PostingBooks = {
   closedThrough: CalendarDate | null;
   refusal: string | null;
   layers: PostedLayer[];
+  /** Read where each period is posted. */
+  periodEnds: PostedPeriod[] | undefined;
 };
 
-function toBooks(
-  { companies, posted, layers, onlyWell }: PostingRows,
+export function toBooks(
+  { companies, posted, layers, onlyWell, periodEnds }: PostingRows,
   { wellId }: Pick<Subject, 'wellId'>,
 ): PostingBooks {
   requireOnlyWell(onlyWell);
@@ -322,11 +309,12 @@ function toBooks(
     refusal: postedPast === null || wellId ? null : refusal,
     // In the order of the table and of the movements.
     layers: layers.flatMap(toPostedLayers).sort((a, b) => a.id - b.id),
+    periodEnds,
   };
 }
 
 /** Names the layer that can't be posted: it stops the whole posting, so the person must know which. */
-async function refusalOf(ctx: CompanyContext, layerId: number, problem: string): Promise<string> {
+export async function refusalOf(ctx: CompanyContext, layerId: number, problem: string): Promise<string> {
   const [layer] = await ctx.db
     .select({ wellCode: well.wellCode, layerNumber: aroLayer.layerNumber })
     .from(aroLayer)

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { aroLayer, well } from '#db/schema';
 import type { LayerState } from '~/domain/books/act';
 import type { Movement } from '~/domain/books/movement';
-import { formatCents, sumCents } from '~/domain/money/money';
+import { boundedCents, type Cents, formatCents, sumCents } from '~/domain/money/money';
 import type { PostingPreview } from '~/schemas/books/posting-views';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { ledgerIdOf } from './ledger-number.server';
@@ -17,10 +17,8 @@ export async function reviewOf(
   { accretion, depreciation }: { accretion: readonly Movement[]; depreciation: readonly Movement[] },
 ): Promise<NonNullable<PostingPreview['review']>> {
   const carried = new Map(layers.map(({ id, currentAroCents }) => [id, currentAroCents]));
-  const accreted = new Map(accretion.map(({ layerId, liabilityCents }) => [layerId, liabilityCents]));
-  const depreciated = new Map(
-    depreciation.map(({ layerId, arcAccumulatedCents }) => [layerId, -arcAccumulatedCents]),
-  );
+  const accreted = sumsByLayer(accretion, ({ liabilityCents }) => liabilityCents);
+  const depreciated = sumsByLayer(depreciation, ({ arcAccumulatedCents }) => -arcAccumulatedCents);
   const moved = [...new Set([...accreted.keys(), ...depreciated.keys()])];
   const before = sumCents(moved.map((id) => carried.get(id)!));
   const named = await ctx.db
@@ -58,4 +56,17 @@ export async function reviewOf(
       };
     }),
   };
+}
+
+/** A layer has a movement for each period that is posted. */
+function sumsByLayer(
+  movements: readonly Movement[],
+  amountOf: (movement: Movement) => Cents,
+): Map<number, Cents> {
+  const sums = new Map<number, Cents>();
+  for (const movement of movements) {
+    const { layerId } = movement;
+    sums.set(layerId, boundedCents((sums.get(layerId) ?? 0) + amountOf(movement)));
+  }
+  return sums;
 }

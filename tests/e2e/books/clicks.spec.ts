@@ -33,15 +33,47 @@ test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
   await addToNewCompany(browser, page);
 });
 
-test('months that were missed are posted one after another without typing a date', async ({ page }) => {
-  await addLayer(page, await addWell(page, 'A-1', '2024-01-01'), { cost: 100_000, date: '2024-01-01' });
+test('months that were missed are posted each in its own month, in one go', async ({ page }) => {
+  for (const code of ['A-1', 'A-2']) {
+    await addLayer(page, await addWell(page, code, '2024-01-01'), { cost: 100_000, date: '2024-01-01' });
+  }
   await open(page, '/?tab=accretion');
-  await page.getByRole('button', { name: 'Begin With Jan 31, 2024' }).click();
+  await page.getByLabel('Period End Date').fill('2024-03-31');
+  await expect(page.getByRole('note')).toContainText('one record for all of it');
+  await page.getByLabel('Post each month separately').check();
+  const note = page.getByRole('note').filter({ hasText: 'separately' });
+  await expect(note).toContainText('3 months are posted separately, Jan 31, 2024 to Mar 31, 2024.');
+  await expect(note).toContainText('2 layers accrete through Mar 31, 2024: $6,060.20.');
   await page.getByRole('button', { name: 'Calculate Accretion' }).click();
-  await page.getByRole('button', { name: 'Continue With Feb 29, 2024' }).click();
-  await expect(page.getByLabel('Period End Date')).toHaveValue('2024-02-29');
-  await page.getByRole('button', { name: 'Calculate Accretion' }).click();
-  await expect(page.getByRole('button', { name: 'Continue With Mar 31, 2024' })).toBeVisible();
+  const review = page.getByRole('dialog', { name: 'Review Before Posting' });
+  const periods = review.getByRole('region', { name: 'Periods that will be posted' }).getByRole('row');
+  await expect(periods).toHaveText([
+    'Period EndLayersAccretion ($)',
+    'Jan 31, 202422,000.00',
+    'Feb 29, 202422,020.00',
+    'Mar 31, 202422,040.20',
+    'Total6,060.20',
+  ]);
+  const layers = review.getByRole('table', { name: 'What will be posted' });
+  await expect(layers.locator('tbody').getByRole('row').first()).toContainText(
+    '100,000.003,030.10103,030.10',
+  );
+  await review.getByRole('button', { name: 'Post 3 Months, 6,060.20' }).click();
+  const said = '$6,060.20 posted to 2 layers in 3 months through Mar 31, 2024.';
+  await expectToast(page, `Accretion calculated successfully${said}`);
+  const records = await fetchJson<{ periodEnd: string }[]>(page, '/api/accretion');
+  expect(records.map(({ periodEnd }) => periodEnd)).toEqual(
+    ['2024-03-31', '2024-02-29', '2024-01-31'].flatMap((end) => [end, end]),
+  );
+  // What was posted together is offered to be reversed together.
+  await page.getByRole('region', { name: 'Notifications' }).getByText('Reverse').click();
+  const reversal = page.getByRole('dialog', { name: 'Reverse Postings' });
+  await expect(reversal.getByRole('button', { name: 'Reverse 3 Postings, (6,060.20)' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  // What comes next is one month, and no gap.
+  await page.getByRole('button', { name: 'Continue With Apr 30, 2024' }).click();
+  await expect(page.getByText('2 layers accrete through Apr 30, 2024: $2,060.60.')).toBeVisible();
+  await expect(page.getByLabel('Post each month separately')).toHaveCount(0);
 });
 
 test('accretion is posted with three clicks, its review among them, and can be reversed from the toast', async ({
@@ -55,7 +87,7 @@ test('accretion is posted with three clicks, its review among them, and can be r
   await page.getByRole('tab', { name: 'Accretion' }).click();
   const date = page.getByLabel('Period End Date');
   // The form starts at today, which would post all months as one expense.
-  await expect(page.getByRole('button', { name: 'Begin With Jan 31, 2024' })).toBeVisible();
+  await expect(page.getByLabel('Post each month separately')).toBeVisible();
   await date.fill('2024-01-31');
   const calculate = page.getByRole('button', { name: 'Calculate Accretion' });
   await calculate.click();

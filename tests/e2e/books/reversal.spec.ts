@@ -21,7 +21,7 @@ test('a posting of accretion is reversed with what was booked later, shown to th
 }) => {
   await open(page, '/?tab=accretion&periodEnd=2024-02-29');
   // It comes last, and moves down what is below it.
-  await expect(page.getByRole('button', { name: 'Begin With Apr 30, 2024' })).toBeVisible();
+  await expect(page.getByLabel('Post each month separately')).toBeVisible();
   await expect(results(page)).toContainText('$2,020.00');
   await postings(page)
     .getByRole('button', { name: /^Reverse posting/ })

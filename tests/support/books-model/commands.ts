@@ -87,24 +87,34 @@ const calculateAll: fc.Arbitrary<Draw> = fc
   });
 
 const postMonth: fc.Arbitrary<Draw> = fc
-  .record({ skip: fc.constantFrom(0, 0, 0, 1, 2, 5) })
-  .map(({ skip }) => (books) => {
+  .record({ skip: fc.constantFrom(0, 0, 0, 1, 2, 5), eachMonth: fc.boolean() })
+  .map(({ skip, eachMonth }) => (books) => {
     const posted = books.postings
       .filter(({ kind, isCompanyWide }) => kind === 'accretion' && isCompanyWide)
       .map(({ day }) => day)
       .sort()
       .at(-1);
     const first = books.layers.map(({ calculationDate }) => calculationDate).sort()[0] ?? FIRST_DAY;
-    return accreting(endOfMonthAfter(posted === undefined ? first : addDays(posted, 1), skip), null);
+    const end = endOfMonthAfter(posted === undefined ? first : addDays(posted, 1), skip);
+    return accreting(end, null, { eachMonth });
   });
 const postAnyEnd: fc.Arbitrary<Draw> = fc
-  .oneof({ weight: 8, arbitrary: monthEnd }, { weight: 1, arbitrary: anyDate })
-  .map((day) => () => accreting(day, null));
-const postOneWell: fc.Arbitrary<Draw> = fc.record({ pick: fc.nat(99), day: anyDate }).map(
-  ({ pick, day }) =>
-    (books) =>
-      accreting(day, wellAt(books, pick)),
-);
+  .record({
+    day: fc.oneof({ weight: 8, arbitrary: monthEnd }, { weight: 1, arbitrary: anyDate }),
+    eachMonth: fc.boolean(),
+  })
+  .map(
+    ({ day, eachMonth }) =>
+      () =>
+        accreting(day, null, { eachMonth }),
+  );
+const postOneWell: fc.Arbitrary<Draw> = fc
+  .record({ pick: fc.nat(99), day: anyDate, eachMonth: fc.boolean() })
+  .map(
+    ({ pick, day, eachMonth }) =>
+      (books) =>
+        accreting(day, wellAt(books, pick), { eachMonth }),
+  );
 
 const changeStatus: fc.Arbitrary<Draw> = fc
   .record({

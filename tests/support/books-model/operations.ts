@@ -176,15 +176,25 @@ export function calculatingAll(field: string | null, day: Day | null, terms: Ter
   };
 }
 
-export function accreting(periodEnd: Day, well: { id: string; code: string } | null): Operation {
+export function accreting(
+  periodEnd: Day,
+  well: { id: string; code: string } | null,
+  { eachMonth = false }: { eachMonth?: boolean } = {},
+): Operation {
+  const which = `${eachMonth ? ', each month' : ''}${well ? ` for ${well.code}` : ''}`;
   return {
-    name: `post accretion to ${periodEnd}${well ? ` for ${well.code}` : ''}`,
+    name: `post accretion to ${periodEnd}${which}`,
     apply: (books) => {
-      postAccretion(books, periodEnd, well?.id ?? null);
+      postAccretion(books, periodEnd, well?.id ?? null, { eachMonth });
       return { status: 200, refused: [] };
     },
     send: (client) =>
-      client.post('/api/accretion/calculate', { periodType: 'Monthly', periodEnd, wellId: well?.id }),
+      client.post('/api/accretion/calculate', {
+        periodType: 'Monthly',
+        periodEnd,
+        wellId: well?.id,
+        eachPeriod: eachMonth,
+      }),
     hasPreview: false,
     mayGiveWay: 'to settings',
   };

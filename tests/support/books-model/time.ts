@@ -1,4 +1,4 @@
-import type { Day } from './arithmetic';
+import { addDays, type Day, endOfMonth } from './arithmetic';
 import { depreciate, requireRates } from './assets';
 import {
   type Act,
@@ -93,17 +93,38 @@ export function periodEndsOf(books: Books): Day[] {
     .map(({ day }) => day);
 }
 
-/** Posts accretion and depreciation to a period end, for the company or for one well. */
-export function postAccretion(books: Books, periodEnd: Day, wellId: string | null): void {
+/**
+ * Posts accretion and depreciation to a period end, for the company or for one well; to each month-end before it, too, that was
+ * missed, if `eachMonth` says so.
+ */
+export function postAccretion(
+  books: Books,
+  periodEnd: Day,
+  wellId: string | null,
+  { eachMonth = false }: { eachMonth?: boolean } = {},
+): void {
   const wells = wellId === null ? liveWells(books) : [wellOf(books, wellId)];
   requireOpen(books, periodEnd);
   const posted = periodEndsOf(books);
-  const isOutOfOrder = !posted.includes(periodEnd) && posted.some((day) => day > periodEnd);
-  if (wellId === null && isOutOfOrder) throw new Refusal(409);
+  const isOutOfOrder = (end: Day) => !posted.includes(end) && posted.some((day) => day > end);
+  if (wellId === null && isOutOfOrder(periodEnd)) throw new Refusal(409);
   const act = beginAct(books);
   const layers = wells.flatMap(({ id }) => layersOf(books, id));
   requireRates(books, layers, periodEnd);
-  const to = { day: periodEnd, isCompanyWide: wellId === null, periodType: 'monthly' as const };
-  for (const layer of layers) accrete(act, 'main', layer, to);
-  for (const layer of layers) depreciate(act, 'main', layer, to);
+  const first = layers.map(({ calculationDate }) => calculationDate).sort()[0] ?? periodEnd;
+  const months = eachMonth ? monthEndsBetween(first, periodEnd) : [];
+  const others = eachMonth ? posted.filter((day) => day < periodEnd) : [];
+  const ends = [...new Set([...months, ...others])].sort();
+  const isOpen = (end: Day) => books.closedThrough === null || end > books.closedThrough;
+  for (const day of [...ends.filter((end) => !isOutOfOrder(end) && isOpen(end)), periodEnd]) {
+    const to = { day, isCompanyWide: wellId === null, periodType: 'monthly' as const };
+    for (const layer of layers) accrete(act, 'main', layer, to);
+    for (const layer of layers) depreciate(act, 'main', layer, to);
+  }
+}
+
+function monthEndsBetween(first: Day, before: Day): Day[] {
+  const ends: Day[] = [];
+  for (let end = endOfMonth(first); end < before; end = endOfMonth(addDays(end, 1))) ends.push(end);
+  return ends;
 }

@@ -1,0 +1,100 @@
+import { accretesTo, firstDayCovered, spansMoreThanOnePeriod } from '~/domain/books/accretion';
+import type { Act } from '~/domain/books/act';
+import type { PostedPeriod } from '~/domain/books/period-ends';
+import { periodEnd as periodEndOf } from '~/domain/calendar/calendar-date';
+import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
+import { DomainError } from '~/domain/money/domain-error';
+import { formatCents } from '~/domain/money/money';
+import { AppError } from '~/errors';
+import type { AccretionInput } from '~/schemas/books/accretion';
+import type { PostingPreview } from '~/schemas/books/posting-views';
+import type { CompanyContext } from '~/services/platform/context.server';
+import { expensesOf } from './accretion-record.server';
+import { requireRates } from './depreciation.server';
+import { endsOf, letTimePass, type PostingRows, refusalOf, toBooks } from './post-accretion.server';
+import type { PostedLayer } from './posted-layers.server';
+import { reviewOf } from './review-posting.server';
+import { reviewedOf } from './reviewed-act.server';
+import { beginAct, depreciationPolicy } from './well-books.server';
+
+/**
+ * What `postAccretion` would do, without doing it.
+ * @param rows what postingReads read
+ * @param showsRows also names the layers, with what each carries before and after
+ * @throws AppError not-found for a well of another company
+ */
+export async function previewPosting(
+  ctx: CompanyContext,
+  input: AccretionInput,
+  rows: PostingRows,
+  { showsRows = false }: { showsRows?: boolean } = {},
+): Promise<PostingPreview> {
+  const { periodType, periodEnd, wellId = null, eachPeriod = false } = input;
+  const books = toBooks(rows, input);
+  const { company, closedThrough, refusal, layers } = books;
+  const act = beginAct(company);
+  const accreting = layers.filter((layer) => accretesTo(layer, periodEnd));
+  const gapsWith = (ends: readonly PostedPeriod[]) => accreting.filter((layer) => hasGap(layer, ends));
+  const gaps = gapsWith([{ day: periodEnd, periodType }]);
+  const firstDay = gaps.map(firstDayCovered).sort()[0];
+  const shown = {
+    periodEnd,
+    layers: accreting.length,
+    layersWithGap: gaps.length,
+    firstPeriodEnd: firstDay === undefined ? null : periodEndOf(periodType, firstDay, company.fiscalYearEnd),
+  };
+  try {
+    requireOpenDate(periodEnd, 'periodEnd', dateBounds(ctx.now, closedThrough));
+    requireRates(rows.rated, depreciationPolicy(company), periodEnd);
+    const ends = endsOf(books, input);
+    await letTimePass(act, layers, ends, wellId === null, async ({ id }, problem) => {
+      return new AppError('invalid', await refusalOf(ctx, id, problem));
+    });
+    shown.layersWithGap = gapsWith(ends).length;
+  } catch (error) {
+    if (!(error instanceof AppError || error instanceof DomainError)) throw error;
+    const nothing = { totalAccretion: null, totalDepreciation: null, reviewed: null };
+    return { ...shown, ...nothing, refusal: error.message };
+  }
+  const finished = act.finish();
+  const { accretion, depreciation } = expensesOf(finished);
+  return {
+    ...shown,
+    totalAccretion: formatCents(accretion.totalCents),
+    totalDepreciation: act.depreciation === null ? null : formatCents(depreciation.totalCents),
+    refusal,
+    reviewed: await reviewedOf({ act: finished, wells: [] }),
+    ...(eachPeriod && { periods: periodsOf(finished) }),
+    ...(showsRows && {
+      review: await reviewOf(ctx, layers, {
+        accretion: accretion.movements,
+        depreciation: depreciation.movements,
+      }),
+    }),
+  };
+}
+
+/** Whether the layer's record at the first end that has one covers more than that period. */
+function hasGap(layer: PostedLayer, ends: readonly PostedPeriod[]): boolean {
+  const first = ends.find(({ day }) => accretesTo(layer, day));
+  return (
+    first !== undefined &&
+    spansMoreThanOnePeriod({ ...layer, periodEnd: first.day, periodType: first.periodType })
+  );
+}
+
+/** What a posting of each period does in each of them, oldest first. */
+function periodsOf({ postings }: ReturnType<Act['finish']>): NonNullable<PostingPreview['periods']> {
+  const days = [...new Set(postings.map(({ day }) => day))].sort();
+  return days.map((periodEnd) => {
+    const { accretion, depreciation } = expensesOf({
+      postings: postings.filter(({ day }) => day === periodEnd),
+    });
+    return {
+      periodEnd,
+      layers: accretion.layers,
+      accretion: formatCents(accretion.totalCents),
+      depreciation: formatCents(depreciation.totalCents),
+    };
+  });
+}
