@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { fetchJson } from '../../support/e2e/books';
 import { addToNewCompany, makeViewer } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
+import { READY } from '../../support/e2e/page-width';
 import { test } from '../../support/e2e/test';
 
 const log = (page: Page) => page.getByRole('table', { name: 'Audit Log' });
 const rows = (page: Page) => log(page).locator('tbody tr[aria-rowindex]');
 const AUDIT = '/?tab=company&view=audit';
 /** The code of a screen that is not the first one comes after the page. */
-const READY = { waitUntil: 'networkidle' } as const;
 const well = (wellCode: string) => ({
   wellCode,
   wellName: `Well ${wellCode}`,

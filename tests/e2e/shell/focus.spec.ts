@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { addToNewCompany } from '../../support/e2e/company';
+import { READY } from '../../support/e2e/page-width';
 import { test } from '../../support/e2e/test';
 
 /** The code of a screen that is not the first one comes after the page. */
-const READY = { waitUntil: 'networkidle' } as const;
 
 const frame = (page: Page, label: string) => page.locator(`section[aria-label="${label}"]`);
 

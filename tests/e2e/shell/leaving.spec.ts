@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { addToNewCompany, asSystemAdmin } from '../../support/e2e/company';
+import { READY } from '../../support/e2e/page-width';
 import { test } from '../../support/e2e/test';
 
 /** The code of a screen that is not the first one comes after the page. */
-const READY = { waitUntil: 'networkidle' } as const;
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard Your Changes?' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });

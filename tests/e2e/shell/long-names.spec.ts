@@ -1,11 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import { addToNewCompany } from '../../support/e2e/company';
+import { sideways } from '../../support/e2e/page-width';
 import { test } from '../../support/e2e/test';
-
-/** By how much it scrolls sideways, in pixels. */
-function sideways(scrolling: Locator): Promise<number> {
-  return scrolling.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-}
 
 test('long codes and names of wells are told apart in tables, pickers and the palette', async ({
   page,

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { addToNewCompany, openPlace } from '../../support/e2e/company';
+import { READY } from '../../support/e2e/page-width';
 import { test } from '../../support/e2e/test';
 
 const UNREACHABLE = 'Can’t reach the server. Check your connection and try again.';
 /** The code of a screen that is not the first one comes after the page. */
-const READY = { waitUntil: 'networkidle' } as const;
 
 const told = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });

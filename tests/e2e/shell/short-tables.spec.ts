@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { addToNewCompany, asSystemAdmin } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
+import { READY } from '../../support/e2e/page-width';
 import { signInAs, test } from '../../support/e2e/test';
 
-const READY = { waitUntil: 'networkidle' } as const;
 const table = (page: Page, name: string) => page.getByRole('table', { name });
 const heading = (page: Page, name: string, column: string) =>
   table(page, name).getByRole('columnheader', { name: column, exact: true });

@@ -1,10 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { addToNewCompany } from '../../support/e2e/company';
+import { READY } from '../../support/e2e/page-width';
 import { test } from '../../support/e2e/test';
 
 /** What a hurried hand gets wrong. */
-
-const READY = { waitUntil: 'networkidle' } as const;
 
 async function add(page: Page, path: string, data: object): Promise<{ id: string }> {
   const response = await page.request.post(path, { data });

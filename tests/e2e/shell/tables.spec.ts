@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { addToNewCompany } from '../../support/e2e/company';
 import { type CsvFile, readCsv } from '../../support/e2e/csv';
+import { READY } from '../../support/e2e/page-width';
 import { test } from '../../support/e2e/test';
 
 /** The code of a screen that is not the first one comes after the page. */
-const READY = { waitUntil: 'networkidle' } as const;
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('columnheader', { name });
 const press = (page: Page, name: string) =>
