@@ -140,8 +140,10 @@ export function endsOf(
   { company, closedThrough, layers, periodEnds }: PostingBooks,
   { periodType, periodEnd, eachPeriod }: AccretionInput,
 ): PostedPeriod[] {
+  const single = [{ day: periodEnd, periodType }];
+  if (!eachPeriod) return single;
   const firstDay = layers.flatMap((layer) => firstDaysDue(layer, periodEnd)).sort()[0];
-  if (!eachPeriod || firstDay === undefined) return [{ day: periodEnd, periodType }];
+  if (firstDay === undefined) return single;
   const { fiscalYearEnd } = company;
   const posted = periodEnds ?? [];
   const ends = periodEndsThrough({ periodEnd, periodType, fiscalYearEnd, firstDay, posted, closedThrough });
