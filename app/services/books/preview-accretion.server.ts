@@ -34,8 +34,7 @@ export async function previewPosting(
   const { company, closedThrough, refusal, layers } = books;
   const act = beginAct(company);
   const accreting = layers.filter((layer) => accretesTo(layer, periodEnd));
-  const gapsWith = (ends: readonly PostedPeriod[]) => accreting.filter((layer) => hasGap(layer, ends));
-  const gaps = gapsWith([{ day: periodEnd, periodType }]);
+  const gaps = accreting.filter((layer) => spansMoreThanOnePeriod({ ...layer, periodEnd, periodType }));
   const firstDay = gaps.map(firstDayCovered).sort()[0];
   const shown = {
     periodEnd,
@@ -50,7 +49,7 @@ export async function previewPosting(
     await letTimePass(act, layers, ends, wellId === null, async ({ id }, problem) => {
       return new AppError('invalid', await refusalOf(ctx, id, problem));
     });
-    shown.layersWithGap = gapsWith(ends).length;
+    if (eachPeriod) shown.layersWithGap = accreting.filter((layer) => hasGap(layer, ends)).length;
   } catch (error) {
     if (!(error instanceof AppError || error instanceof DomainError)) throw error;
     const nothing = { totalAccretion: null, totalDepreciation: null, reviewed: null };
