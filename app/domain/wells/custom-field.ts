@@ -1,5 +1,6 @@
 import { isCalendarDate, isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
 import { isCleanText, trimBlanks } from './clean-text';
+import { shortened } from './shortened';
 
 export const CUSTOM_FIELD_TYPES = ['text', 'number', 'date', 'select', 'textarea', 'checkbox'] as const;
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
@@ -175,7 +176,7 @@ function checkDate({ displayName }: CustomFieldTemplate, input: unknown): Checke
 function checkOption({ displayName, options = [] }: CustomFieldTemplate, input: unknown): Checked {
   if (typeof input !== 'string') return { problem: `${displayName} must be one of the listed options` };
   if (options.includes(input)) return { value: input };
-  return { problem: `${displayName} has no option "${shortened(input)}"` };
+  return { problem: `${displayName} has no option "${shortened(input, MAX_SHOWN_TEXT)}"` };
 }
 
 function checkText(
@@ -211,9 +212,4 @@ function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
-}
-
-function shortened(text: string): string {
-  const characters = [...text];
-  return characters.length <= MAX_SHOWN_TEXT ? text : `${characters.slice(0, MAX_SHOWN_TEXT).join('')}…`;
 }

@@ -20,6 +20,7 @@ import {
 import { DomainError } from '~/domain/money/domain-error';
 import { trimBlanks } from '~/domain/wells/clean-text';
 import { type CustomFieldTemplate, createCustomFieldCheck } from '~/domain/wells/custom-field';
+import { shortened } from '~/domain/wells/shortened';
 import { LAYER_TYPES, lifespanOfRow, MEASUREMENTS, terms } from '~/schemas/books/aro-layer';
 import { money } from '~/schemas/platform/figures';
 import { optionalDate, requiredDate } from '~/schemas/platform/text';
@@ -243,12 +244,6 @@ function named(label: string, message: string, text: string): string {
 
 function hint(text: string): string {
   return /^[+-]?\d[\d,.' \u00A0\u202F]*$/.test(text) ? ' (no commas; use a period for decimals)' : '';
-}
-
-/** Cut between characters: half a surrogate pair is no text. */
-function shortened(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  return `${[...text.slice(0, 2 * maxLength)].slice(0, maxLength).join('')}…`;
 }
 
 /** An interest and the day from which it applies. What could not be read has been said already. */

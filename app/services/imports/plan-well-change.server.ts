@@ -122,7 +122,10 @@ function customValue(values: WellInput['customFields'], name: string): unknown {
   return values && Object.hasOwn(values, name) ? values[name] : null;
 }
 
-function textOf(value: unknown): string | null {
+/**
+ * A value as it is compared: blank is null, and a value that is older than its field's type reads as a file writes it.
+ */
+export function textOf(value: unknown): string | null {
   return value === null || value === undefined || value === '' ? null : String(value);
 }
 

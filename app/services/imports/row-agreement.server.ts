@@ -1,7 +1,11 @@
+import { shortened } from '~/domain/wells/shortened';
 import { AppError } from '~/errors';
 import type { WellInput } from '~/schemas/wells/well';
-import { interestsText, PLAIN_FIELDS } from './plan-well-change.server';
+import { interestsText, PLAIN_FIELDS, textOf } from './plan-well-change.server';
 import type { PlannedWell } from './planned-well.server';
+
+/** Each row of a file may say it again, and a custom field may have thousands of characters. */
+const MAX_SHOWN_TEXT = 100;
 
 /** The interests of a row that its well does not have. */
 export function otherInterests({ workingInterests = [] }: WellInput, { interests }: PlannedWell) {
@@ -31,13 +35,17 @@ function differences(given: WellInput, known: PlannedWell, takesInterests: boole
     (field) => field !== 'retirementDate' && given[field] !== undefined,
   ).map((field) => [field, given[field], known[field]] as const);
   const customFields = Object.entries(given.customFields ?? {}).map(
-    ([name, value]) => [name, value, known.customFields?.[name] ?? ''] as const,
+    ([name, value]) => [name, value, known.customFields?.[name]] as const,
   );
   const days = new Set(known.interests.map(({ from }) => from));
   const interests = otherInterests(given, known)
     .filter(({ from }) => !takesInterests || days.has(from))
     .map((one) => ['workingInterest', interestsText([one]), interestsText(known.interests)] as const);
   return [...columns, ...customFields, ...interests]
+    .map(([name, here, there]) => [name, textOf(here) ?? '', textOf(there) ?? ''] as const)
     .filter(([, here, there]) => here !== there)
-    .map(([name, here, there]) => `${name} is "${here}" in the file but "${there}" on the existing well`);
+    .map(([name, ...texts]) => {
+      const [here, there] = texts.map((text) => shortened(text, MAX_SHOWN_TEXT));
+      return `${name} is "${here}" in the file but "${there}" on the existing well`;
+    });
 }

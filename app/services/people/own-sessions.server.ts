@@ -46,6 +46,8 @@ export async function listSessions(ctx: UserContext, currentId: string | null): 
  */
 export async function endOwnSession(ctx: UserContext, hash: string): Promise<void> {
   requireFreshSignIn(ctx);
+  // KV refuses keys of more than 512 bytes.
+  if (!/^[0-9a-f]{64}$/.test(hash)) return;
   const record = await readRecord(ctx, hash);
   if (record?.userId === ctx.actor.user.id) await endOwn(ctx, [hash]);
 }

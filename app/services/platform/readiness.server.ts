@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { RequestContext } from './context.server';
 import { type LateWork, lateWorkQuery } from './late-work.server';
+import { log } from './log.server';
 
 /** The newest file in db/migrations; a test compares the two. */
 export const EXPECTED_MIGRATION = '0031_tie_out_own.sql';
@@ -25,18 +26,21 @@ export async function checkReadiness(
 ): Promise<Readiness> {
   const { env } = ctx;
   const hung = scheduler.wait(patience).then(() => null);
-  const stateOf = (part: Promise<unknown>): Promise<Check> =>
+  const stateOf = (name: string, part: Promise<unknown>): Promise<Check> =>
     Promise.race([
       part.then(
         () => 'ok' as const,
-        () => 'failed' as const,
+        (error) => {
+          logFailure(ctx, name, error);
+          return 'failed' as const;
+        },
       ),
       hung.then(() => 'failed' as const),
     ]);
   const [database, kv, r2] = await Promise.all([
     Promise.race([readDatabase(ctx), hung]),
-    stateOf(env.SESSIONS.get('readiness')),
-    stateOf(Promise.all([env.UPLOADS.head('readiness'), env.SEALS.head('readiness')])),
+    stateOf('KV', env.SESSIONS.get('readiness')),
+    stateOf('R2', Promise.all([env.UPLOADS.head('readiness'), env.SEALS.head('readiness')])),
   ]);
   const migrations = compareLevel(database?.level);
   // Where every table is there, counts that fail are D1's failure.
@@ -46,6 +50,11 @@ export async function checkReadiness(
     booksCheckFailures: database?.counts?.failures ?? null,
     late: database?.counts?.late ?? null,
   };
+}
+
+/** The answer says which part failed; the log says why. */
+function logFailure({ request }: RequestContext, part: string, error: unknown): void {
+  log({ level: 'error', requestId: request.id, problem: `${part} did not answer for readiness`, error });
 }
 
 /** Migrations only add, and their names are in order. */
@@ -68,7 +77,8 @@ async function readDatabase(ctx: RequestContext) {
       lateWorkQuery(ctx),
     ]);
     return { level: levels[0]?.name, counts: { failures: counts[0]!.failures, late: lates[0]! } };
-  } catch {
+  } catch (error) {
+    logFailure(ctx, 'D1', error);
     // A database at an older migration may lack these tables. Its level still tells what is wrong.
     const levels = await db.all<{ name: string }>(level).catch(() => null);
     return levels && { level: levels[0]?.name, counts: null };

@@ -259,6 +259,32 @@ describe('an additional layer', () => {
     ]);
   });
 
+  it('may say what the well has from before its field had another type, and is quoted in short where it differs', async () => {
+    const given = await signInToNewCompany();
+    const { client, company } = given;
+    const fields = `/api/companies/${company.id}/custom-fields`;
+    const templates = (depthType: string) => [
+      { fieldName: 'depth', displayName: 'Depth', fieldType: depthType },
+      { fieldName: 'remarks', displayName: 'Remarks', fieldType: 'textarea' },
+    ];
+    await client.put(fields, { customFieldTemplates: templates('text') });
+    const remarks = 'x'.repeat(5_000);
+    expect(await refusals(given, [{ ...INITIAL, wellCode: 'A', depth: '5', remarks }])).toEqual([]);
+    const stored = await (await client.get(fields)).json<object[]>();
+    const changed = stored.map((field, index) => ({
+      ...field,
+      ...templates('number')[index],
+    }));
+    expect((await client.put(fields, { customFieldTemplates: changed })).status).toBe(200);
+    const rows = [
+      { ...ADDED, wellCode: 'A', depth: '5', remarks },
+      { ...ADDED, wellCode: 'A', depth: '6', remarks: 'none' },
+    ];
+    expect(await refusals(given, rows)).toEqual([
+      `3: depth is "6" in the file but "5" on the existing well; remarks is "none" in the file but "${'x'.repeat(100)}…" on the existing well`,
+    ]);
+  });
+
   it('is not booked on another company’s well of the same code', async () => {
     const other = await signInToNewCompany();
     await wellWithLayer(other);

@@ -160,6 +160,11 @@ describe('sessions end only for who signed in lately', () => {
     expect(await allRows()).toEqual(before);
   });
 
+  it('and one that can’t be any is left as it is, however long its id', async () => {
+    const client = await signIn({ authenticatedAt: ago(9) });
+    expect((await client.delete(`/api/user/sessions/${'a'.repeat(600)}`)).status).toBe(204);
+  });
+
   it('which is within ten minutes', async () => {
     const client = await signIn({ authenticatedAt: ago(9) });
     const elsewhere = await signInElsewhere(client);

@@ -65,10 +65,19 @@ describe('liveness and readiness', () => {
       { ...ok, r2: 'failed' },
       { ...ok, r2: 'failed' },
     ]);
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     // The counts, where the level is read after them.
     expect(await checksWith(1, 'before')).toEqual({ ...ok, d1: 'failed' });
     expect(await checksWith(2, 'before')).toEqual({ ...ok, kv: 'failed' });
     expect(await checksWith(3, 'before')).toEqual({ ...ok, r2: 'failed' });
+    const entries = logged.mock.calls.map(([entry]) => JSON.parse(String(entry)));
+    logged.mockRestore();
+    expect(entries.map(({ problem }) => problem)).toEqual([
+      'D1 did not answer for readiness',
+      'KV did not answer for readiness',
+      'R2 did not answer for readiness',
+    ]);
+    for (const { error } of entries) expect(error).toMatch(/\S/);
   });
 
   it.each([
