@@ -12,20 +12,28 @@ import { addLayer, addWell } from '../../support/layers';
 import { csvOf, deliver, LAYER_ROW, queueUpload, WELL_ROW } from '../../support/mass-upload';
 import { type Client, db, signIn, signInToNewCompany } from '../../support/worker';
 
-type Entry = { action?: string; userId?: string; entityType?: string; createdAt?: string };
+type Entry = Partial<Record<'action' | 'userId' | 'entityType' | 'createdAt', string>> & {
+  newValues?: string | null;
+};
 
 /** Rows straight into the log. */
 async function log(companyId: string, entries: Entry[]) {
   await env.DB.batch(
     entries.map(
       (
-        { action = 'well.created', userId = 'system', entityType = 'well', createdAt = '2024-05-01' },
+        {
+          action = 'well.created',
+          userId = 'system',
+          entityType = 'well',
+          createdAt = '2024-05-01',
+          newValues = null,
+        },
         index,
       ) =>
         env.DB.prepare(
-          `insert into audit_log (user_id, company_id, action, entity_type, entity_id, created_at)
-         values (?, ?, ?, ?, ?, ?)`,
-        ).bind(userId, companyId, action, entityType, `${index}`, `${createdAt}T12:00:00.000Z`),
+          `insert into audit_log (user_id, company_id, action, entity_type, entity_id, created_at, new_values)
+         values (?, ?, ?, ?, ?, ?, ?)`,
+        ).bind(userId, companyId, action, entityType, `${index}`, `${createdAt}T12:00:00.000Z`, newValues),
     ),
   );
 }
@@ -119,6 +127,26 @@ describe('GET /api/audit-logs', () => {
       }
       expect(sizes).toEqual(pages);
       expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => `${119 - index}`));
+    }
+  });
+
+  it('ends a page early where its rows keep millions of characters, and goes on with the next', async () => {
+    const { client, company } = await signInToNewCompany();
+    const newValues = JSON.stringify('x'.repeat(1_000_000));
+    await log(
+      company.id,
+      Array.from({ length: 8 }, () => ({ newValues })),
+    );
+    for (const sort of ['-createdAt', 'user']) {
+      const sizes: number[] = [];
+      for (let next: string | undefined = `/api/audit-logs?sort=${sort}&limit=100`; next; ) {
+        const page: Response = await client.get(next);
+        const entries = (await page.json()) as AuditView[];
+        sizes.push(entries.length);
+        for (const { newValues } of entries) expect(newValues).toHaveLength(1_000_000);
+        next = /<(.*)>; rel="next"/.exec(page.headers.get('Link') ?? '')?.[1];
+      }
+      expect(sizes).toEqual([5, 3]);
     }
   });
 
