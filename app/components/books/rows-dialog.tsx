@@ -53,7 +53,7 @@ export function RowsDialog<Preview extends PreviewOfRows>({
             label="Memo"
             name="memo"
             maxLength={500}
-            help="Used for rows without a memo."
+            help="For rows without a memo or reason of their own."
             value={memo}
             errors={errors.memo}
             onChange={setMemo}

@@ -162,9 +162,10 @@ function periodEndsOf(later: readonly BookedPosting[]): BookedPosting[] {
 
 /** @returns the refusal that names what is booked later */
 function blocked(wellCode: string, { kind, day, number }: BookedPosting): DomainConflict {
-  const what = kind === 'opening' ? 'opening balance' : kind;
-  return new DomainConflict(
-    null,
-    `Well "${wellCode}" has a later ${what} dated ${day} (posting ${number}). Reverse that first, or use a later date.`,
-  );
+  // Nobody should reverse the balance that their books begin with to enter what it already has.
+  const message =
+    kind === 'opening'
+      ? `Well "${wellCode}" has a balance brought in on ${day} (posting ${number}), which includes what came before. Use a later date, or reverse it first.`
+      : `Well "${wellCode}" has a later ${kind} dated ${day} (posting ${number}). Reverse that first, or use a later date.`;
+  return new DomainConflict(null, message);
 }

@@ -47,7 +47,7 @@ const KNOWN: Record<TargetColumn, Known> = {
   field: {
     label: 'Field',
     kind: 'text',
-    titles: 'field fieldname area district basin play region unit fieldarea assetarea leasefield',
+    titles: 'field fieldname area district basin play region unit fieldarea areafield assetarea leasefield',
   },
   activeDate: {
     label: 'Active date',
@@ -65,7 +65,7 @@ const KNOWN: Record<TargetColumn, Known> = {
     label: 'Discount rate (%)',
     kind: 'rate',
     titles:
-      'discountrate discrate discount discount% disc% disc discrate% discountrate% carfr creditadjustedrate creditadjustedriskfreerate creditadjrate riskfreerate accretionrate rate',
+      'discountrate discrate discount discount% disc% disc discrate% discountrate% carfr carfrrate creditadjustedrate creditadjustedriskfreerate creditadjriskfreerate creditadjrate riskfreerate accretionrate rate',
   },
   inflationRate: {
     label: 'Inflation rate (%)',

@@ -69,6 +69,13 @@ describe('a mapping', () => {
     expect(columns[2]?.words).toEqual({ pr: 'Active', si: 'Inactive', 'p&a': 'Plugged' });
   });
 
+  it('knows titles with their words in another order, and rates by their long and short names', () => {
+    const titles = ['Area/Field', 'CARFR Rate'];
+    expect(suggestMapping(titles, [], []).columns.map(({ to }) => to)).toEqual(['field', 'discountRate']);
+    const [adjusted] = suggestMapping(['Credit Adj. Risk-Free Rate'], [], []).columns;
+    expect(adjusted?.to).toBe('discountRate');
+  });
+
   it('takes what was chosen last time before what titles suggest, and no field twice', () => {
     const before = {
       columns: [

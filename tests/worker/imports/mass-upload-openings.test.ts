@@ -255,7 +255,7 @@ describe('an opening balance', () => {
     ]);
     const [posting] = await postingsOf(client);
     expect(errorsOf(await upload(client, company.id, [decrease]))).toEqual([
-      `2: Well "A" has a later opening balance dated 2025-12-31 (posting ${posting!.id}). Reverse that first, or use a later date.`,
+      `2: Well "A" has a balance brought in on 2025-12-31 (posting ${posting!.id}), which includes what came before. Use a later date, or reverse it first.`,
     ]);
   });
 });
