@@ -70,6 +70,8 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   });
   const [periodType, setPeriodType] = useState<PeriodType>('monthly');
   const [typedEnd, setTypedEnd] = useState<string | null>(null);
+  /** Whether the periods that were missed are posted separately. */
+  const [eachPeriod, setEachPeriod] = useState(false);
   const [failure, setFailure] = useState<PostingFailure | null>(null);
   /** What is looked at before it is posted. */
   const [asked, setAsked] = useState<AccretionInput | null>(null);
@@ -96,7 +98,6 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   const isAhead = dateProblem === null && periodEnd > periodEndOf(periodType, today, fiscalYearEnd);
   const [confirmedEnd, setConfirmedEnd] = useState<string | null>(null);
   const isUnconfirmed = isAhead && confirmedEnd !== periodEnd;
-  const [eachPeriod, setEachPeriod] = useState(false);
   const preview = usePostingPreview(
     { periodType, periodEnd, eachPeriod, isPostable: dateProblem === null },
     // What was refused is no longer what was shown.

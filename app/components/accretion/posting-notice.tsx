@@ -83,20 +83,30 @@ export function PostingNotice({
   const hasGaps = preview !== null && preview.layersWithGap > 0;
   // Nothing before what was posted for the company can be posted any more.
   const last = page.lastPostedPeriodEnd;
-  const next = last && periodEndOf(periodType, addDays(last, 1), fiscalYearEnd);
+  const endOf = (day: string) => periodEndOf(periodType, day, fiscalYearEnd);
+  const next = last && endOf(addDays(last, 1));
+  const period = PERIOD_NAMES[periodType];
+  const first = [preview?.firstPeriodEnd, firstOpenDay && endOf(firstOpenDay)].filter((end) => end).sort();
+  const canSeparate = preview?.firstPeriodEnd && first.at(-1)! < periodEnd;
+  const choice = (canSeparate || eachPeriod) && (
+    <Checkbox
+      className="mt-2"
+      label={`Post each ${period} separately`}
+      checked={eachPeriod}
+      onChange={(event) => onEachPeriod(event.target.checked)}
+    />
+  );
   if (problem) {
     return (
       <Note tone="danger" title={format.message(problem)}>
         {failure &&
           (failure.isUncertain ? 'Calculate again. Nothing is posted twice.' : 'Nothing was posted.')}
         {failure && preview && !preview.refusal && <p>{totalText(preview, page, format)}</p>}
+        {/* What was chosen may be why, and can be taken back. */}
+        {eachPeriod && choice}
       </Note>
     );
   }
-  const period = PERIOD_NAMES[periodType];
-  const endOf = (day: string) => periodEndOf(periodType, day, fiscalYearEnd);
-  const first = [preview?.firstPeriodEnd, firstOpenDay && endOf(firstOpenDay)].filter((end) => end).sort();
-  const canSeparate = preview?.firstPeriodEnd && first.at(-1)! < periodEnd;
   // Stays while the other way is worked out, so that nothing moves under the pointer.
   if (hasGaps || eachPeriod) {
     return (
@@ -113,14 +123,7 @@ export function PostingNotice({
             {page.method === 'simple' && ', without compounding'}.
           </p>
         )}
-        {(canSeparate || eachPeriod) && (
-          <Checkbox
-            className="mt-2"
-            label={`Post each ${period} separately`}
-            checked={eachPeriod}
-            onChange={(event) => onEachPeriod(event.target.checked)}
-          />
-        )}
+        {choice}
       </Note>
     );
   }

@@ -145,8 +145,14 @@ export function endsOf(
   const firstDay = layers.flatMap((layer) => firstDaysDue(layer, periodEnd)).sort()[0];
   if (firstDay === undefined) return single;
   const { fiscalYearEnd } = company;
-  const posted = periodEnds ?? [];
-  const ends = periodEndsThrough({ periodEnd, periodType, fiscalYearEnd, firstDay, posted, closedThrough });
+  const ends = periodEndsThrough({
+    periodEnd,
+    periodType,
+    fiscalYearEnd,
+    firstDay,
+    posted: periodEnds ?? [],
+    closedThrough,
+  });
   const perLayer = company.depreciation === 'none' ? 1 : 2;
   if (layers.length * ends.length * perLayer > MAX_LATER_MOVEMENTS) throw new AppError('conflict', TOO_LONG);
   return ends;

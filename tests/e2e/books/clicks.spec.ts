@@ -74,6 +74,17 @@ test('months that were missed are posted each in its own month, in one go', asyn
   await page.getByRole('button', { name: 'Continue With Apr 30, 2024' }).click();
   await expect(page.getByText('2 layers accrete through Apr 30, 2024: $2,060.60.')).toBeVisible();
   await expect(page.getByLabel('Post each month separately')).toHaveCount(0);
+  // What can't be posted separately says so where it was chosen, and the choice can be taken back.
+  await page.route('**/api/accretion/preview?*eachPeriod=true*', async (route) => {
+    const response = await route.fetch();
+    const refusal = 'That is more than 200,000 records.';
+    await route.fulfill({ response, json: { ...(await response.json()), totalAccretion: null, refusal } });
+  });
+  await page.getByLabel('Period End Date').fill('2024-06-30');
+  await page.getByLabel('Post each month separately').check();
+  await expect(page.getByRole('alert')).toContainText('more than 200,000 records');
+  await page.getByLabel('Post each month separately').uncheck();
+  await expect(page.getByRole('note')).toContainText('one record for all of it');
 });
 
 test('accretion is posted with three clicks, its review among them, and can be reversed from the toast', async ({
