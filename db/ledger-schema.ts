@@ -99,6 +99,8 @@ export const aroLayer = sqliteTable(
     pAndACostCents: cents('p_and_a_cost_cents').notNull(),
     /** The well's total estimated cost once this layer is counted. */
     totalEstimateCents: cents('total_estimate_cents').notNull(),
+    /** The previous estimate at the prices of its day, where its change was measured against that; null where not. */
+    repricedEstimateCents: cents('repriced_estimate_cents'),
     wellLifespanYears: integer('well_lifespan_years').notNull(),
     calculationDate: calendarDate('calculation_date').notNull(),
     /** The day its life ends, where its calculation named one; the lifespan is then that time in years, rounded up. */

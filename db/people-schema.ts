@@ -4,6 +4,7 @@ import { APPROVALS, MONTH_ENDS } from '~/domain/books/close';
 import { DEPRECIATIONS } from '~/domain/books/depreciation';
 import type { FieldAccounts } from '~/domain/books/journal';
 import { SETTLEMENT_DIFFERENCES } from '~/domain/books/posting-terms';
+import { CHANGE_BASES } from '~/domain/books/price-level';
 import { DOWNWARD_RATES } from '~/domain/books/revision';
 import { SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { TIE_OUTS } from '~/domain/books/tie-out';
@@ -35,6 +36,8 @@ export const company = sqliteTable(
     depreciationFrom: calendarDate('depreciation_from'),
     /** The rates that a decrease of an estimate takes where none are given. */
     downwardRate: text('downward_rate', { enum: DOWNWARD_RATES }).notNull().default('average'),
+    /** What a change in estimate compares the new estimate with. */
+    changeBasis: text('change_basis', { enum: CHANGE_BASES }).notNull().default('stated'),
     /** Whether a close needs the sign-off of two people. */
     approval: text('approval', { enum: APPROVALS }).notNull().default('none'),
     /** Whether the month-end job posts, or only prepares what a person reviews and posts. */

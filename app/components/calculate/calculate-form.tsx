@@ -89,6 +89,7 @@ type Unanswered = { inputs: string; reviewed: string };
 /** The form, and beside it what it is about: the well's previous layers and the value of the new one. */
 export function CalculateForm({ page, calculation, onReset }: CalculateFormProps) {
   const companyId = useCompany()?.id;
+  const { changeBasis } = page;
   const [state, setState] = useKeptState(calculationKey(companyId), INITIAL_STATE);
   const [spent, setSpent] = useKeptState<Spent | null>(spentKey(companyId), null);
   const [unanswered, setUnanswered] = useKeptState<Unanswered | null>(unansweredKey(companyId), null);
@@ -109,7 +110,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   // What was calculated stays in sight as it was: measured against the layers before it, not against itself.
   const layers = (isSpent ? spent.layers : previous.layers) ?? NO_LAYERS;
   const offer = useCompanyRates(shownLife(state), { date, hasRateTables: page.hasRateTables });
-  const { rates, isUnlocked } = useRates(state, setState, layers, offer);
+  const { rates, isUnlocked } = useRates(state, setState, layers, offer, changeBasis);
   const hasNoWells = page.totalWells === 0 || matchingWells(page, state) === 0;
 
   const [form, field] = useForm({
@@ -151,7 +152,10 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       if (reasonNeeded) {
         setResult(submission.reply({ fieldErrors: { reason: [reasonNeeded] } }));
         document.getElementsByName(field.reason.name)[0]?.focus();
-      } else if (!needsReview(state, previous.layers) && isAsShown(outcome.value, preview, previous.newest)) {
+      } else if (
+        !needsReview(state, previous.layers, changeBasis) &&
+        isAsShown(outcome.value, preview, previous.newest)
+      ) {
         await send(asked, reviewed, fail);
       } else setReviewed({ form: asked, preview: outcome.value, fail });
     },
@@ -240,6 +244,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       inflationRate,
       calculationDate: date,
       layers,
+      changeBasis,
     }),
     [
       layerType,
@@ -254,6 +259,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       inflationRate,
       date,
       layers,
+      changeBasis,
     ],
   );
   // An additional layer of several wells differs from well to well.

@@ -1,3 +1,5 @@
+import type { ChangeBasis } from '~/domain/books/price-level';
+
 /** What the server gives with the page: how many wells a calculation for a field, or for all, would reach. */
 export type CalculatePage = {
   fields: { field: string; wellCount: number }[];
@@ -6,4 +8,6 @@ export type CalculatePage = {
   postedPeriodEnds: string[];
   /** Whether the company has rate tables to offer rates from. */
   hasRateTables: boolean;
+  /** What the company compares a new estimate with. */
+  changeBasis: ChangeBasis;
 };

@@ -1,6 +1,7 @@
 import { lifespanYears, offeredRate, type ShownLife, type ShownRate } from '~/components/books/shown-terms';
 import { expectedCost } from '~/domain/books/expected-cost';
 import { inheritsRates, type LayerType, latestLayer, type Measurement } from '~/domain/books/layer';
+import type { ChangeBasis } from '~/domain/books/price-level';
 import type { RateName } from '~/domain/books/rate-table';
 import type { Origin } from '~/domain/books/recognition';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
@@ -10,6 +11,7 @@ import type { CostIs, LifeBy, Scope } from '~/schemas/books/aro-layer';
 import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { RateLookupView } from '~/schemas/books/rate-table';
 import type { WellSummary } from '~/schemas/wells/well-views';
+import { comparedEstimate } from './layer-preview';
 import { readScenarios, type ScenarioDraft } from './scenario-draft';
 
 /** What the form needs to know of the well that was picked. */
@@ -211,16 +213,19 @@ export function inputsKey({
  *
  * @param layers the layers of the well; null while they are not known
  */
-export function needsReview(state: CalculateState, layers: readonly WellLayerView[] | null): boolean {
+export function needsReview(
+  state: CalculateState,
+  layers: readonly WellLayerView[] | null,
+  changeBasis: ChangeBasis,
+): boolean {
   // Of one well among several, the form does not say which.
   if (state.scope !== 'single') return true;
   if (state.costIs === 'gross') return true;
   if (state.layerType === 'initial' || state.measurement === 'increment') return false;
   const latest = layers && latestLayer(layers);
-  const previous = latest ? parseMoney(latest.estimateLeft) : null;
   const cost = parseMoney(plainAmount(state.pAndACost));
-  if (state.measurement === 'remeasure' || !previous?.ok || !cost.ok) return true;
-  return cost.cents < previous.cents;
+  if (state.measurement === 'remeasure' || !latest || !cost.ok) return true;
+  return cost.cents < comparedEstimate(latest, changeBasis);
 }
 
 export function shownDate(state: CalculateState, today: string): string {
@@ -245,20 +250,27 @@ type RateRule = { verdict: 'fills'; rates: Rates } | { verdict: 'clears' };
 /**
  * The auto-fill rule: the rates of the previous layer fill in, or the person gives them; null while that is not decided.
  * Only a revised estimate inherits: an added cost, or a liability remeasured, is discounted at the rates of its own day.
- * The previous cost is the well's whole estimate, of which the latest layer may be a part only.
+ * The previous cost is the well's whole estimate, of which the latest layer may be a part only, as the company compares it.
  * Source: the specification's auto-fill of additional layers.
  */
-export function rateRule(state: CalculateState, layers: readonly WellLayerView[]): RateRule | null {
+export function rateRule(
+  state: CalculateState,
+  layers: readonly WellLayerView[],
+  changeBasis: ChangeBasis,
+): RateRule | null {
   if (!isAdditionalToWell(state) || state.measurement !== 'change') return null;
   const latest = latestLayer(layers);
-  const previousEstimate = latest ? parseMoney(latest.estimateLeft) : null;
   const cost = parseMoney(plainAmount(state.pAndACost));
   const life = lifeFigures(state);
-  if (!latest || !previousEstimate?.ok || !cost.ok || cost.cents <= 0) return null;
+  if (!latest || !cost.ok || cost.cents <= 0) return null;
   if (life.retirementDate === null ? life.wellLifespanYears < 1 : !isSupportedDate(life.retirementDate))
     return null;
   const inherits = inheritsRates({
-    previous: { ...latest, pAndACostCents: previousEstimate.cents, wellLifespanYears: latest.wellLifespan },
+    previous: {
+      ...latest,
+      pAndACostCents: comparedEstimate(latest, changeBasis),
+      wellLifespanYears: latest.wellLifespan,
+    },
     next: { pAndACostCents: cost.cents, ...life },
   });
   if (!inherits) return { verdict: 'clears' };

@@ -62,7 +62,12 @@ export default function CalculateTab({ page }: { page: CalculatePage }) {
         <ReverseInAddress postingId={postingId} onClose={close} />
       )}
       {dialog === 'revise' && !writeBlock && (
-        <ReviseDialog today={today} onPosted={calculation.show} onClose={close} />
+        <ReviseDialog
+          today={today}
+          changeBasis={page.changeBasis}
+          onPosted={calculation.show}
+          onClose={close}
+        />
       )}
     </div>
   );

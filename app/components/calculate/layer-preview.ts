@@ -9,6 +9,7 @@ import {
 } from '~/domain/books/layer';
 import { type LayerLife, lifeOf, retirementDateOf } from '~/domain/books/life';
 import { presentValue } from '~/domain/books/present-value';
+import type { ChangeBasis } from '~/domain/books/price-level';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, formatCents, parseMoney } from '~/domain/money/money';
@@ -32,6 +33,8 @@ export type PreviewInput = {
   calculationDate: string;
   /** The well's layers so far. */
   layers: readonly WellLayerView[];
+  /** What a change in estimate is measured against. */
+  changeBasis: ChangeBasis;
 };
 
 export type Preview = {
@@ -45,6 +48,8 @@ export type Preview = {
   aroValueCents: Cents;
   totalEstimateCents: Cents;
   previous: PreviousMeasurement | null;
+  /** The previous estimate at the prices of the date; null where that is the same, and where nothing is compared. */
+  atPricesCents: Cents | null;
   /** The decrease went no further than the carrying amount. */
   isLimited: boolean;
   /** As the calculation reads them, in percent with two decimals. */
@@ -63,7 +68,7 @@ export function previewLayer(input: PreviewInput): Preview | null {
   const inflationRate = parseRate(input.inflationRate);
   if (!cost.ok || !discountRate.ok || !inflationRate.ok) return null;
   if (cost.cents <= 0 || discountRate.rateBp <= 0 || inflationRate.rateBp < 0) return null;
-  const previous = previousMeasurement(input.layers);
+  const previous = previousMeasurement(input.layers, input.changeBasis);
   if (input.layerType === 'additional' && !previous) return null;
 
   try {
@@ -83,10 +88,12 @@ export function previewLayer(input: PreviewInput): Preview | null {
       : presentValue;
     const measured = measureLayer({ ...terms, layerType, measurement, previous }, valuation);
     const isChange = layerType === 'additional' && measurement === 'change' && previous !== null;
-    const valuedCents = isChange ? cost.cents - previous.totalEstimateCents : cost.cents;
+    const latest = layerType === 'additional' ? latestLayer(input.layers) : null;
+    const valuedCents =
+      isChange && latest ? cost.cents - comparedEstimate(latest, input.changeBasis) : cost.cents;
     const valued = { ...terms, pAndACostCents: valuedCents };
     const presentCents = valuation(valued);
-    const latest = layerType === 'additional' ? latestLayer(input.layers) : null;
+    const atPricesCents = isChange && latest ? comparedEstimate(latest, 'repriced') : null;
     return {
       ...measured,
       costCents: cost.cents,
@@ -96,6 +103,7 @@ export function previewLayer(input: PreviewInput): Preview | null {
       discountRate: formatRate(discountRate.rateBp),
       inflationRate: formatRate(inflationRate.rateBp),
       previous,
+      atPricesCents: atPricesCents === previous?.totalEstimateCents ? null : atPricesCents,
       isLimited: isChange && presentCents < measured.aroValueCents,
       retirementDate: hasDate ? retirementDateOf(life) : null,
       previousRetirementDate:
@@ -115,13 +123,25 @@ function lifeIn({ calculationDate, wellLifespan, retirementDate }: PreviewInput)
 }
 
 /** The well's current state: its latest estimate, and what all its layers carry on the day that they are shown for. */
-export function previousMeasurement(layers: readonly WellLayerView[]): PreviousMeasurement | null {
+export function previousMeasurement(
+  layers: readonly WellLayerView[],
+  changeBasis: ChangeBasis,
+): PreviousMeasurement | null {
   const latest = latestLayer(layers);
   if (!latest) return null;
   return {
     totalEstimateCents: readCents(latest.estimateLeft),
+    repricedEstimateCents: changeBasis === 'repriced' ? comparedEstimate(latest, changeBasis) : null,
     carryingAmountCents: layers.reduce((sum, layer) => sum + readCents(layer.currentAroValue), 0),
   };
+}
+
+/** What a change in estimate after the well's latest layer is compared with, on the day that the layers are shown for. */
+export function comparedEstimate(
+  { estimateLeft, repricedEstimate }: WellLayerView,
+  changeBasis: ChangeBasis,
+): Cents {
+  return readCents((changeBasis === 'repriced' && repricedEstimate) || estimateLeft);
 }
 
 /**

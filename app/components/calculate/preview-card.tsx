@@ -55,6 +55,7 @@ function PreviewFigures({ preview, input, text }: { preview: Preview; input: Pre
           {hung(money(preview.aroValueCents, format))}
         </dd>
       </dl>
+      {preview.atPricesCents !== null && <Prices preview={preview} input={input} />}
       {preview.isLimited && (
         <p className="text-xs text-muted">
           Capped at the carrying amount. A decrease can’t take the liability below zero.
@@ -78,10 +79,34 @@ function PreviewFigures({ preview, input, text }: { preview: Preview; input: Pre
   );
 }
 
+/** Estimates at the prices of different days differ by inflation alone, which the layers provide for already. */
+function Prices({ preview, input }: { preview: Preview; input: PreviewInput }) {
+  const format = useFormat();
+  const { atPricesCents, previous, costCents } = preview;
+  const stated = previous?.totalEstimateCents ?? 0;
+  const day = format.date(input.calculationDate);
+  if (input.changeBasis === 'repriced') {
+    return (
+      <p className="text-xs text-muted tabular-nums">
+        The previous estimate as stated is {money(stated, format)}. Its layers assume inflation to{' '}
+        {money(atPricesCents!, format)} by {day}.
+      </p>
+    );
+  }
+  const isInflation = stated < costCents && costCents <= atPricesCents!;
+  const text = `At prices of ${day}, the previous estimate is ${money(atPricesCents!, format)}.`;
+  if (!isInflation) return <p className="text-xs text-muted tabular-nums">{text}</p>;
+  return (
+    <Note tone="warning" title="This increase is inflation" className="tabular-nums">
+      {text} The layers already provide for that inflation, and this change adds to it.
+    </Note>
+  );
+}
+
 /** From the figure that was entered to the layer's value, one step a line. */
 function stepsOf(
   preview: Preview,
-  { layerType, measurement }: PreviewInput,
+  { layerType, measurement, calculationDate }: PreviewInput,
   format: Format,
 ): [string, Cents][] {
   const { previous, costCents, valuedCents } = preview;
@@ -94,7 +119,9 @@ function stepsOf(
     case 'change':
       return [
         ['Revised estimate', costCents],
-        ['Less previous estimate', -previous.totalEstimateCents],
+        previous.repricedEstimateCents == null
+          ? ['Less previous estimate', -previous.totalEstimateCents]
+          : [`Less previous at prices of ${format.date(calculationDate)}`, -previous.repricedEstimateCents],
         ['Change', valuedCents],
         ...valued,
       ];
@@ -118,11 +145,14 @@ function Figure({ name, value }: { name: string; value: string }) {
 function sentence({ costCents, previous, ...preview }: Preview, input: PreviewInput, format: Format): string {
   const value = `layer value ${money(preview.aroValueCents, format)}`;
   if (!previous || input.layerType === 'initial') return value;
-  const estimate = `Previous ${money(previous.totalEstimateCents, format)}`;
+  const estimate =
+    previous.repricedEstimateCents == null
+      ? `Previous ${money(previous.totalEstimateCents, format)}`
+      : `Previous ${money(previous.repricedEstimateCents, format)} at prices of ${format.date(input.calculationDate)}`;
   const signed = (cents: Cents) => (cents > 0 ? '+' : '') + money(cents, format);
   switch (input.measurement) {
     case 'change':
-      return `${estimate} → change ${signed(costCents - previous.totalEstimateCents)} → ${value}`;
+      return `${estimate} → change ${signed(preview.valuedCents)} → ${value}`;
     case 'increment':
       return `${estimate} → added cost ${signed(costCents)} → ${value}`;
     case 'remeasure':

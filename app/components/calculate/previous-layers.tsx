@@ -54,7 +54,9 @@ export function PreviousLayers({
 function LayerTable({ layers, asOf }: { layers: WellLayerView[]; asOf: string | null }) {
   const format = useFormat();
   const missing = asOf && missingAccretion(layers, asOf);
-  const standing = previousMeasurement(layers);
+  const standing = previousMeasurement(layers, 'repriced');
+  const repricedCents = standing?.repricedEstimateCents ?? 0;
+  const isRepriced = standing !== null && repricedCents !== standing.totalEstimateCents;
   const { sorted, ...sorting } = useSortedRows(layers, SORT_VALUES, 'layerNumber');
   return (
     <div className="flex flex-col gap-3">
@@ -104,6 +106,14 @@ function LayerTable({ layers, asOf }: { layers: WellLayerView[]; asOf: string | 
         <dl className="grid grid-cols-[1fr_auto] gap-y-1">
           <dt className="text-muted">Current total estimate ({format.symbol})</dt>
           <dd className="figures text-right">{format.money(formatCents(standing.totalEstimateCents))}</dd>
+          {asOf && isRepriced && (
+            <>
+              <dt className="text-muted">
+                At prices of {format.date(asOf)} ({format.symbol})
+              </dt>
+              <dd className="figures text-right">{format.money(formatCents(repricedCents))}</dd>
+            </>
+          )}
           <dt className="text-muted">
             Carrying amount{asOf && ` on ${format.date(asOf)}`} ({format.symbol})
           </dt>

@@ -7,6 +7,8 @@ import type { TableColumn } from '~/components/books/table-text';
 import { amountsWidth } from '~/components/ui/figure-width';
 import { Note } from '~/components/ui/note';
 import type { Column } from '~/components/ui/virtual-table';
+import type { ChangeBasis } from '~/domain/books/price-level';
+import { parseMoney } from '~/domain/money/money';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { keepState, useKeptState } from '~/hooks/use-kept-state';
@@ -41,10 +43,12 @@ const COLUMNS: readonly TableColumn[] = [
 /** New estimates of many wells on one date: pasted or from a file, shown well by well, then posted together. */
 export default function ReviseDialog({
   today,
+  changeBasis,
   onPosted,
   onClose,
 }: {
   today: string;
+  changeBasis: ChangeBasis;
   onPosted: (results: CalculationResults) => void;
   onClose: () => void;
 }) {
@@ -69,7 +73,15 @@ export default function ReviseDialog({
       codes={codes}
       failure="Failed to revise the estimates"
       tab="calculate"
-      show={(preview, lineOf) => <RevisedWells preview={preview} lineOf={lineOf} format={format} />}
+      show={(preview, lineOf) => (
+        <RevisedWells
+          preview={preview}
+          date={date}
+          changeBasis={changeBasis}
+          lineOf={lineOf}
+          format={format}
+        />
+      )}
       action={({ rows, totals }) =>
         `Post ${countOf(rows.length, 'Layer', format)}, ${format.money(totals.net)}`
       }
@@ -86,10 +98,14 @@ export default function ReviseDialog({
 
 function RevisedWells({
   preview: { rows, totals, estimates },
+  date,
+  changeBasis,
   lineOf,
   format,
 }: {
   preview: RevisionPreview;
+  date: string;
+  changeBasis: ChangeBasis;
   lineOf: (row: number) => number;
   format: Format;
 }) {
@@ -98,11 +114,13 @@ function RevisedWells({
     return columnsOf(format, {
       lineOf,
       hasGross,
+      isRepriced: changeBasis === 'repriced',
       net: totals.net,
       change: estimates.net,
       amountWidth: amountWidthOf(rows, format),
     });
-  }, [format, lineOf, rows, totals.net, estimates.net]);
+  }, [format, lineOf, rows, changeBasis, totals.net, estimates.net]);
+  const inflated = changeBasis === 'stated' ? rows.filter(isInflation) : [];
   const moved = rows.filter(
     ({ previousRetirementDate: before, retirementDate }) => before !== retirementDate,
   );
@@ -112,6 +130,15 @@ function RevisedWells({
         <Note tone="warning" title={`${countOf(moved.length, 'retirement date', format)} moved`}>
           Only the change in cost is valued to the new date. To value the whole obligation to it, calculate a
           remeasurement.
+        </Note>
+      )}
+      {inflated.length > 0 && (
+        <Note
+          tone="warning"
+          title={`${countOf(inflated.length, 'increase', format)} within inflation`}
+          className="tabular-nums"
+        >
+          {inflationText(inflated, format.date(date), format)}
         </Note>
       )}
       <WellRows
@@ -129,17 +156,41 @@ function RevisedWells({
   );
 }
 
+/** Whether a new estimate is above the old one, but not at the prices of the date: the well's layers provide for it already. */
+function isInflation({ previousEstimate, repricedEstimate, newEstimate }: RevisedWell): boolean {
+  const [stated, repriced, revised] = [previousEstimate, repricedEstimate, newEstimate].map(parseMoney);
+  return (
+    stated!.ok &&
+    repriced!.ok &&
+    revised!.ok &&
+    stated!.cents < revised!.cents &&
+    revised!.cents <= repriced!.cents
+  );
+}
+
+const MAX_NAMED = 3;
+
+function inflationText(rows: readonly RevisedWell[], day: string, format: Format): string {
+  const named = rows
+    .slice(0, MAX_NAMED)
+    .map(({ wellCode, repricedEstimate }) => `${wellCode} ${format.money(repricedEstimate)}`);
+  const others = rows.length > MAX_NAMED ? ` and ${countOf(rows.length - MAX_NAMED, 'other', format)}` : '';
+  return `At prices of ${day}, the old estimates are not below the new ones: ${named.join(', ')}${others}. The layers already provide for that inflation. Company settings can compare new estimates at these prices.`;
+}
+
 function columnsOf(
   format: Format,
   {
     lineOf,
     hasGross,
+    isRepriced,
     net,
     change,
     amountWidth,
   }: {
     lineOf: (row: number) => number;
     hasGross: boolean;
+    isRepriced: boolean;
     net: string;
     change: string;
     amountWidth: number;
@@ -150,6 +201,7 @@ function columnsOf(
   return [
     ...namedColumns<RevisedWell>(format, lineOf, 'Total'),
     amount('previous', 'Old Estimate', (row) => row.previousEstimate),
+    ...(isRepriced ? [amount('repriced', 'Old at Prices of Date', (row) => row.repricedEstimate)] : []),
     ...(hasGross ? [amount('gross', 'New Gross', (row) => row.grossCost ?? '0.00')] : []),
     amount('new', 'New Estimate', (row) => row.newEstimate),
     amount('change', 'Change', (row) => row.change, change),
@@ -183,6 +235,7 @@ function columnsOf(
 function amountWidthOf(rows: readonly RevisedWell[], format: Format): number {
   const amounts = rows.flatMap((row) => [
     row.previousEstimate,
+    row.repricedEstimate,
     row.grossCost ?? '0.00',
     row.newEstimate,
     row.change,

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
+import type { ChangeBasis } from '~/domain/books/price-level';
 import { useSettled } from '~/hooks/use-settled';
 import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { RateLookupView } from '~/schemas/books/rate-table';
@@ -22,9 +23,10 @@ export function useRates(
   onChange: ChangeCalculation,
   layers: readonly WellLayerView[],
   offer: RateLookupView | null,
+  changeBasis: ChangeBasis,
 ): ShownRates {
   const settled = useSettled(state);
-  const rule = useMemo(() => rateRule(settled, layers), [settled, layers]);
+  const rule = useMemo(() => rateRule(settled, layers, changeBasis), [settled, layers, changeBasis]);
   const change = useRef(onChange);
   change.current = onChange;
   useEffect(() => {

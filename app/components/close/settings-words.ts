@@ -10,6 +10,7 @@ export type MethodSettings = Pick<
   | 'settlementOrder'
   | 'settlementDifference'
   | 'downwardRate'
+  | 'changeBasis'
   | 'approval'
 >;
 
@@ -22,6 +23,7 @@ export function settingsText(settings: MethodSettings, format: Format): string {
       ? 'Depreciation: kept elsewhere'
       : `Depreciation: ${METHOD_NAMES[depreciation].toLowerCase()}${from ? ` from ${format.date(from)}` : ''}`,
     `Settlements: ${settings.settlementOrder === 'oldest' ? 'oldest layer first' : 'all layers in proportion'}, difference to ${settings.settlementDifference === 'pool' ? 'the full-cost pool' : 'gain or loss'}`,
+    `Changes in estimate: compared with the previous estimate ${settings.changeBasis === 'repriced' ? 'at prices of the date' : 'as stated'}`,
     `Decreases: ${settings.downwardRate === 'newest' ? 'rates of the newest layers' : 'average rates of the well’s layers'}`,
     `Approval: ${settings.approval === 'second-person' ? 'a second person' : 'not required'}`,
   ];

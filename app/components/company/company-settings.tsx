@@ -11,6 +11,7 @@ import { Select } from '~/components/ui/select';
 import type { Approval, MonthEndWork } from '~/domain/books/close';
 import type { JournalFixedColumn, LedgerFileSetting } from '~/domain/books/journal';
 import type { SettlementDifference } from '~/domain/books/posting-terms';
+import type { ChangeBasis } from '~/domain/books/price-level';
 import type { DownwardRate } from '~/domain/books/revision';
 import type { SettlementOrder } from '~/domain/books/settlement';
 import type { TieOutPolicy } from '~/domain/books/tie-out';
@@ -63,6 +64,19 @@ const DOWNWARD_RATES: { value: DownwardRate; label: string; help: string }[] = [
     value: 'newest',
     label: 'Newest layer first',
     help: 'The rates of the newest layers, weighted by the undiscounted amount taken from each.',
+  },
+];
+
+const CHANGE_BASIS_CHOICES: { value: ChangeBasis; label: string; help: string }[] = [
+  {
+    value: 'stated',
+    label: 'Previous estimate as stated',
+    help: 'The change is the difference between the two amounts, whatever the prices of their dates.',
+  },
+  {
+    value: 'repriced',
+    label: 'Previous estimate at prices of the date',
+    help: 'The inflation that the layers assume up to the date is added first, so the change leaves it out.',
   },
 ];
 
@@ -274,17 +288,25 @@ function SettingsForm({
         </div>
       </Card>
       <Card
-        title="Decreases in an Estimate"
-        description="The rates that Revise Estimates uses for a decrease when the row has none."
+        title="Changes in Estimate"
+        description="What a new estimate is compared with, and the rates that Revise Estimates uses for a decrease when the row has none."
       >
-        <RadioGroup
-          legend="Rates of a decrease"
-          hideLegend
-          name="downwardRate"
-          choices={DOWNWARD_RATES}
-          value={settings.downwardRate}
-          onChange={(downwardRate) => setSettings({ ...settings, downwardRate })}
-        />
+        <div className="grid gap-6 md:grid-cols-2">
+          <RadioGroup
+            legend="A new estimate is compared with"
+            name="changeBasis"
+            choices={CHANGE_BASIS_CHOICES}
+            value={settings.changeBasis}
+            onChange={(changeBasis) => setSettings({ ...settings, changeBasis })}
+          />
+          <RadioGroup
+            legend="Rates of a decrease"
+            name="downwardRate"
+            choices={DOWNWARD_RATES}
+            value={settings.downwardRate}
+            onChange={(downwardRate) => setSettings({ ...settings, downwardRate })}
+          />
+        </div>
       </Card>
       <Card
         title="Closing a Month"

@@ -21,6 +21,8 @@ export type MeasuredLayer = DiscountTerms & {
   /** Null for an initial layer only. */
   measurement: Measurement | null;
   pAndACostCents: Cents;
+  /** The previous estimate at the prices of its day, where its change was measured against that. */
+  repricedEstimateCents?: Cents | null;
   /** The layer's value at recognition, as it is booked. */
   aroValueCents: Cents;
   /** Whether that value was given, not calculated. */
@@ -77,14 +79,23 @@ function linesOf(layer: MeasuredLayer, previousEstimateCents: Cents | null): str
     const { valueCents, lines } = valued();
     return [...lines, ...recordedAs(aroValueCents, valueCents)];
   }
-  const previousCents = previousEstimateCents ?? 0;
+  const { repricedEstimateCents: repricedCents = null } = layer;
+  const previousCents = repricedCents ?? previousEstimateCents ?? 0;
+  const repriced =
+    repricedCents === null
+      ? []
+      : [`Previous estimate at the prices of this calculation: ${money(repricedCents)}`];
   const changeCents = pAndACostCents - previousCents;
   const valueCents = presentValue({ ...layer, pAndACostCents: changeCents });
   const line = `(${cost} − ${formulaTerm(previousCents)}) ${factors} = ${money(valueCents)}`;
   if (!isGiven && valueCents < aroValueCents && aroValueCents <= 0) {
-    return [line, `Capped at the ${money(0 - aroValueCents)} carrying amount = ${money(aroValueCents)}`];
+    return [
+      ...repriced,
+      line,
+      `Capped at the ${money(0 - aroValueCents)} carrying amount = ${money(aroValueCents)}`,
+    ];
   }
-  return [line, ...recordedAs(aroValueCents, valueCents)];
+  return [...repriced, line, ...recordedAs(aroValueCents, valueCents)];
 }
 
 /**

@@ -16,10 +16,14 @@ export type LayerType = 'initial' | 'additional';
 export type Measurement = 'change' | 'increment' | 'remeasure';
 
 /**
- * The well before the layer: what settlements and sales have left of its total cost estimate, and its carrying amount with
- * accretion to date.
+ * The well before the layer: what settlements and sales have left of its total cost estimate, the same at the prices of the
+ * layer's day where a change is measured against that, and its carrying amount with accretion to date.
  */
-export type PreviousMeasurement = { totalEstimateCents: Cents; carryingAmountCents: Cents };
+export type PreviousMeasurement = {
+  totalEstimateCents: Cents;
+  repricedEstimateCents?: Cents | null;
+  carryingAmountCents: Cents;
+};
 
 export type LayerMeasurementInput = DiscountTerms & {
   layerType: LayerType;
@@ -53,7 +57,7 @@ export function measureLayer(
 
   switch (measurement) {
     case 'change': {
-      const changeCents = pAndACostCents - previous.totalEstimateCents;
+      const changeCents = pAndACostCents - (previous.repricedEstimateCents ?? previous.totalEstimateCents);
       const aroValueCents = valuation({ ...input, pAndACostCents: changeCents });
       // A liability already at or below nil is not reduced any further.
       const floorCents = Math.min(0, 0 - previous.carryingAmountCents);

@@ -1,6 +1,7 @@
+import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, partOfCents, roundHalfUp } from '~/domain/money/money';
 import { type RateBp, rateOfUnits, rateUnits } from '~/domain/money/rate';
-import type { Measurement } from './layer';
+import { type EstimatedLayer, inflated, ticksOfInflation } from './price-level';
 
 /**
  * The rates that a decrease takes where nobody gives any: `average` of the well's layers, weighted by what they carry, or
@@ -19,16 +20,11 @@ export type RateSource = (typeof RATE_SOURCES)[number];
 export type Rates = { discountRateBp: RateBp; inflationRateBp: RateBp };
 
 /** A layer as a decrease of the estimate finds it. */
-export type RevisedLayer = Rates & {
-  /** What it carries on the day. */
-  currentAroCents: Cents;
-  /** Null for the initial layer. */
-  measurement: Measurement | null;
-  /** The well's total estimate once the layer was counted, undiscounted. */
-  totalEstimateCents: Cents;
-  /** What settlements and sales have left of it, before the next layer. */
-  estimateLeftCents: Cents;
-};
+export type RevisedLayer = Rates &
+  EstimatedLayer & {
+    /** What it carries on the day. */
+    currentAroCents: Cents;
+  };
 
 /**
  * The rates of a decrease for which no layer can be identified: the average of the well's layers, weighted by their
@@ -46,16 +42,22 @@ export function averageRates(layers: readonly RevisedLayer[]): Rates | null {
  * estimate at its own rates; a settlement or sale took its share of each. Null where nothing is left to take from.
  * @param layers oldest first
  * @param decreaseCents how much the estimate falls, positive
+ * @param pricesOf the day at whose prices that is; null where estimates are compared as they were stated
  * Source: ASC 410-20-35-8, the rate that existed when the liability being reduced was recognized.
  */
-export function newestRates(layers: readonly RevisedLayer[], decreaseCents: Cents): Rates | null {
-  let estimates: (Rates & { weight: Cents })[] = [];
+export function newestRates(
+  layers: readonly RevisedLayer[],
+  decreaseCents: Cents,
+  pricesOf: CalendarDate | null = null,
+): Rates | null {
+  let estimates: EstimatePart[] = [];
   let before = 0;
   for (const layer of layers) {
-    const { measurement, totalEstimateCents, estimateLeftCents, discountRateBp, inflationRateBp } = layer;
-    if (measurement === 'remeasure') takeNewest(estimates, before);
-    const change = totalEstimateCents - (measurement === 'remeasure' ? 0 : before);
-    if (change > 0) estimates.push({ discountRateBp, inflationRateBp, weight: change });
+    const { measurement, totalEstimateCents, estimateLeftCents, repricedEstimateCents } = layer;
+    if (measurement === 'remeasure') estimates = [];
+    if (repricedEstimateCents !== null) estimates = repriced(estimates, layer.calculationDate);
+    const change = totalEstimateCents - (measurement === 'remeasure' ? 0 : (repricedEstimateCents ?? before));
+    if (change > 0) estimates.push(partOf(layer, change));
     else takeNewest(estimates, 0 - change);
     if (estimateLeftCents !== totalEstimateCents) {
       estimates = estimates.map((part) => ({
@@ -65,12 +67,27 @@ export function newestRates(layers: readonly RevisedLayer[], decreaseCents: Cent
     }
     before = estimateLeftCents;
   }
-  return weighted(takeNewest(estimates, decreaseCents));
+  return weighted(takeNewest(pricesOf ? repriced(estimates, pricesOf) : estimates, decreaseCents));
+}
+
+/** What a layer put into the estimate and nobody has taken yet, with its inflation over so many ticks. */
+type EstimatePart = Rates & { weight: Cents; layer: RevisedLayer; ticks: number };
+
+function partOf(layer: RevisedLayer, weight: Cents): EstimatePart {
+  const { discountRateBp, inflationRateBp } = layer;
+  return { discountRateBp, inflationRateBp, weight, layer, ticks: 0 };
+}
+
+function repriced(parts: readonly EstimatePart[], day: CalendarDate): EstimatePart[] {
+  return parts.map((part) => {
+    const ticks = ticksOfInflation(part.layer, day);
+    return { ...part, ticks, weight: inflated(part.weight, part.inflationRateBp, ticks - part.ticks) };
+  });
 }
 
 /** Takes an amount off the end of a list, and returns what was taken. */
-function takeNewest(estimates: (Rates & { weight: Cents })[], cents: Cents): (Rates & { weight: Cents })[] {
-  const taken: (Rates & { weight: Cents })[] = [];
+function takeNewest(estimates: EstimatePart[], cents: Cents): EstimatePart[] {
+  const taken: EstimatePart[] = [];
   for (let left = cents; left > 0; ) {
     const newest = estimates.pop();
     if (!newest) break;

@@ -86,6 +86,10 @@ export const WellLayerView = LayerView.extend({
   estimateLeft: moneyText.meta({
     description: 'What settlements and sales since have left of the total P&A estimate',
   }),
+  repricedEstimate: moneyText.nullable().meta({
+    description:
+      'The same at the prices of asOf, or of today: with the inflation that the well’s layers assume. Null for reversed layers',
+  }),
 });
 export type WellLayerView = z.infer<typeof WellLayerView>;
 

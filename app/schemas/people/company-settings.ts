@@ -8,6 +8,7 @@ import {
   type JournalSettings,
 } from '~/domain/books/journal';
 import { SETTLEMENT_DIFFERENCES } from '~/domain/books/posting-terms';
+import { CHANGE_BASES } from '~/domain/books/price-level';
 import { DOWNWARD_RATES } from '~/domain/books/revision';
 import { SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { TIE_OUTS } from '~/domain/books/tie-out';
@@ -82,6 +83,7 @@ export const CompanySettingsInput = z.object({
   /** All fields with accounts of their own; those left out lose them. */
   fieldAccounts: fieldAccounts.nullish(),
   downwardRate: z.enum(DOWNWARD_RATES, 'Downward rate must be average or newest').nullish(),
+  changeBasis: z.enum(CHANGE_BASES, 'Change basis must be stated or repriced').nullish(),
   /** Unlike the others, null means none: there is no amount above which the company asks. */
   reasonAbove: amountAbove,
   fileAbove: amountAbove,

@@ -9,6 +9,7 @@ import {
   type JournalSettings,
 } from '~/domain/books/journal';
 import { SETTLEMENT_DIFFERENCES } from '~/domain/books/posting-terms';
+import { CHANGE_BASES } from '~/domain/books/price-level';
 import { DOWNWARD_RATES } from '~/domain/books/revision';
 import { SETTLEMENT_ORDERS } from '~/domain/books/settlement';
 import { TIE_OUTS } from '~/domain/books/tie-out';
@@ -54,6 +55,10 @@ export const CompanySettingsView = z.object({
   downwardRate: z.enum(DOWNWARD_RATES).meta({
     description:
       'Default rates for a decrease: the average of the well’s layers, or its newest layers’ rates',
+  }),
+  changeBasis: z.enum(CHANGE_BASES).meta({
+    description:
+      'Comparison for a change in estimate: the previous estimate as stated, or at the prices of the calculation date',
   }),
   reasonAbove: moneyText.nullable().meta({
     description:

@@ -26,7 +26,7 @@ import { formatPreviousEstimate, previousEstimate } from './previous-estimate.se
  * left out.
  * @param asOf shows their balances at the end of that day
  */
-export function layersQuery<Columns extends Record<string, SQL.Aliased<string>> = Record<never, never>>(
+export function layersQuery<Columns extends Record<string, SQL.Aliased> = Record<never, never>>(
   ctx: CompanyContext,
   where: SQL | undefined,
   asOf?: CalendarDate,

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import { type LayerMeasurement, type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
 import { NO_LIFE } from '~/domain/books/life';
+import { createRepricing } from '~/domain/books/price-level';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { dateBounds, dateProblem, requireOpenDate } from '~/domain/calendar/open-dates';
 import { formatCents, sumCents } from '~/domain/money/money';
@@ -91,7 +92,7 @@ export async function previewLayers(
 
 function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: BatchRows) {
   const { field, calculationDate, ...terms } = input;
-  const { closedThrough } = rows.companies[0]!;
+  const { closedThrough, changeBasis } = rows.companies[0]!;
   const bounds = dateBounds(ctx.now, closedThrough);
   if (calculationDate !== null) requireOpenDate(calculationDate, 'calculationDate', bounds);
   const wells = toBookedWells(rows);
@@ -103,10 +104,18 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
 
   const act = beginAct(rows.companies[0]!);
   const measure = remembering(measureLayer);
+  const reprice = createRepricing();
   const tables = toRateTables(rows.rateTables ?? []);
   const planOf = (booked: BookedWell, date: CalendarDate, id: number): AddedLayer => {
     const taken = withCompanyRates(terms, { calculationDate: date, well: booked, tables });
-    const layer = planLayer(act, booked, { terms: taken.terms, calculationDate: date, id, measure });
+    const layer = planLayer(act, booked, {
+      terms: taken.terms,
+      calculationDate: date,
+      id,
+      changeBasis,
+      measure,
+      reprice,
+    });
     // Not a copy: there may be a hundred thousand of them.
     layer.ratesFrom = taken.source.ratesFrom;
     layer.companyRates = taken.source.companyRates;
@@ -170,7 +179,7 @@ function remembering(measure: typeof measureLayer): typeof measureLayer {
   return (input: LayerMeasurementInput) => {
     const { previous, pAndACostCents, wellLifespanYears, retirementDate, calculationDate } = input;
     const life = retirementDate ? `${calculationDate} ${retirementDate}` : wellLifespanYears;
-    const carried = previous && `${previous.totalEstimateCents} ${previous.carryingAmountCents}`;
+    const carried = previous && Object.values(previous).join(' ');
     const key = `${pAndACostCents}|${carried}|${life}`;
     const found = known.get(key) ?? measure(input);
     known.set(key, found);

@@ -103,13 +103,17 @@ export function reasonOf(
 function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: CalculationRows) {
   const { wellId: _, calculationDate, ...given } = input;
   const booked = requireBookedWell(rows);
-  const { closedThrough } = rows.companies[0]!;
+  const { closedThrough, changeBasis } = rows.companies[0]!;
   requireOpenDate(calculationDate, 'calculationDate', dateBounds(ctx.now, closedThrough));
   const act = beginAct(rows.companies[0]!);
   const tables = toRateTables(rows.rateTables ?? []);
   const { terms, source } = withCompanyRates(given, { calculationDate, well: booked, tables });
   const reason = given.reason ?? null;
-  const layer = { ...planLayer(act, booked, { terms, calculationDate, id: -1 }), ...source, reason };
+  const layer = {
+    ...planLayer(act, booked, { terms, calculationDate, id: -1, changeBasis }),
+    ...source,
+    reason,
+  };
   const ratesInWords = source.companyRates && { companyRates: toCompanyRatesView(source.companyRates) };
   const options: PostOptions = {
     source: 'user',

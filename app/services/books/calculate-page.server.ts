@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { well } from '#db/schema';
+import { eq, sql } from 'drizzle-orm';
+import { company, well } from '#db/schema';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { isListed } from '~/services/wells/well.server';
 import { postedPeriodEndsQuery } from './post-accretion.server';
@@ -7,10 +7,10 @@ import { anyRateTableQuery } from './rate-tables.server';
 
 /**
  * What the calculation's screen offers, in one D1 round trip: the company's fields with their numbers of wells, the
- * period ends it posted accretion to, newest first, and whether it has rates to offer.
+ * period ends it posted accretion to, newest first, whether it has rates to offer, and what it compares new estimates with.
  */
 export async function getCalculatePage(ctx: CompanyContext) {
-  const [fields, posted, tables] = await ctx.db.batch([
+  const [fields, posted, tables, companies] = await ctx.db.batch([
     ctx.db
       .select({ field: well.field, wellCount: sql<number>`count(*)`.as('well_count') })
       .from(well)
@@ -19,11 +19,13 @@ export async function getCalculatePage(ctx: CompanyContext) {
       .orderBy(well.field),
     postedPeriodEndsQuery(ctx),
     anyRateTableQuery(ctx),
+    ctx.db.select({ changeBasis: company.changeBasis }).from(company).where(eq(company.id, ctx.companyId)),
   ]);
   return {
     fields,
     totalWells: fields.reduce((sum, { wellCount }) => sum + wellCount, 0),
     postedPeriodEnds: posted.map(({ day }) => day),
     hasRateTables: tables[0]!.found === 1,
+    changeBasis: companies[0]!.changeBasis,
   };
 }

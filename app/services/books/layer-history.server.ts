@@ -40,7 +40,18 @@ export async function getLayerHistory(ctx: CompanyContext, layerId: string): Pro
   const [recognition] = recognitions;
   if (!row || !recognition) throw new AppError('not-found', 'Layer not found');
   const layer = toLayerView(row);
-  const { postingId, number, kind, day, cents, isGiven, scenarios, companyRates, input } = recognition;
+  const {
+    postingId,
+    number,
+    kind,
+    day,
+    cents,
+    isGiven,
+    repricedEstimateCents,
+    scenarios,
+    companyRates,
+    input,
+  } = recognition;
   const interpolation =
     companyRates?.discount && interpolationLine(companyRates.discount, row.discountRateBp, row);
   const reversalOf = new Map(reversals.map((reversal) => [reversal.reverses, toReversal(reversal)]));
@@ -62,7 +73,10 @@ export async function getLayerHistory(ctx: CompanyContext, layerId: string): Pro
     companyRates: companyRates && toCompanyRatesView(companyRates),
     formula: [
       ...(interpolation ? [interpolation] : []),
-      ...layerFormula({ ...row, isGiven, scenarios }, previousEstimateOf(recognition.previousEstimate)),
+      ...layerFormula(
+        { ...row, isGiven, scenarios, repricedEstimateCents },
+        previousEstimateOf(recognition.previousEstimate),
+      ),
     ],
     accretion: records.map((record) => {
       const { aroLayer: _, ...view } = toAccretionView(record);
@@ -91,6 +105,7 @@ function recognitionQuery(ctx: CompanyContext, layerId: number) {
         'recognized_cents',
       ),
       isGiven: aroLayer.isGiven,
+      repricedEstimateCents: aroLayer.repricedEstimateCents,
       scenarios: aroLayer.scenarios,
       companyRates: aroLayer.companyRates,
       previousEstimate: previousEstimate.as('previous_estimate'),

@@ -3,6 +3,7 @@ import { NO_ARC } from '~/domain/books/depreciation';
 import { expectedCost, expectedPresentValue, hasTimes } from '~/domain/books/expected-cost';
 import { type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
 import { lifeOf } from '~/domain/books/life';
+import { type ChangeBasis, estimateAtPricesOf } from '~/domain/books/price-level';
 import { recognize } from '~/domain/books/recognition';
 import type { Rates } from '~/domain/books/revision';
 import { changesLife, openOnDay } from '~/domain/books/well-books';
@@ -27,7 +28,10 @@ export type LayerToPlan = {
   calculationDate: CalendarDate;
   /** The layer's id within the act: −1 for the first one it adds. */
   id: number;
+  /** What a change in estimate is measured against. */
+  changeBasis: ChangeBasis;
   measure?: Measure;
+  reprice?: typeof estimateAtPricesOf;
   /** The rates of a decrease that takes those of the layers it reduces, given as they are on the day. */
   ratesOn?: (layers: readonly BookedLayer[]) => Rates;
 };
@@ -44,7 +48,7 @@ export type LayerToPlan = {
 export function planLayer(
   act: Act,
   well: BookedWell,
-  { terms: given, calculationDate, id, measure = measureLayer, ratesOn }: LayerToPlan,
+  { terms: given, calculationDate, id, changeBasis, measure = measureLayer, reprice, ratesOn }: LayerToPlan,
 ): NewLayer {
   const latest = well.layers.at(-1) ?? null;
   requirePlace(given, calculationDate, latest);
@@ -52,8 +56,13 @@ export function planLayer(
   const { wellLifespanYears, retirementDate } = lifeOf(calculationDate, given, well.retirementDate);
   const pAndACostCents = costOf(given, well, calculationDate);
   const living = { ...given, wellLifespanYears, retirementDate, pAndACostCents };
+  const isChange = latest !== null && (given.measurement ?? 'change') === 'change';
+  const repricedEstimateCents =
+    isChange && changeBasis === 'repriced'
+      ? (reprice ?? estimateAtPricesOf)(calculationDate, well.layers)
+      : null;
   const previousOf = (carryingAmountCents: Cents) =>
-    latest && { totalEstimateCents: latest.estimateLeftCents, carryingAmountCents };
+    latest && { totalEstimateCents: latest.estimateLeftCents, repricedEstimateCents, carryingAmountCents };
 
   const measuredAs = (terms: LivingTerms, carryingCents: Cents) => {
     const { layerType, measurement, pAndACostCents, discountRateBp, inflationRateBp, expectedCost } = terms;
@@ -73,10 +82,11 @@ export function planLayer(
       expectedCost && hasTimes(expectedCost)
         ? measureLayer(figures, (cost) => expectedPresentValue(expectedCost, cost))
         : measure(figures);
-    return toLayer(well, { terms, isLifeInherited: !given.retirementDate, calculationDate, id, ...measured });
+    const isLifeInherited = !given.retirementDate;
+    return toLayer(well, { terms, isLifeInherited, calculationDate, id, repricedEstimateCents, ...measured });
   };
 
-  if (!latest || !needsBalance(act, well, { terms: living, calculationDate })) {
+  if (!latest || !needsBalance(act, well, { terms: living, calculationDate, repricedEstimateCents })) {
     requireNothingSettledAfter(well, calculationDate);
     const layer = measuredAs(living, 0);
     recognize(act, layer, well, living.origin);
@@ -166,13 +176,18 @@ export function requireNothingSettledAfter(
 export function needsBalance(
   act: Act,
   { layers }: Pick<BookedWell, 'layers'>,
-  { terms, calculationDate }: { terms: LivingTerms; calculationDate: CalendarDate },
+  {
+    terms,
+    calculationDate,
+    repricedEstimateCents = null,
+  }: { terms: LivingTerms; calculationDate: CalendarDate; repricedEstimateCents?: Cents | null },
 ): boolean {
   const latest = layers.at(-1);
   if (!latest) return false;
   if (terms.measurement === 'remeasure' || changesLife(act, layers, { ...terms, calculationDate }))
     return true;
-  return terms.measurement !== 'increment' && terms.pAndACostCents < latest.estimateLeftCents;
+  if (terms.measurement === 'increment') return false;
+  return terms.pAndACostCents < (repricedEstimateCents ?? latest.estimateLeftCents);
 }
 
 /** Refuses a layer that may not follow the latest one. @throws AppError conflict, invalid */
@@ -202,6 +217,7 @@ type Measured = Pick<LayerToPlan, 'calculationDate' | 'id'> & {
   isLifeInherited?: boolean;
   aroValueCents: Cents;
   totalEstimateCents: Cents;
+  repricedEstimateCents?: Cents | null;
   isGiven?: boolean;
 };
 
@@ -218,6 +234,7 @@ export function toLayer(
     id,
     aroValueCents,
     totalEstimateCents,
+    repricedEstimateCents = null,
     isGiven = false,
   }: Measured,
 ): NewLayer {
@@ -232,6 +249,7 @@ export function toLayer(
     inflationRateBp,
     pAndACostCents,
     totalEstimateCents,
+    repricedEstimateCents,
     estimateLeftCents: totalEstimateCents,
     wellLifespanYears,
     retirementDate,

@@ -12,6 +12,7 @@ export const policyColumns = {
   depreciation: company.depreciation,
   depreciationFrom: company.depreciationFrom,
   downwardRate: company.downwardRate,
+  changeBasis: company.changeBasis,
   reasonAboveCents: company.reasonAboveCents,
 };
 

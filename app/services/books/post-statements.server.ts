@@ -145,6 +145,7 @@ function insertLayers(
     gross: ({ grossCostCents }) => grossCostCents,
     scenarios: ({ scenarios }) => scenarios && JSON.stringify(scenarios),
     estimate: ({ totalEstimateCents }) => totalEstimateCents,
+    repriced: ({ repricedEstimateCents }) => repricedEstimateCents,
     lifespan: ({ wellLifespanYears }) => wellLifespanYears,
     retirement: ({ retirementDate }) => retirementDate,
     retirementBefore: ({ retirementBefore }) => retirementBefore,
@@ -168,13 +169,13 @@ function insertLayers(
         p_and_a_cost_cents, gross_cost_cents, total_estimate_cents, well_lifespan_years, retirement_date, retirement_before, calculation_date,
         aro_value_cents, is_given,
         recognized_by, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, depreciated_through,
-        arc_base_cents, arc_base_day, last_posting, discount_rate_e12, inflation_rate_e12, rates_from, company_rates, reason, scenarios)
+        arc_base_cents, arc_base_day, last_posting, discount_rate_e12, inflation_rate_e12, rates_from, company_rates, reason, scenarios, repriced_estimate_cents)
       select ${company}, w.ledger_id, ${column.number}, ${column.measurement},
         ${column.discountRate}, ${column.inflationRate}, ${column.cost}, ${column.gross}, ${column.estimate}, ${column.lifespan}, ${column.retirement}, ${column.retirementBefore},
         ${column.date}, ${column.value}, ${column.isGiven}, ${idOf(column.recognizedBy)}, ${column.current},
         ${column.arcCost}, ${column.arcAccumulated}, ${column.settled}, ${column.accretedThrough}, ${column.depreciatedThrough},
         ${column.arcBase}, ${column.arcBaseDay}, ${idOf(column.lastPosting)}, ${column.exactDiscount}, ${column.exactInflation},
-        ${column.ratesFrom}, ${column.companyRates}, ${column.reason}, ${column.scenarios}
+        ${column.ratesFrom}, ${column.companyRates}, ${column.reason}, ${column.scenarios}, ${column.repriced}
       from ${from}
       cross join well w on w.ledger_id = ${wellId(column.well, newWells)} and w.company_id = ${ctx.companyId} and w.deleted_at is null
         and w.version = coalesce(${column.version}, w.version)`),

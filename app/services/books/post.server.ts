@@ -30,6 +30,8 @@ export type AddedLayer = {
   grossCostCents: Cents | null;
   scenarios: ExpectedCost | null;
   totalEstimateCents: Cents;
+  /** The previous estimate at the prices of its day, where its change was measured against that. */
+  repricedEstimateCents: Cents | null;
   wellLifespanYears: number;
   /** The day its life ends, where its calculation named one. */
   retirementDate: CalendarDate | null;

@@ -313,6 +313,7 @@ function movementsQuery(scope: CompanyScope, movements: SQL, limit = -1) {
       ${exactRate('layer', 'inflation')} as "inflationRateBp", layer.p_and_a_cost_cents as "pAndACostCents",
       layer.calculation_date as "calculationDate", layer.retirement_date as "retirementDate",
       layer.well_lifespan_years as "wellLifespanYears", layer.aro_value_cents as "aroValueCents", layer.is_given as "isGiven",
+      layer.repriced_estimate_cents as "repricedEstimateCents",
       layer.scenarios as "scenariosText",
       iif(m.kind in ${RECOGNITIONS}, ${previousEstimate}, null) as "previousEstimate",
       iif(m.kind in ${DERECOGNITIONS}, (

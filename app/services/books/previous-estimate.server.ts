@@ -5,10 +5,12 @@ import { type Cents, formatCents } from '~/domain/money/money';
 import { reliefsBetween } from './reliefs.server';
 
 /**
- * The estimate that a layer was measured against: that of the last layer before it that was not reversed by then, and what
- * settlements and sales had taken of it. Null without one. An SQL value of the layer table, which `previousEstimateOf` reads.
+ * The estimate that a layer was measured against: the one it keeps, at the prices of its day, or else that of the last layer
+ * before it that was not reversed by then, and what settlements and sales had taken of it. Null without one. An SQL value of
+ * the layer table, which `previousEstimateOf` reads.
  */
-export const previousEstimate = sql<string | null>`(
+export const previousEstimate = sql<string | null>`iif(${aroLayer.repricedEstimateCents} is not null,
+  json_array(${aroLayer.repricedEstimateCents}, json('[]')), (
   select json_array(previous.total_estimate_cents, json(${reliefsBetween({
     well: sql`${aroLayer.well}`,
     from: sql`previous.recognized_by`,
@@ -18,7 +20,7 @@ export const previousEstimate = sql<string | null>`(
   where previous.well = ${aroLayer.well} and previous.layer_number < ${aroLayer.layerNumber} and not exists (
     select 1 from posting r cross join movement undone on undone.posting = r.id and undone.layer = previous.id
     where r.reverses = previous.recognized_by and r.id < ${aroLayer.recognizedBy})
-  order by previous.layer_number desc limit 1)`;
+  order by previous.layer_number desc limit 1))`;
 
 /** What `previousEstimate` says, in cents. */
 export function previousEstimateOf(stored: string | null): Cents | null {

@@ -3,6 +3,7 @@ import { measureLayer } from '~/domain/books/layer';
 import { lifeOf, retirementDateOf } from '~/domain/books/life';
 import { resultOf } from '~/domain/books/offset';
 import { createPresentValue } from '~/domain/books/present-value';
+import { type ChangeBasis, createRepricing, type estimateAtPricesOf } from '~/domain/books/price-level';
 import { rateReason } from '~/domain/books/rate-reason';
 import { type CompanyRates, RATE_NAMES, type RateTable } from '~/domain/books/rate-table';
 import { reasonNeeded } from '~/domain/books/reason';
@@ -108,8 +109,9 @@ export async function previewRevisions(
   const { act, wells, revised, refusals, totals, estimates } = plan;
   const effects = effectsOf(act);
   const layers = revised.map(({ layer }) => layer);
+  const reprice = createRepricing();
   return {
-    rows: revised.map((one) => toView(one, effects.get(one.layer.id))),
+    rows: revised.map((one) => toView(one, reprice, effects.get(one.layer.id))),
     refusals,
     totals,
     estimates,
@@ -150,7 +152,7 @@ function planRevisions(
   { date, rows: given }: RevisionSubject,
   rows: RevisionRows,
 ): RevisionPlan {
-  const { closedThrough, downwardRate } = rows.companies[0]!;
+  const { closedThrough, downwardRate, changeBasis } = rows.companies[0]!;
   requireOpenDate(date, 'date', dateBounds(ctx.now, closedThrough));
   const { matched, ...found } = matchRows(given, {
     schema: RevisionRow,
@@ -160,11 +162,12 @@ function planRevisions(
   const act = beginAct(rows.companies[0]!);
   const valuation = createPresentValue();
   const measure: Measure = (input) => measureLayer(input, valuation);
+  const reprice = createRepricing();
   const tables = toRateTables(rows.rateTables);
   // In the order of their ledger ids, so that rows go into the index of layers in order.
   const byLedgerId = matched.sort((a, b) => a.booked.ledgerId - b.booked.ledgerId);
   const revised = planRows(act, { matched: byLedgerId, ...found }, (row, accepted) =>
-    planRow(act, row, { date, id: -1 - accepted, measure, downwardRate, tables }),
+    planRow(act, row, { date, id: -1 - accepted, measure, reprice, downwardRate, changeBasis, tables }),
   ).sort((a, b) => a.row - b.row);
   return {
     act: act.finish(),
@@ -181,7 +184,9 @@ type RowOptions = {
   date: CalendarDate;
   id: number;
   measure: Measure;
+  reprice: typeof estimateAtPricesOf;
   downwardRate: DownwardRate;
+  changeBasis: ChangeBasis;
   tables: readonly RateTable[];
 };
 
@@ -189,7 +194,7 @@ type RowOptions = {
 function planRow(
   act: Act,
   { booked, given }: MatchedRow<RevisionRow>,
-  { date, id, measure, downwardRate, tables }: RowOptions,
+  { date, id, measure, reprice, downwardRate, changeBasis, tables }: RowOptions,
 ): Pick<Revised, 'latest' | 'layer' | 'ratesFrom' | 'companyRates'> {
   const latest = booked.layers.at(-1);
   if (!latest)
@@ -197,7 +202,9 @@ function planRow(
   requireUnsettled(booked);
   const grossCostCents = given.grossCost ?? null;
   const pAndACostCents = costOfRow({ pAndACostCents: given.pAndACost ?? 0, grossCostCents }, booked, date);
-  const changeCents = pAndACostCents - latest.estimateLeftCents;
+  const isRepriced = changeBasis === 'repriced';
+  const previousCents = isRepriced ? reprice(date, booked.layers) : latest.estimateLeftCents;
+  const changeCents = pAndACostCents - previousCents;
   const { discountRate, inflationRate } = given;
   const blank = RATE_NAMES.filter((name) => given[name] === undefined);
   const { wellLifespan = null, retirementDate = null } = given;
@@ -225,8 +232,12 @@ function planRow(
     },
     calculationDate: date,
     id,
+    changeBasis,
     measure,
-    ratesOn: isDerived ? (layers) => rates(reducedRates(layers, changeCents, downwardRate)) : undefined,
+    reprice,
+    ratesOn: isDerived
+      ? (layers) => rates(reducedRates(layers, changeCents, downwardRate, isRepriced ? date : null))
+      : undefined,
   });
   const ratesFrom = blank.length === 0 ? null : isDerived ? downwardRate : current ? 'table' : 'unchanged';
   return { latest, layer, ratesFrom, companyRates: current?.companyRates ?? null };
@@ -243,8 +254,13 @@ function currentRates(...given: Parameters<typeof companyRatesFor>): ReturnType<
 }
 
 /** @throws AppError where no layer is left to take rates from */
-function reducedRates(layers: readonly BookedLayer[], changeCents: Cents, policy: DownwardRate): Rates {
-  const rates = policy === 'newest' ? newestRates(layers, 0 - changeCents) : averageRates(layers);
+function reducedRates(
+  layers: readonly BookedLayer[],
+  changeCents: Cents,
+  policy: DownwardRate,
+  pricesOf: CalendarDate | null,
+): Rates {
+  const rates = policy === 'newest' ? newestRates(layers, 0 - changeCents, pricesOf) : averageRates(layers);
   if (rates) return rates;
   throw new AppError('invalid', 'No layer has a balance to take rates from. Enter both rates.');
 }
@@ -298,7 +314,7 @@ function optionsOf(
 }
 
 function changeOf({ layer, latest }: Revised): Cents {
-  return layer.pAndACostCents - latest.estimateLeftCents;
+  return layer.pAndACostCents - (layer.repricedEstimateCents ?? latest.estimateLeftCents);
 }
 
 type Effect = { assetCents: Cents; resultCents: Cents };
@@ -321,6 +337,7 @@ function effectsOf({ postings }: ReturnType<Act['finish']>): Map<number, Effect>
 
 function toView(
   one: Revised,
+  reprice: typeof estimateAtPricesOf,
   { assetCents, resultCents }: Effect = { assetCents: 0, resultCents: 0 },
 ): RevisedWell {
   const { row, booked, given, latest, layer, ratesFrom, companyRates } = one;
@@ -329,6 +346,9 @@ function toView(
     ...nameOf(booked),
     layerNumber: layer.layerNumber,
     previousEstimate: formatCents(latest.estimateLeftCents),
+    repricedEstimate: formatCents(
+      layer.repricedEstimateCents ?? reprice(layer.calculationDate, booked.layers),
+    ),
     newEstimate: formatCents(layer.pAndACostCents),
     grossCost: given.grossCost === undefined ? null : formatCents(given.grossCost),
     change: formatCents(changeOf(one)),

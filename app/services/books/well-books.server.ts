@@ -30,6 +30,8 @@ export type BookedLayer = LayerState & {
   totalEstimateCents: Cents;
   /** What settlements and sales have left of the total estimate, before the next layer. */
   estimateLeftCents: Cents;
+  /** The previous estimate at the prices of its day, where its change was measured against that. */
+  repricedEstimateCents: Cents | null;
   pAndACostCents: Cents;
   inflationRateBp: RateBp;
   /** The well's retirement date again once the layer is reversed, if it still is the layer's. */
@@ -163,6 +165,7 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
           inflationRateBp: exactRate('layer', 'inflation').as('inflation_rate'),
           pAndACostCents: aroLayer.pAndACostCents,
           totalEstimateCents: aroLayer.totalEstimateCents,
+          repricedEstimateCents: aroLayer.repricedEstimateCents,
           recognizedBy: sql<number>`${aroLayer.recognizedBy}`.as('recognized_by'),
           currentAroCents: aroLayer.currentAroCents,
           arcCostCents: aroLayer.arcCostCents,

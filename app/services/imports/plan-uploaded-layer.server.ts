@@ -185,7 +185,8 @@ function planOrdinary(
   const round = well.round === null ? 0 : well.round + (isMeasuredOnItsDay ? 1 : 0);
   const added = act.inRound(round, () =>
     givenCents === null
-      ? planLayer(act, found, { terms, calculationDate, id, measure: options.measure })
+      ? // Rows follow one another by the totals that they state.
+        planLayer(act, found, { terms, calculationDate, id, changeBasis: 'stated', measure: options.measure })
       : planGiven(act, found, { terms, calculationDate, id, givenCents }),
   );
   const isReplayed = well.isReplayed || (isMeasuredOnItsDay && found.later.length > 0);

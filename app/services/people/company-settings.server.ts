@@ -21,6 +21,7 @@ const PLAIN_SETTINGS = [
   'settlementOrder',
   'settlementDifference',
   'downwardRate',
+  'changeBasis',
   'approval',
   'monthEnd',
   'tieOut',

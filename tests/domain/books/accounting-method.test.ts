@@ -16,6 +16,7 @@ import { offsetAccounts, resultOf } from '~/domain/books/offset';
 import { plugOnDay } from '~/domain/books/plugging';
 import { saleTerms } from '~/domain/books/posting-terms';
 import { presentValue } from '~/domain/books/present-value';
+import { type EstimatedLayer, estimateAtPricesOf } from '~/domain/books/price-level';
 import {
   discountRateFor,
   discountReason,
@@ -117,6 +118,50 @@ describe('docs/accounting-method.md', () => {
       'Layer value': layer.aroValueCents,
       'Estimate after': layer.totalEstimateCents,
       'Carried after': carryingAmountCents + layer.aroValueCents,
+    });
+  });
+
+  it.each(casesOf('Prices of the day', 'Compared with'))('%s', (_title, row) => {
+    const isRepriced = row['Compared with'] === 'repriced';
+    const initial = estimated({ totalEstimateCents: 10_000_000 });
+    const repricedEstimateCents = isRepriced ? estimateAtPricesOf(FIVE_YEARS_ON, [initial]) : null;
+    const layer = measureLayer({
+      ...termsOf(row),
+      layerType: 'additional',
+      measurement: 'change',
+      pAndACostCents: cents(row['Cost entered']),
+      previous: {
+        totalEstimateCents: initial.totalEstimateCents,
+        repricedEstimateCents,
+        carryingAmountCents: carriedAfterFiveYears(),
+      },
+    });
+    expectFigures(row, {
+      Previous: repricedEstimateCents ?? initial.totalEstimateCents,
+      'Layer value': layer.aroValueCents,
+      'Estimate after': layer.totalEstimateCents,
+    });
+  });
+
+  it.each(casesOf('Prices of the day', 'At prices of'))('%s', (_title, row) => {
+    const first = estimated({ totalEstimateCents: 10_000_000 });
+    const second = estimated({
+      calculationDate: FIVE_YEARS_ON,
+      inflationRateBp: 300,
+      measurement: 'change',
+      totalEstimateCents: 12_000_000,
+    });
+    const day = row['At prices of']!;
+    const added = {
+      ...second,
+      measurement: null,
+      totalEstimateCents: 2_000_000,
+      estimateLeftCents: 2_000_000,
+    };
+    expectFigures(row, {
+      'First layer': estimateAtPricesOf(day, [first]),
+      'Second layer': estimateAtPricesOf(day, [added]),
+      Estimate: estimateAtPricesOf(day, [first, second]),
     });
   });
 
@@ -451,6 +496,9 @@ describe('docs/accounting-method.md', () => {
         measurement,
         totalEstimateCents,
         estimateLeftCents: totalEstimateCents,
+        repricedEstimateCents: null,
+        calculationDate: '2020-01-01',
+        wellLifespanYears: 25,
         currentAroCents: cents(layer.Carries),
       };
     });
@@ -534,6 +582,23 @@ function expense(row: Row, method: AccretionMethod): Cents {
     discountRateBp: rate(row.Discount),
     time: fraction(row['Time in years']),
   });
+}
+
+const FIVE_YEARS_ON = '2025-01-01';
+
+/** A layer of January 1, 2020 at 2.5% over 25 years. */
+function estimated(
+  given: Pick<EstimatedLayer, 'totalEstimateCents'> & Partial<EstimatedLayer>,
+): EstimatedLayer {
+  return {
+    measurement: null,
+    calculationDate: '2020-01-01',
+    wellLifespanYears: 25,
+    inflationRateBp: 250,
+    estimateLeftCents: given.totalEstimateCents,
+    repricedEstimateCents: null,
+    ...given,
+  };
 }
 
 function termsOf(row: Row) {

@@ -16,6 +16,7 @@ const INITIAL: PreviewInput = {
   inflationRate: '8',
   calculationDate: '2024-01-01',
   layers: [],
+  changeBasis: 'stated',
 };
 const LAYERS = [
   {

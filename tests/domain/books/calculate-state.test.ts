@@ -43,12 +43,12 @@ const OFFER: RateLookupView = {
 const EMPTY: CalculateState = { ...INITIAL_STATE, layerType: 'additional', well: WELL };
 
 /** The rule's word on the state once typing pauses, as the form lets it act. */
-const settle = (state: CalculateState) => withRateRule(state, rateRule(state, LAYERS));
+const settle = (state: CalculateState) => withRateRule(state, rateRule(state, LAYERS, 'stated'));
 const withCost = (state: CalculateState, pAndACost: string) => settle({ ...state, pAndACost });
 const typed = (state: CalculateState, discount: string, inflation: string) =>
   settle(withTypedRate(withTypedRate(state, 'discountRate', discount), 'inflationRate', inflation));
 const shown = (state: CalculateState) => {
-  const { rates, isUnlocked } = shownRates(state, rateRule(state, LAYERS), OFFER);
+  const { rates, isUnlocked } = shownRates(state, rateRule(state, LAYERS, 'stated'), OFFER);
   return {
     values: [rates.discountRate.value, rates.inflationRate.value],
     isFilled: [rates.discountRate.isAutoFilled, rates.inflationRate.isAutoFilled],
@@ -136,7 +136,7 @@ describe('the auto-fill rule and rates typed by hand', () => {
 
 describe('the company’s rates', () => {
   const companys = (state: CalculateState) => {
-    const { rates } = shownRates(state, rateRule(state, LAYERS), OFFER);
+    const { rates } = shownRates(state, rateRule(state, LAYERS, 'stated'), OFFER);
     return [rates.discountRate.isCompanys, rates.inflationRate.isCompanys];
   };
 
@@ -190,6 +190,6 @@ describe('needsReview', () => {
     ['all wells', { scope: 'all', layerType: 'initial' }, null, true],
     ['the first well only', { scope: 'all', layerType: 'initial', applyToAll: false }, null, true],
   ])('%s', (_, changes, layers, expected) => {
-    expect(needsReview({ ...EMPTY, ...changes }, layers)).toBe(expected);
+    expect(needsReview({ ...EMPTY, ...changes }, layers, 'stated')).toBe(expected);
   });
 });

@@ -15,6 +15,9 @@ const layer = (given: Partial<RevisedLayer>): RevisedLayer => ({
   measurement: 'change',
   totalEstimateCents: 0,
   estimateLeftCents: given.totalEstimateCents ?? 0,
+  repricedEstimateCents: null,
+  calculationDate: '2020-01-01',
+  wellLifespanYears: 25,
   discountRateBp: 800,
   inflationRateBp: 0,
   ...given,
@@ -138,6 +141,32 @@ describe('the newest layers first', () => {
     ];
     expect(rateOf(remeasured, 80)).toBe('6.0000');
     expect(rateOf([], 10)).toBeNull();
+  });
+
+  it('takes what they are at the prices of a day, where estimates are compared that way', () => {
+    const old = layer({
+      measurement: null,
+      totalEstimateCents: 10_000,
+      inflationRateBp: 1000,
+      discountRateBp: 500,
+    });
+    // Of the 12,100 that the old layer is by then.
+    const added = {
+      calculationDate: '2022-01-01',
+      totalEstimateCents: 13_100,
+      repricedEstimateCents: 12_100,
+    };
+    const two = [old, layer({ ...added, discountRateBp: 900 })];
+    const rates = newestRates(two, 2_000, '2022-01-01');
+    expect(formatEffectiveRate(rates!.discountRateBp)).toBe('7.0000'); // 1,000 at 9 %, 1,000 at 5 %
+    const taken = [old, layer({ ...added, totalEstimateCents: 6_050, discountRateBp: 500 })];
+    const all = [
+      ...taken,
+      layer({ calculationDate: '2022-01-01', totalEstimateCents: 7_050, discountRateBp: 1100 }),
+    ];
+    // Half of the old layer is left; two years later at 10 % it is 7,320.50, and the new one still 1,000.
+    const later = newestRates(all, 100_000, '2024-01-01');
+    expect(formatEffectiveRate(later!.discountRateBp)).toBe(((1000 * 11 + 7320.5 * 5) / 8320.5).toFixed(4));
   });
 });
 

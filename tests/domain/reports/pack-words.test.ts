@@ -30,6 +30,7 @@ const packOf = (beginDate: string) =>
       settlementOrder: 'proportion',
       settlementDifference: 'pool',
       downwardRate: 'newest',
+      changeBasis: 'repriced',
       approval: 'second-person',
     },
     figures: packFigures(),
@@ -86,7 +87,7 @@ describe('the words of a report pack', () => {
     const { facts } = packWords(packOf('2024-12-01'), format, { company: null, user: null });
     const said = Object.fromEntries(facts);
     expect(said.Settings).toBe(
-      'Accretion: effective method. Depreciation: straight-line from Jan 1, 2024. Settlements: all layers in proportion, difference to the full-cost pool. Decreases: rates of the newest layers. Approval: a second person. As set when this was made; the audit log has every change, and each accretion record its method.',
+      'Accretion: effective method. Depreciation: straight-line from Jan 1, 2024. Settlements: all layers in proportion, difference to the full-cost pool. Changes in estimate: compared with the previous estimate at prices of the date. Decreases: rates of the newest layers. Approval: a second person. As set when this was made; the audit log has every change, and each accretion record its method.',
     );
     expect(said.Amounts).toMatch(/^In \$\. In parentheses: credits/);
   });

@@ -92,6 +92,19 @@ export function presentValue(costCents: bigint, { inflation, discount }: Rates, 
   return BigInt(value.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed(0));
 }
 
+/** An amount that grew part by part: each cents × (1 + rate)^years, and a share of what was there by then. */
+export type GrownPart = { cents: bigint; rate: bigint; years: Fraction; isAnew: boolean; left: Fraction };
+
+/** What parts come to that were added one after another, each followed by what takes its share of all, rounded to cents once. */
+export function grown(parts: readonly GrownPart[]): bigint {
+  let sum = new Precise(0);
+  for (const { cents, rate, years, isAnew, left } of parts) {
+    const part = growth(rate, years).times(cents.toString());
+    sum = (isAnew ? part : sum.plus(part)).times(left.n.toString()).div(left.d.toString());
+  }
+  return BigInt(sum.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed(0));
+}
+
 /** (1 + rate)^years. */
 function growth(rate: bigint, years: Fraction): Decimal {
   const base = new Precise(rate.toString()).div(RATE_ONE.toString()).plus(1);

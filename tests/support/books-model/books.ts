@@ -6,6 +6,7 @@ export type Settings = {
   settlementOrder: 'proportion' | 'oldest';
   settlementDifference: 'result' | 'pool';
   downwardRate: 'average' | 'newest';
+  changeBasis: 'stated' | 'repriced';
   depreciation: 'none' | 'straight-line' | 'units-of-production';
   /** The day from which it depreciates; null while it never has. */
   depreciationFrom: Day | null;
@@ -63,6 +64,8 @@ export type Layer = Life & {
   grossCents: bigint | null;
   /** The well's total estimate once it is counted. */
   estimateCents: bigint;
+  /** What a change was measured against, where that was the estimate at the prices of its day. */
+  repricedCents: bigint | null;
   valueCents: bigint;
   /** The well's retirement date that it replaced; null where it named none. */
   replaced: { retirementDate: Day | null } | null;

@@ -16,6 +16,7 @@ export const anySettings: fc.Arbitrary<Settings> = fc.record({
   settlementOrder: fc.constantFrom('proportion' as const, 'proportion' as const, 'oldest' as const),
   settlementDifference: fc.constantFrom('result' as const, 'pool' as const),
   downwardRate: fc.constantFrom('average' as const, 'newest' as const),
+  changeBasis: fc.constantFrom('stated' as const, 'repriced' as const),
 });
 
 export const FIRST_DAY = '2023-01-01';

@@ -1,4 +1,16 @@
-import { divide, type Fraction, multiply, roundHalfUp, subtract, whole } from './arithmetic';
+import {
+  type Day,
+  divide,
+  type Fraction,
+  grown,
+  isLess,
+  lengthOfLife,
+  multiply,
+  roundHalfUp,
+  startOf,
+  subtract,
+  whole,
+} from './arithmetic';
 import { type Books, isUnreversed, type Layer, layersOf, type Posting } from './books';
 
 /**
@@ -13,6 +25,32 @@ export function estimateLeftOf(books: Books, layer: Layer): bigint {
     .map((posting) => partLeft(books, layer.wellId, posting))
     .reduce(multiply, whole(layer.estimateCents));
   return roundHalfUp(left);
+}
+
+/** What a change on a day is measured against: the estimate as it was stated, or at the prices of the day. */
+export function comparedEstimate(books: Books, wellId: string, day: Day, basis = books.settings.changeBasis) {
+  const latest = layersOf(books, wellId).at(-1);
+  if (!latest) return 0n;
+  return basis === 'repriced' ? repricedEstimate(books, wellId, day) : estimateLeftOf(books, latest);
+}
+
+/** What a well's layers provide for at the prices of a day, each with its own inflation until it retires. */
+export function repricedEstimate(books: Books, wellId: string, day: Day): bigint {
+  let before = 0n;
+  const parts = layersOf(books, wellId).map((layer) => {
+    const isAnew = layer.measurement === 'remeasure';
+    const cents = layer.estimateCents - (isAnew ? 0n : (layer.repricedCents ?? before));
+    before = estimateLeftOf(books, layer);
+    const left = { n: before, d: layer.estimateCents };
+    return { cents, rate: layer.inflation, years: yearsOfInflation(layer, day), isAnew, left };
+  });
+  return grown(parts);
+}
+
+export function yearsOfInflation(layer: Layer, day: Day): Fraction {
+  const passed = subtract(startOf(day), startOf(layer.calculationDate));
+  const whole = lengthOfLife(layer);
+  return isLess(passed, whole) ? passed : whole;
 }
 
 function placeOf({ postings }: Books, { wellId, number }: Layer): number {

@@ -14,11 +14,12 @@ import {
   NO_AMOUNTS,
   Refusal,
   requireOpen,
+  type Settings,
   unreversedOf,
   type Well,
   wellOf,
 } from './books';
-import { estimateLeftOf } from './estimates';
+import { comparedEstimate, estimateLeftOf } from './estimates';
 import { interestOn, netOf, requireOwned } from './interests';
 import { bringToDay } from './time';
 
@@ -78,6 +79,8 @@ type Recognition = {
   ratesOn?: () => Rates;
   /** Whether the date that the layer lives to is the well's already. */
   keepsRetirementDate?: boolean;
+  /** What a change is measured against; the company's way unless a file states totals. */
+  basis?: Settings['changeBasis'];
 };
 
 /** Measures a well's next layer and books it. */
@@ -86,9 +89,10 @@ export function recognize(
   wellId: string,
   day: Day,
   terms: Terms,
-  { round = 0, ratesOn, keepsRetirementDate = false }: Recognition = {},
+  { round = 0, ratesOn, keepsRetirementDate = false, basis: given }: Recognition = {},
 ): void {
   const { books } = act;
+  const basis = given ?? books.settings.changeBasis;
   const well = wellOf(books, wellId);
   const existing = layersOf(books, wellId);
   const latest = existing.at(-1);
@@ -99,13 +103,15 @@ export function recognize(
 
   const before = latest ? estimateLeftOf(books, latest) : 0n;
   const measurement = latest ? (terms.measurement ?? 'change') : null;
-  const isOnItsDay = isMeasuredOnItsDay(books, wellId, { ...terms, costCents }, life);
+  const isRepriced = measurement === 'change' && basis === 'repriced';
+  const compared = comparedEstimate(books, wellId, day, basis);
+  const isOnItsDay = isMeasuredOnItsDay(books, wellId, { ...terms, costCents, compared }, life);
   if (!isOnItsDay) requireNothingSettledAfter(books, wellId, day);
   const replay = isOnItsDay ? bringToDay(act, wellId, { day, round }) : null;
   const carrying = existing.reduce((sum, layer) => sum + balanceOf(books, layer), 0n);
 
-  const given = { discount: rateOfBp(terms.discountBp), inflation: rateOfBp(terms.inflationBp) };
-  const rates = ratesOn?.() ?? given;
+  const entered = { discount: rateOfBp(terms.discountBp), inflation: rateOfBp(terms.inflationBp) };
+  const rates = ratesOn?.() ?? entered;
   const isNamed = Boolean(terms.retirementDate) && !keepsRetirementDate;
   const layer: Layer = {
     ...life,
@@ -116,7 +122,8 @@ export function recognize(
     costCents,
     grossCents: terms.isGross ? terms.costCents : null,
     estimateCents: measurement === 'increment' ? before + costCents : costCents,
-    valueCents: layerValue({ costCents, rates, life }, { measurement, before, carrying }),
+    repricedCents: isRepriced ? compared : null,
+    valueCents: layerValue({ costCents, rates, life }, { measurement, before: compared, carrying }),
     replaced: isNamed ? { retirementDate: well.retirementDate } : null,
   };
   const arcCents = capitalized(books, wellId, day, layer.valueCents);
@@ -168,16 +175,13 @@ function costOf(well: Well, day: Day, { costCents, isGross }: Terms): bigint {
 export function isMeasuredOnItsDay(
   books: Books,
   wellId: string,
-  { measurement, costCents }: Pick<Terms, 'measurement' | 'costCents'>,
+  { measurement, costCents, compared }: Pick<Terms, 'measurement' | 'costCents'> & { compared: bigint },
   life: Life,
 ): boolean {
   const existing = layersOf(books, wellId);
-  const latest = existing.at(-1);
-  if (!latest) return false;
+  if (existing.length === 0) return false;
   if (books.settings.depreciation === 'straight-line' && movesRetirement(existing, life)) return true;
-  return (
-    measurement === 'remeasure' || (measurement === 'change' && costCents < estimateLeftOf(books, latest))
-  );
+  return measurement === 'remeasure' || (measurement === 'change' && costCents < compared);
 }
 
 /** No layer is dated before the well's last settlement or sale. */

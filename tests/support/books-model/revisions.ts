@@ -1,4 +1,4 @@
-import { type Day, type Rates, rateOfBp, retirementOf, roundHalfUp } from './arithmetic';
+import { type Day, grown, type Rates, rateOfBp, retirementOf, roundHalfUp, subtract } from './arithmetic';
 import {
   type Act,
   attempt,
@@ -12,7 +12,7 @@ import {
   requireOpen,
   requireUnsettled,
 } from './books';
-import { estimateLeftOf } from './estimates';
+import { comparedEstimate, estimateLeftOf, yearsOfInflation } from './estimates';
 import { recognize, type Terms } from './recognition';
 
 /** Revising the estimates of many wells, as the ruling has it. */
@@ -55,7 +55,7 @@ function reviseWell(act: Act, day: Day, row: RevisedWell): void {
   if (!latest) throw new Refusal(409);
   requireUnsettled(books, well.id);
   const { costCents, discountBp, inflationBp } = row;
-  const change = costCents - estimateLeftOf(books, latest);
+  const change = costCents - comparedEstimate(books, well.id, day);
   const isGiven = discountBp !== null && inflationBp !== null;
   // An increase takes current rates, which only a person knows.
   if (change > 0n && !isGiven) throw new Refusal(409);
@@ -65,7 +65,7 @@ function reviseWell(act: Act, day: Day, row: RevisedWell): void {
   });
   const ratesOn = () => {
     if (isGiven || change === 0n) return withGiven(latest);
-    const reduced = reducedRates(books, well.id, -change);
+    const reduced = reducedRates(books, well.id, day, -change);
     if (reduced === null) throw new Refusal(409);
     return withGiven(reduced);
   };
@@ -93,12 +93,12 @@ function lifeLeft(
 }
 
 /** The rates of the layers that a decrease reduces, by the company's policy; null where there is nothing to reduce. */
-function reducedRates(books: Books, wellId: string, decrease: bigint): Rates | null {
+function reducedRates(books: Books, wellId: string, day: Day, decrease: bigint): Rates | null {
   const layers = layersOf(books, wellId);
   const weights =
     books.settings.downwardRate === 'average'
       ? layers.map((layer) => ({ layer, weight: balanceOf(books, layer) }))
-      : takenFrom(books, layers, decrease);
+      : takenFrom(books, layers, day, decrease);
   const positive = weights.filter(({ weight }) => weight > 0n);
   const total = positive.reduce((sum, { weight }) => sum + weight, 0n);
   if (total === 0n) return null;
@@ -112,8 +112,17 @@ function reducedRates(books: Books, wellId: string, decrease: bigint): Rates | n
 type Weighted = { layer: Layer; weight: bigint };
 
 /** What a decrease takes of each layer's part of the undiscounted estimate, the newest first; so did decreases before it. */
-function takenFrom(books: Books, layers: readonly Layer[], decrease: bigint): Weighted[] {
-  const parts: Weighted[] = [];
+function takenFrom(books: Books, layers: readonly Layer[], day: Day, decrease: bigint): Weighted[] {
+  const parts: (Weighted & { pricesOf: Day })[] = [];
+  const reprice = (to: Day) => {
+    for (const part of parts) {
+      const from = yearsOfInflation(part.layer, part.pricesOf);
+      const years = subtract(yearsOfInflation(part.layer, to), from);
+      const left = { n: 1n, d: 1n };
+      part.weight = grown([{ cents: part.weight, rate: part.layer.inflation, years, isAnew: true, left }]);
+      part.pricesOf = to;
+    }
+  };
   const take = (amount: bigint): Weighted[] => {
     const taken: Weighted[] = [];
     let left = amount;
@@ -129,13 +138,15 @@ function takenFrom(books: Books, layers: readonly Layer[], decrease: bigint): We
   for (const layer of layers) {
     const isAnew = layer.measurement === 'remeasure';
     // A remeasurement puts all of the estimate at its own rates.
-    if (isAnew) take(before);
-    const change = layer.estimateCents - (isAnew ? 0n : before);
-    if (change > 0n) parts.push({ layer, weight: change });
+    if (isAnew) parts.length = 0;
+    if (layer.repricedCents !== null) reprice(layer.calculationDate);
+    const change = layer.estimateCents - (isAnew ? 0n : (layer.repricedCents ?? before));
+    if (change > 0n) parts.push({ layer, weight: change, pricesOf: layer.calculationDate });
     else take(-change);
     before = estimateLeftOf(books, layer);
     // A settlement or a sale takes its share of each.
     for (const part of parts) part.weight = roundHalfUp({ n: part.weight * before, d: layer.estimateCents });
   }
+  if (books.settings.changeBasis === 'repriced') reprice(day);
   return take(decrease);
 }

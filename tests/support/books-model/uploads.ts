@@ -15,7 +15,7 @@ import {
   type Well,
   wellOf,
 } from './books';
-import { estimateLeftOf } from './estimates';
+import { comparedEstimate, estimateLeftOf } from './estimates';
 import { requireOwned } from './interests';
 import { newWell, type Operation } from './operations';
 import {
@@ -146,10 +146,13 @@ function requireAgreement(well: Well, row: Pick<Well, 'field' | 'activeDate' | '
 function recognizeRow(act: Act, wellId: string, layer: UploadedLayer, rounds: Map<string, number>): void {
   const { calculationDate, terms } = layer;
   const life = lifeOf({ retirementDate: null }, calculationDate, terms);
-  const isOnItsDay = isMeasuredOnItsDay(act.books, wellId, terms, life);
+  // Rows follow one another by the totals that they state.
+  const basis = 'stated';
+  const compared = comparedEstimate(act.books, wellId, calculationDate, basis);
+  const isOnItsDay = isMeasuredOnItsDay(act.books, wellId, { ...terms, compared }, life);
   const before = rounds.get(wellId);
   const round = before === undefined ? 0 : before + (isOnItsDay ? 1 : 0);
-  recognize(act, wellId, calculationDate, terms, { round });
+  recognize(act, wellId, calculationDate, terms, { round, basis });
   rounds.set(wellId, round);
 }
 
@@ -187,6 +190,7 @@ function openRow(
     costCents: terms.costCents,
     grossCents: null,
     estimateCents: isAdded ? before + terms.costCents : terms.costCents,
+    repricedCents: null,
     valueCents: value,
     replaced: null,
   });

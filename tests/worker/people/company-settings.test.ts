@@ -13,6 +13,7 @@ const settlements = {
   settlementOrder: 'proportion',
   settlementDifference: 'result',
   downwardRate: 'average',
+  changeBasis: 'stated',
   approval: 'none',
   monthEnd: 'posts',
   tieOut: 'optional',
