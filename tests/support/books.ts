@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AroSummary, LayerView } from '~/schemas/books/layer-views';
+import type { AroSummary, WellLayerView } from '~/schemas/books/layer-views';
 import type { BooksCheckView, PeriodsView } from '~/schemas/books/period';
 import type { ActPreview, PostingView } from '~/schemas/books/posting';
 import type { RollforwardView } from '~/schemas/reports/report-views';
@@ -27,7 +27,7 @@ export async function postingsOf(client: SignedIn, query = ''): Promise<PostingV
   return bodyOf(await client.get(`/api/postings?${query}`));
 }
 
-export async function layersOf(client: SignedIn, wellId: string): Promise<LayerView[]> {
+export async function layersOf(client: SignedIn, wellId: string): Promise<WellLayerView[]> {
   return bodyOf(await client.get(`/api/wells/${wellId}/aro-layers`));
 }
 

@@ -13,6 +13,7 @@ import {
   isSupportedDate,
   type PeriodType,
   periodEnd as periodEndOf,
+  previousPeriodEnd,
 } from '~/domain/calendar/calendar-date';
 import { failureText, isAlreadyProcessed, isOvertaken, isUncertain } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
@@ -222,6 +223,17 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
               )}
             </Field>
           </div>
+          {dateProblem === null && (
+            <WithinPeriod
+              {...{ periodType, periodEnd, fiscalYearEnd }}
+              isPostable={(end) => dates.problemOf(end) === null && end > (page.lastPostedPeriodEnd ?? '')}
+              onChoose={(end) => {
+                choose(periodType, end);
+                // This button goes away.
+                dateInput.current?.focus();
+              }}
+            />
+          )}
           <PostingNotice
             page={page}
             periodType={periodType}
@@ -287,6 +299,39 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
           onClose={() => setAsked(null)}
         />
       )}
+    </div>
+  );
+}
+
+/** A posting within a period leaves the rest of it to another one. The period ends around the date are a click away. */
+function WithinPeriod({
+  periodType,
+  periodEnd,
+  fiscalYearEnd,
+  isPostable,
+  onChoose,
+}: {
+  periodType: PeriodType;
+  periodEnd: string;
+  fiscalYearEnd: number | undefined;
+  isPostable: (end: string) => boolean;
+  onChoose: (end: string) => void;
+}) {
+  const format = useFormat();
+  if (!isSupportedDate(periodEnd)) return null;
+  const end = periodEndOf(periodType, periodEnd, fiscalYearEnd);
+  if (end === periodEnd) return null;
+  const ends = [previousPeriodEnd(periodType, periodEnd, fiscalYearEnd), end].filter(isPostable);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <p className="text-muted">
+        {format.date(periodEnd)} is within a {PERIOD_NAMES[periodType]}. The rest of it needs another posting.
+      </p>
+      {ends.map((one) => (
+        <Button key={one} size="sm" onClick={() => onChoose(one)}>
+          Use {format.date(one)}
+        </Button>
+      ))}
     </div>
   );
 }

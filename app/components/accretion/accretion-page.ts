@@ -25,6 +25,8 @@ export type AccretionPage = {
     totalLayers: number;
     averageDiscountRate: string;
   };
+  /** All that the month of the period end shown accreted, and what of it on other days. */
+  month: { totalAccretion: string; onOtherDays: string; otherDays: string[] };
   /** What was posted to the period end shown, and what reversed some of it: the newest of them. */
   postings: AccretionPosting[];
   /** What the month-end runs posted, newest first; null for viewers, who may not see it. */

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { layerLabel } from '~/components/books/layer-label';
 import { StatCard } from '~/components/ui/card';
 import { Checkbox } from '~/components/ui/choice';
@@ -7,8 +7,9 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { amountsWidth } from '~/components/ui/figure-width';
 import { RowCount } from '~/components/ui/row-count';
 import { Select } from '~/components/ui/select';
-import { CellLink } from '~/components/ui/text-link';
+import { CellLink, TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
+import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { fetchAllRows, useMoreRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
@@ -100,6 +101,7 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
           </dl>
         </div>
       )}
+      {periodEnd && <OtherDays periodEnd={periodEnd} month={page.month} />}
       <AccretionPostings postings={page.postings} />
       <VirtualTable
         label="Accretion Results"
@@ -129,6 +131,30 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
     </div>
   );
 }
+
+/** The month's accretion is more than what was posted to one day of it, where acts accreted a well through theirs. */
+function OtherDays({ periodEnd, month }: { periodEnd: string; month: AccretionPage['month'] }) {
+  const format = useFormat();
+  const { totalAccretion, onOtherDays, otherDays } = month;
+  if (otherDays.length === 0) return null;
+  const named = otherDays.slice(0, MAX_NAMED_DAYS);
+  const rest = otherDays.length - named.length;
+  return (
+    <p className="text-muted tabular-nums">
+      {format.month(periodEnd)} accreted {format.currency(totalAccretion)} in all,{' '}
+      {format.currency(onOtherDays)} of it on{' '}
+      {named.map((day, index) => (
+        <Fragment key={day}>
+          {index > 0 && ', '}
+          <TextLink to={`/?tab=accretion&periodEnd=${day}`}>{format.date(day)}</TextLink>
+        </Fragment>
+      ))}
+      {rest > 0 && ` and ${countOf(rest, 'other day', format)}`}.
+    </p>
+  );
+}
+
+const MAX_NAMED_DAYS = 5;
 
 /** A record on a phone: the layer and its accretion, and below that what it carries then. */
 function PhoneRow({ record, format }: { record: AccretionView; format: Format }) {

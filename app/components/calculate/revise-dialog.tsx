@@ -200,8 +200,9 @@ function columnsOf(
   const amount = amountColumns<RevisedWell>(format, amountWidth);
   return [
     ...namedColumns<RevisedWell>(format, lineOf, 'Total'),
-    amount('previous', 'Old Estimate', (row) => row.previousEstimate),
-    ...(isRepriced ? [amount('repriced', 'Old at Prices of Date', (row) => row.repricedEstimate)] : []),
+    isRepriced
+      ? amount('repriced', 'Old, Repriced', (row) => row.repricedEstimate)
+      : amount('previous', 'Old Estimate', (row) => row.previousEstimate),
     ...(hasGross ? [amount('gross', 'New Gross', (row) => row.grossCost ?? '0.00')] : []),
     amount('new', 'New Estimate', (row) => row.newEstimate),
     amount('change', 'Change', (row) => row.change, change),

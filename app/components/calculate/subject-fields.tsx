@@ -38,7 +38,7 @@ const MEASUREMENTS = [
   {
     value: 'remeasure',
     label: 'Remeasurement',
-    help: 'Enter the full estimate. The layer is its present value at these rates, less the carrying amount: for a moved retirement date, and under IFRS (IFRIC 1).',
+    help: 'Enter the full estimate. The layer is its present value at these rates, less the carrying amount: for a well that retires on another day, and under IFRS (IFRIC 1).',
   },
 ] as const;
 

@@ -119,6 +119,17 @@ export function periodEnd(
   return makeDate(inYear, monthOfYear, daysInMonth(inYear, monthOfYear));
 }
 
+/** The last period end before the date, of periods as `periodEnd` has them. */
+export function previousPeriodEnd(
+  periodType: PeriodType,
+  date: CalendarDate,
+  fiscalYearEnd = DECEMBER,
+): CalendarDate {
+  let end = previousMonthEnd(date);
+  while (periodEnd(periodType, end, fiscalYearEnd) !== end) end = previousMonthEnd(end);
+  return end;
+}
+
 /** The first day of the fiscal year that contains the date. */
 export function fiscalYearStart(date: CalendarDate, fiscalYearEnd: number): CalendarDate {
   return addDays(monthEnd(addYears(periodEnd('annually', date, fiscalYearEnd), -1)), 1);

@@ -1,6 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
-import { wholeNumber } from '#db/whole-number';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents, roundHalfUp } from '~/domain/money/money';
 import { formatRate } from '~/domain/money/rate';
@@ -20,8 +19,6 @@ import { isUnreversed, m, p, unreversedCount } from './unreversed.server';
 const FIRST_PAGE = 100;
 /** Postings listed of the period end shown, the newest ones. */
 const LISTED_POSTINGS = 50;
-/** Period ends whose totals are summed, the newest ones. */
-const SUMMED_PERIODS = 12;
 
 /**
  * First page of the records at a period end (the last posted one unless given), the sums of all of them, the postings that
@@ -43,7 +40,7 @@ export async function getAccretionPage(
       .from(company)
       .where(eq(company.id, ctx.companyId)),
     periodEnds: periodEndsQuery(ctx),
-    periodTotals: periodTotalsQuery(ctx),
+    days: daysQuery(ctx, chosen),
     records: recordsQuery(ctx, firstPage, chosen),
     summaries: summaryQuery(ctx, chosen, query),
     postings: postingsOf(ctx, chosen),
@@ -59,12 +56,7 @@ export async function getAccretionPage(
     periodEnd,
     /** Every period end with records, newest first. */
     periodEnds: rows.periodEnds.map((row) => row.periodEnd),
-    /** What is posted at the newest period ends, by whatever posting: what is reversed is left out. */
-    periodTotals: rows.periodTotals.map(({ periodEnd, layers, cents }) => ({
-      periodEnd,
-      layers,
-      totalAccretion: formatCents(BigInt(cents)),
-    })),
+    month: toMonth(rows.days, periodEnd),
     records: items,
     nextCursor,
     summary: toSummary(rows.summaries[0]!),
@@ -94,19 +86,32 @@ function periodEndsQuery(ctx: CompanyContext) {
     select day as "periodEnd" from period where day is not null order by day desc`);
 }
 
-/** Posting by posting, so that nothing needs sorting. A reversal's amounts are negated already. */
-function periodTotalsQuery(ctx: CompanyContext) {
-  return ctx.db.all<{ periodEnd: CalendarDate; layers: number; cents: string }>(sql`
-    select day as "periodEnd", sum(${unreversedCount(sql`one`)}) as layers, cast(sum(
+/**
+ * What was accreted on each day of a period end's month, without what is reversed. Posting by posting, so that nothing needs sorting.
+ * A reversal's amounts are negated already.
+ */
+function daysQuery(ctx: CompanyContext, periodEnd: CalendarDate | SQL) {
+  return ctx.db.all<{ day: CalendarDate; cents: string }>(sql`
+    with shown(day) as (select ${periodEnd})
+    select one.day, cast(sum(
       (select sum(liability) from movement where posting = one.id) + coalesce((
         select sum(undone.liability) from posting r cross join movement undone on undone.posting = r.id
         where r.reverses = one.id), 0)) as text) as cents
-    from posting one
-    where company = ${ledgerIdOf(ctx)} and kind = 'accretion' and day >= coalesce((
-      select min(day) from (
-        select distinct day from posting where company = ${ledgerIdOf(ctx)} and kind = 'accretion'
-        order by day desc limit ${wholeNumber(SUMMED_PERIODS)})), '')
-    group by day having layers > 0 order by day desc`);
+    from shown cross join posting one
+      on one.day between substr(shown.day, 1, 8) || '01' and substr(shown.day, 1, 8) || '31'
+    where one.company = ${ledgerIdOf(ctx)} and one.kind = 'accretion'
+    group by one.day having sum(${unreversedCount(sql`one`)}) > 0 order by one.day`);
+}
+
+/** All that the month accreted, and what of it on other days than the one shown: mostly by acts that need their day's balance. */
+function toMonth(days: Awaited<ReturnType<typeof daysQuery>>, periodEnd: CalendarDate | null) {
+  const sumOf = (of: typeof days) => formatCents(of.reduce((sum, { cents }) => sum + BigInt(cents), 0n));
+  const others = days.filter(({ day }) => day !== periodEnd);
+  return {
+    totalAccretion: sumOf(days),
+    onOtherDays: sumOf(others),
+    otherDays: others.map(({ day }) => day),
+  };
 }
 
 function summaryQuery(

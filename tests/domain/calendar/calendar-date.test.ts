@@ -14,6 +14,7 @@ import {
   type PeriodType,
   periodEnd,
   previousMonthEnd,
+  previousPeriodEnd,
   splitDate,
   utcDay,
 } from '~/domain/calendar/calendar-date';
@@ -173,6 +174,20 @@ describe('periodEnd', () => {
         expect(fiscalYearStart(addDays(last, 1), yearEnd)).toBe(addDays(last, 1));
       }),
     );
+  });
+});
+
+describe('previousPeriodEnd', () => {
+  it.each<[PeriodType, string, number, string]>([
+    ['monthly', '2026-11-28', 12, '2026-10-31'],
+    ['monthly', '2026-11-30', 12, '2026-10-31'],
+    ['monthly', '2026-01-15', 12, '2025-12-31'],
+    ['quarterly', '2026-11-28', 12, '2026-09-30'],
+    ['quarterly', '2026-11-28', 1, '2026-10-31'],
+    ['annually', '2026-11-28', 12, '2025-12-31'],
+    ['annually', '2026-11-28', 6, '2026-06-30'],
+  ])('%s before %s, with a year that ends in month %d, is %s', (type, date, yearEnd, expected) => {
+    expect(previousPeriodEnd(type, date, yearEnd)).toBe(expected);
   });
 });
 

@@ -25,7 +25,7 @@ test('what was not shown, because its preview was lost or others posted, is show
   await open(page, '/');
   await page.getByRole('button', { name: 'Settle A-1' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settle Well' });
-  await dialog.getByLabel('Date').fill('2024-01-31');
+  await dialog.getByLabel('Date').fill('2024-02-10');
   await page.route('**/settlements?preview=true', (route) => route.abort(), { times: 1 });
   await dialog.getByLabel('Cost').fill('5000');
   await dialog.getByRole('button', { name: 'Try Again' }).click();
@@ -41,9 +41,17 @@ test('what was not shown, because its preview was lost or others posted, is show
   await expectToast(page, 'A-1 settled in part.');
 
   await open(page, '/?tab=accretion');
+  // The settlement accreted the well through its own day.
+  await expect(
+    page.getByText(/^Feb 2024 accreted \$[\d.]+ in all, \$[\d.]+ of it on Feb 10, 2024\.$/),
+  ).toBeVisible();
   await page.route('**/api/accretion/preview?*periodEnd=2024-03-31*', (route) => route.abort(), { times: 1 });
   const isLost = page.waitForEvent('requestfailed');
-  await page.getByLabel('Period End Date').fill('2024-03-31');
+  await page.getByLabel('Period End Date').fill('2024-03-15');
+  await expect(page.getByText('Mar 15, 2024 is within a month.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use Feb 29, 2024' })).toBeHidden();
+  await page.getByRole('button', { name: 'Use Mar 31, 2024' }).click();
+  await expect(page.getByLabel('Period End Date')).toBeFocused();
   await isLost;
   await page.getByRole('button', { name: 'Calculate Accretion' }).click();
   const review = page.getByRole('dialog', { name: 'Review Before Posting' });

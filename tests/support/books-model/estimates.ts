@@ -35,7 +35,7 @@ export function comparedEstimate(books: Books, wellId: string, day: Day, basis =
 }
 
 /** What a well's layers provide for at the prices of a day, each with its own inflation until it retires. */
-export function repricedEstimate(books: Books, wellId: string, day: Day): bigint {
+function repricedEstimate(books: Books, wellId: string, day: Day): bigint {
   let before = 0n;
   const parts = layersOf(books, wellId).map((layer) => {
     const isAnew = layer.measurement === 'remeasure';

@@ -135,7 +135,7 @@ describe('the accretion page', () => {
       lastPostedPeriodEnd: null,
       periodEnd: null,
       periodEnds: [],
-      periodTotals: [],
+      month: { totalAccretion: '0.00', onOtherDays: '0.00', otherDays: [] },
       records: [],
       nextCursor: null,
       postings: [],
@@ -289,7 +289,7 @@ describe('reversed accretion', () => {
     expect(page.postings.map(({ kind }) => kind)).toEqual(['accretion']);
   });
 
-  it('is summed for each period end over all postings to it', async () => {
+  it('is summed for the whole month, over all postings to its days', async () => {
     const { client, company, beta } = await companyWithRecords();
     const ctx = contextInterrupted(client, company.id, async () => {});
     const late = await addWell(client);
@@ -297,18 +297,25 @@ describe('reversed accretion', () => {
     await post(client, '2024-02-29');
     const [january] = await postingsOf(client, '2024-01-31');
     await reverse(client, january!, { wellId: beta.id, includeLater: true });
+    // Accretes through its day, and what was posted beyond it again.
+    const settlement = { date: '2024-02-10', cost: '1000', relief: '1000' };
+    expect((await client.post(`/api/wells/${late.id}/settlements`, settlement)).status).toBe(201);
     const page = await getAccretionPage(ctx, {});
     const records = await list(client);
     const cents = (amount: string) => Number(amount.replace('.', ''));
-    for (const { periodEnd, layers, totalAccretion } of page.periodTotals) {
-      const of = records.filter((record) => record.periodEnd === periodEnd);
-      expect(layers).toBe(of.length);
-      expect(cents(totalAccretion)).toBe(of.reduce((sum, record) => sum + cents(record.accretionExpense), 0));
-    }
-    expect(page.periodTotals.map(({ periodEnd, layers }) => [periodEnd, layers])).toEqual([
-      ['2024-02-29', 3],
-      ['2024-01-31', 2],
-    ]);
+    const accreted = (days: (day: string) => boolean) =>
+      records
+        .filter(({ periodEnd }) => days(periodEnd))
+        .reduce((sum, record) => sum + cents(record.accretionExpense), 0);
+    expect(accreted((day) => day === '2024-02-10')).toBeGreaterThan(0);
+    expect({ ...page.month, totalAccretion: cents(page.month.totalAccretion) }).toMatchObject({
+      totalAccretion: accreted((day) => day.startsWith('2024-02')),
+      otherDays: ['2024-02-10'],
+    });
+    expect(cents(page.month.onOtherDays)).toBe(accreted((day) => day === '2024-02-10'));
+    const ofDay = await getAccretionPage(ctx, { periodEnd: '2024-02-10' });
+    expect(ofDay.month.otherDays).toEqual(['2024-02-29']);
+    expect((await getAccretionPage(ctx, { periodEnd: '2024-01-31' })).month.otherDays).toEqual([]);
     const shown = page.postings.reduce((sum, { totals }) => sum + cents(totals.liability), 0);
     expect(shown).toBe(cents(page.summary.totalAccretion));
   });

@@ -214,7 +214,7 @@ describe('posting accretion', () => {
     expect(await post(client, '2024-01-31')).toHaveLength(1);
     const { layer } = other;
     expect(await layersOf(other.client, other.well)).toEqual([
-      { ...layer, estimateLeft: layer.totalEstimate },
+      { ...layer, estimateLeft: layer.totalEstimate, repricedEstimate: expect.any(String) },
     ]);
     expect(await (await other.client.get('/api/accretion')).json()).toEqual([]);
   });

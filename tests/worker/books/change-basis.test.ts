@@ -126,7 +126,7 @@ describe('a change in estimate', () => {
     const added = await preview(client, well, { pAndACost: 20_000, measurement: 'increment' });
     expect(added.formula).toEqual(['20,000.00 × 1.025^20 ÷ 1.08^20 = 7,031.24']);
     const whole = await preview(client, well, { pAndACost: 113_140.82, measurement: 'remeasure' });
-    expect(whole.formula[0]).toBe('113,140.82 × 1.025^20 ÷ 1.08^20 = 39,776.03');
+    expect(whole.formula[0]).toBe('113,140.82 × 1.025^20 ÷ 1.08^20 = 39,776.04');
   });
 
   it('decides what Revise Estimates takes as a decrease, and its rates', async () => {
