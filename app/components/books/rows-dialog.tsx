@@ -1,5 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { Button } from '~/components/ui/button';
 import { isOpen } from '~/domain/imports/table-questions';
+import { type Api, useMutation } from '~/hooks/use-api';
 import { NoteField } from './act-fields';
 import { PostRowsDialog, type PostRowsProps, type PreviewOfRows } from './post-rows-dialog';
 import { isReady, RowsInput, useRowsInput } from './rows-input';
@@ -14,6 +16,12 @@ type RowsDialogProps<Preview extends PreviewOfRows> = PostRowsProps<Preview> & {
   subject: object | null;
   /** The wells to begin with: a table of them to fill in. */
   codes?: readonly string[];
+  /** Fills the table in from the books: its button, and the rows of those wells, or of all, under the titles that are needed. */
+  fill?: {
+    label: string;
+    failure: string;
+    rowsOf: (api: Api, codes: readonly string[]) => Promise<string[][]>;
+  };
   /** Fields for it, above the table. */
   children?: ReactNode;
 };
@@ -23,10 +31,17 @@ export function RowsDialog<Preview extends PreviewOfRows>({
   columns,
   subject,
   codes = [],
+  fill,
   children,
   ...dialog
 }: RowsDialogProps<Preview>) {
-  const input = useRowsInput(columns, tableOf(codes, columns));
+  const [empty] = useState(() =>
+    tableOf(
+      codes.map((code) => [code]),
+      columns,
+    ),
+  );
+  const input = useRowsInput(columns, empty);
   const [memo, setMemo] = useState('');
   const { table } = input;
   const request = useMemo(
@@ -48,7 +63,14 @@ export function RowsDialog<Preview extends PreviewOfRows>({
       {(errors) => (
         <>
           {children}
-          <RowsInput input={input} />
+          <RowsInput
+            input={input}
+            fill={
+              fill && (
+                <FillButton fill={fill} {...{ input, codes, columns, empty }} isPostable={subject !== null} />
+              )
+            }
+          />
           <NoteField
             label="Memo"
             name="memo"
@@ -61,6 +83,47 @@ export function RowsDialog<Preview extends PreviewOfRows>({
         </>
       )}
     </PostRowsDialog>
+  );
+}
+
+/** What was typed or pasted is never replaced; what was filled in before is. */
+function FillButton({
+  fill: { label, failure, rowsOf },
+  input: { text, setText, file, forget },
+  codes,
+  columns,
+  empty,
+  isPostable,
+}: {
+  fill: NonNullable<RowsDialogProps<PreviewOfRows>['fill']>;
+  input: ReturnType<typeof useRowsInput>;
+  codes: readonly string[];
+  columns: readonly TableColumn[];
+  empty: string;
+  isPostable: boolean;
+}) {
+  const { run, pending } = useMutation({ failure, successTitle: null, reloads: false });
+  const [filled, setFilled] = useState(empty);
+  const isOwn = text.trim() !== '' && text !== filled && text !== empty;
+  const fillIn = async () => {
+    const outcome = await run((api) => rowsOf(api, codes));
+    if (!outcome.ok) return;
+    const table = tableOf(outcome.value, columns);
+    forget();
+    setText(table);
+    setFilled(table);
+  };
+  return (
+    <Button
+      pending={pending}
+      disabledReason={
+        (isOwn || file.isChosen ? 'Remove the rows that are there first' : null) ??
+        (isPostable ? null : 'Enter the date first')
+      }
+      onClick={() => void fillIn()}
+    >
+      {label}
+    </Button>
   );
 }
 
@@ -78,11 +141,10 @@ function hintOf({ table, file, isAsking, isReading }: ReturnType<typeof useRowsI
   }
 }
 
-/** The titles that a table needs, and a line for each well: its code first, as the columns have it. */
-function tableOf(codes: readonly string[], columns: readonly TableColumn[]): string {
-  if (codes.length === 0) return '';
+/** The titles that a table needs, and a line for each well: its code first, as the columns have it, and blanks for what isn't given. */
+function tableOf(rows: readonly (readonly string[])[], columns: readonly TableColumn[]): string {
+  if (rows.length === 0) return '';
   const needed = columns.filter(({ isRequired }) => isRequired);
-  const blanks = '\t'.repeat(needed.length - 1);
-  const lines = [needed.map(({ title }) => title).join('\t'), ...codes.map((code) => code + blanks)];
-  return lines.join('\n');
+  const lines = rows.map((row) => needed.map((_, index) => row[index] ?? ''));
+  return [needed.map(({ title }) => title), ...lines].map((cells) => cells.join('\t')).join('\n');
 }

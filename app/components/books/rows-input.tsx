@@ -112,6 +112,7 @@ export function useRowsInput(known: readonly TableColumn[], given: string) {
 
 /** Takes the rows of a table: pasted from a spreadsheet, or a file. */
 export function RowsInput({
+  fill,
   input: {
     columns,
     text,
@@ -128,6 +129,8 @@ export function RowsInput({
   },
 }: {
   input: ReturnType<typeof useRowsInput>;
+  /** Another way to begin a table, beside the choice of a file. */
+  fill?: ReactNode;
 }) {
   const format = useFormat();
   const take = (files: File[]) => {
@@ -186,6 +189,7 @@ export function RowsInput({
       <TableRowQuestions table={pasted} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <FileButton onFiles={take} />
+        {fill}
         {table && table.rows.length > 0 && (
           <span role="status" className="text-muted tabular-nums">
             {countOf(table.rows.length, 'row', format)} read

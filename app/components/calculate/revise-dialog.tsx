@@ -10,11 +10,12 @@ import type { Column } from '~/components/ui/virtual-table';
 import type { ChangeBasis } from '~/domain/books/price-level';
 import { parseMoney } from '~/domain/money/money';
 import { countOf } from '~/hooks/count-of';
+import type { Api } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { keepState, useKeptState } from '~/hooks/use-kept-state';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { useCompany } from '~/hooks/use-root-data';
-import type { RevisedWell, RevisionPreview } from '~/schemas/books/revision';
+import type { CurrentEstimate, RevisedWell, RevisionPreview } from '~/schemas/books/revision';
 import type { CalculationResults } from './use-calculation';
 
 const COLUMNS: readonly TableColumn[] = [
@@ -63,6 +64,22 @@ export default function ReviseDialog({
   const [date, setDate] = useState(today);
   const problem = dates.problemOf(date);
   const subject = useMemo(() => (date && !problem ? { date } : null), [date, problem]);
+  const fill = useMemo(
+    () => ({
+      label: 'Fill In Current Estimates',
+      failure: 'Failed to read the current estimates',
+      rowsOf: async (api: Api, wellCodes: readonly string[]) => {
+        const named = wellCodes.length > 0 && { wellCodes };
+        const body = { date, ...named };
+        const found = await api<CurrentEstimate[]>('/api/revisions/estimates', { method: 'POST', body });
+        return found.map(({ wellCode, estimate, repricedEstimate }) => [
+          wellCode,
+          changeBasis === 'repriced' ? repricedEstimate : estimate,
+        ]);
+      },
+    }),
+    [date, changeBasis],
+  );
   return (
     <RowsDialog<RevisionPreview>
       title="Revise Estimates"
@@ -71,6 +88,7 @@ export default function ReviseDialog({
       path="/api/revisions"
       subject={subject}
       codes={codes}
+      fill={fill}
       failure="Failed to revise the estimates"
       tab="calculate"
       show={(preview, lineOf) => (

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { RATE_SOURCES } from '~/domain/books/revision';
+import { groupThousands } from '~/domain/money/group-thousands';
 import { COST_MISSING, hasCost, terms } from '~/schemas/books/aro-layer';
 import { ActPreview, PostingView, reviewedText } from '~/schemas/books/posting';
 import { date, effectiveRateText, id, moneyText, rateText } from '~/schemas/platform/answer';
 import { money } from '~/schemas/platform/figures';
 import { line, optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
-import { looseRows, memoOfRows, optionalCell, RowRefusal, rowMode } from './well-rows';
+import { looseRows, MAX_ROWS, memoOfRows, optionalCell, RowRefusal, rowMode } from './well-rows';
 
 /** The columns of a row, in the order in which a file without titles would be read. */
 const REVISION_COLUMNS = [
@@ -45,6 +46,28 @@ export type RevisionSubject = z.infer<typeof RevisionSubject>;
 
 export const RevisionInput = RevisionSubject.extend({ mode: rowMode, memo: memoOfRows });
 export type RevisionInput = z.infer<typeof RevisionInput>;
+
+/** Whose estimates are wanted as they stand, to be revised: those of all wells where none are named. */
+export const EstimatesSubject = z.object({
+  date: requiredDate('Date is required'),
+  wellCodes: z
+    .array(z.string().max(100), 'Well codes must be a list')
+    .max(MAX_ROWS, `At most ${groupThousands(MAX_ROWS)} well codes at a time`)
+    .nullish(),
+});
+export type EstimatesSubject = z.infer<typeof EstimatesSubject>;
+
+export const CurrentEstimate = z.object({
+  wellId: id,
+  wellCode: z.string(),
+  wellName: z.string(),
+  estimate: moneyText.meta({
+    description: 'Total P&A estimate as it was stated, less what settlements and sales took',
+  }),
+  repricedEstimate: moneyText.meta({ description: 'The same at the prices of the date' }),
+  retirementDate: date,
+});
+export type CurrentEstimate = z.infer<typeof CurrentEstimate>;
 
 const RevisedWell = z.object({
   row: z.int().min(1),

@@ -148,12 +148,18 @@ export function settleBooked(
   return { ...settled, before, state: isFinal && before !== after ? after : null };
 }
 
+/** Whether a well has had its final settlement and carries nothing since. */
+export function isSettledInFull({ layers, finalSettlement }: BookedWell): boolean {
+  return finalSettlement !== null && layers.every(({ currentAroCents }) => currentAroCents === 0);
+}
+
 /**
  * A well is done once it is finally settled, unless something was recognized on it since.
  * @throws DomainConflict
  */
-export function requireUnsettled({ wellCode, layers, settledOn, finalSettlement }: BookedWell): void {
-  if (finalSettlement === null || layers.some(({ currentAroCents }) => currentAroCents !== 0)) return;
+export function requireUnsettled(well: BookedWell): void {
+  if (!isSettledInFull(well)) return;
+  const { wellCode, settledOn, finalSettlement } = well;
   throw new DomainConflict(
     null,
     `Well "${wellCode}" was settled in full on ${settledOn} (posting ${finalSettlement}). For work it left out, add a layer first. Otherwise, reverse that settlement.`,

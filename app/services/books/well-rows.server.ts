@@ -111,7 +111,8 @@ export function requireRows(mode: RowMode, accepted: number, refusals: readonly 
   );
 }
 
-function codeKeyOf({ wellCode }: LooseRow): string {
+/** A row's well code as codes are compared. */
+export function codeKeyOf({ wellCode }: LooseRow): string {
   return foldText(textOf(wellCode));
 }
 

@@ -38,8 +38,16 @@ test('200 estimates are revised from a pasted table, those refused by name', asy
   );
   const table = ['Well\tNew P&A Cost ($)\tDiscount Rate\tInflation\tReason', ...lines];
   const rows = dialog.getByRole('textbox', { name: 'Rows' });
+  const fillIn = dialog.getByRole('button', { name: 'Fill In Current Estimates' });
+  await fillIn.click();
+  await expect(rows).toHaveValue(
+    ['Well Code\tNew P&A Cost', ...codes.map((code) => `${code}\t100000.00`)].join('\n'),
+  );
+  await expect(dialog.getByRole('button', { name: 'Post 200 Layers, 0.00' })).toBeVisible();
   await rows.fill(['Well\tReason', 'R-001\tx'].join('\n'));
   await expect(dialog.getByText('There is no column “New P&A Cost”. Choose yours below.')).toBeVisible();
+  // What was typed is not replaced.
+  await expect(fillIn).toHaveAttribute('aria-disabled', 'true');
   // An engineer's own titles are said once.
   await rows.fill(['API\tLast year\tThis year', 'R-001\t100000\t90000'].join('\n'));
   await expect(dialog.getByRole('button', { name: 'Match Columns' })).toBeHidden();

@@ -254,6 +254,13 @@ export const COMPANY_CALLS: Call[] = [
     success: 200,
     body: () => revision,
   },
+  {
+    method: 'POST',
+    path: '/api/revisions/estimates',
+    may: 'writer',
+    success: 200,
+    body: () => ({ date: revision.date }),
+  },
 
   { method: 'GET', path: '/api/postings', may: 'member', success: 200 },
   { method: 'GET', path: '/api/postings/numbers', may: 'member', success: 200 },

@@ -40,6 +40,7 @@ const COUNTED: Record<string, RateLimitName> = {
   'POST /api/sales': 'postings',
   'POST /api/sales/preview': 'postings',
   'POST /api/revisions': 'postings',
+  'POST /api/revisions/estimates': 'postings',
   'POST /api/revisions/preview': 'postings',
   'POST /api/postings/:postingId/reverse': 'postings',
   'PUT /api/companies/:companyId/custom-fields': 'postings',

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { CurrentEstimate, EstimatesSubject } from '~/schemas/books/revision';
+import { MAX_ROWS_BODY_BYTES } from '~/schemas/books/well-rows';
+import { apiRoute, endpoint } from '~/server/api-route.server';
+import { estimateReads, toCurrentEstimates } from '~/services/books/current-estimates.server';
+import { requireCompanyWriter } from '~/services/platform/context.server';
+
+const api = apiRoute({
+  POST: endpoint({
+    about: {
+      summary: 'List current estimates to revise',
+      answer: z.array(CurrentEstimate),
+      details:
+        'By well code; without `wellCodes`, those of all wells. Wells without an estimate, or settled in full, are left out. Writes nothing.',
+    },
+    as: requireCompanyWriter,
+    limit: 'postings',
+    body: EstimatesSubject,
+    maxBodyBytes: MAX_ROWS_BODY_BYTES,
+    reads: ({ scope, body }) => estimateReads(scope, body),
+    run: ({ body, rows }) => toCurrentEstimates(body, rows),
+  }),
+});
+
+export const loader = api.loader;
+export const action = api.action;
