@@ -37,6 +37,8 @@ export function WellHeader({
     startCalculation(companyId, well, layers);
     navigate('/?tab=calculate');
   };
+  // What settlements and sales left: that of the newest layer that counts.
+  const estimate = layers.findLast(({ isReversed }) => !isReversed);
   const figures = [
     ['Field', well.field],
     ['Active Date', format.date(well.activeDate)],
@@ -45,6 +47,7 @@ export function WellHeader({
       ? [['Working Interest', `${well.workingInterests.at(-1)!.percent}%`]]
       : []),
     ...(well.pluggedOn ? [['Plugged', format.date(well.pluggedOn)]] : []),
+    ...(estimate ? [['P&A Estimate', format.currency(estimate.estimateLeft)]] : []),
     ['Carrying Amount', format.currency(carryingAmount)],
     ['ARC, Net', format.currency(arcNet)],
   ];

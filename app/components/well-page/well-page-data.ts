@@ -1,11 +1,11 @@
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import type { LayerView } from '~/schemas/books/layer-views';
+import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { WellView } from '~/schemas/wells/well-views';
 
 /** What the server gives with a well's page; its ledger and its audit trail follow. */
 export type WellPageData = {
   well: WellView;
-  layers: LayerView[];
+  layers: WellLayerView[];
   carryingAmount: string;
   /** Asset retirement cost less accumulated depreciation. */
   arcNet: string;

@@ -35,10 +35,25 @@ export async function listWellLayers(
       .select({ id: well.id })
       .from(well)
       .where(and(eq(well.id, wellId), isListed(ctx))),
-    layersQuery(ctx, ofWell(ctx, wellId), asOf, { reliefs, repriced }).orderBy(asc(aroLayer.layerNumber)),
+    wellLayersQuery(ctx, wellId, asOf),
   ]);
   if (wells.length === 0) throw new AppError('not-found', 'Well not found');
-  const atPrices = estimatesAtPrices(rows, asOf ?? utcDay(ctx.now));
+  return toWellLayers(rows, asOf ?? utcDay(ctx.now));
+}
+
+/** What `toWellLayers` makes a well's layers of; a statement not yet run. */
+export function wellLayersQuery(ctx: CompanyContext, wellId: string, asOf?: CalendarDate) {
+  return layersQuery(ctx, ofWell(ctx, wellId), asOf, { reliefs, repriced }).orderBy(
+    asc(aroLayer.layerNumber),
+  );
+}
+
+/** The layers as they are answered, with the well's estimate at the prices of a day. */
+export function toWellLayers(
+  rows: Awaited<ReturnType<typeof wellLayersQuery>>,
+  day: CalendarDate,
+): WellLayerView[] {
+  const atPrices = estimatesAtPrices(rows, day);
   return rows.map(({ reliefs, repriced: _, ...row }) => ({
     ...toLayerView(row),
     estimateLeft: formatCents(estimateLeft(row.totalEstimateCents, JSON.parse(reliefs))),

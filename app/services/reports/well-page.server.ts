@@ -1,16 +1,15 @@
-import { asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { aroLayer, company } from '#db/schema';
 import { accretesTo } from '~/domain/books/accretion';
 import { type DepreciationPolicy, isToDepreciate, netArcOf } from '~/domain/books/depreciation';
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { formatCents, sumCents } from '~/domain/money/money';
-import type { LayerView } from '~/schemas/books/layer-views';
 import type { WellView } from '~/schemas/wells/well-views';
-import { layersQuery, ofWell } from '~/services/books/aro-layer.server';
-import { toLayerView } from '~/services/books/layer-view.server';
+import { ofWell } from '~/services/books/aro-layer.server';
 import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';
 import { depreciationPolicy } from '~/services/books/well-books.server';
+import { toWellLayers, wellLayersQuery } from '~/services/books/well-layers.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { fieldsQuery, wellQuery } from '~/services/wells/well.server';
 
@@ -21,7 +20,7 @@ import { fieldsQuery, wellQuery } from '~/services/wells/well.server';
 export async function findWellPage(ctx: CompanyContext, wellId: string) {
   const [wells, layers, balances, fields, [own]] = await ctx.db.batch([
     wellQuery(ctx, wellId),
-    layersQuery(ctx, ofWell(ctx, wellId)).orderBy(asc(aroLayer.layerNumber)),
+    wellLayersQuery(ctx, wellId),
     ctx.db.select(balanceColumns).from(aroLayer).where(ofWell(ctx, wellId)),
     fieldsQuery(ctx),
     ctx.db
@@ -37,12 +36,11 @@ export async function findWellPage(ctx: CompanyContext, wellId: string) {
   const found: WellView | undefined = wells[0];
   if (!found) return null;
   const lastPosted = own?.lastPosted ?? null;
-  const views = layers.map((row): LayerView => toLayerView(row));
   // Whether something is due depends on no rate.
   const policy = own ? depreciationPolicy({ ...own, depletionRates: null }) : null;
   return {
     well: found,
-    layers: views,
+    layers: toWellLayers(layers, utcDay(ctx.now)),
     carryingAmount: formatCents(sumCents(balances.map(({ currentAroCents }) => currentAroCents))),
     arcNet: formatCents(sumCents(balances.map(netArcOf))),
     fields: fields.map(({ field }) => field),

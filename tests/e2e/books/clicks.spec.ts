@@ -144,7 +144,7 @@ test('a well’s carrying amount is found with two clicks, and revised, to the p
   await page.getByRole('tab', { name: 'Wells', exact: true }).first().click();
   const toList = await clicks();
   await page.getByRole('link', { name: 'A-1' }).click();
-  await expect(page.locator('dl').first()).toContainText('Carrying Amount$101,000.00');
+  await expect(page.locator('dl').first()).toContainText('P&A Estimate$100,000.00Carrying Amount$101,000.00');
   expect(await clicks()).toBeLessThanOrEqual(2);
   await page.getByRole('button', { name: 'Calculate', exact: true }).click();
   const cost = page.getByLabel('P&A Cost');
