@@ -17,7 +17,7 @@ const AMOUNTS: { name: AmountName; header: string }[] = [
   { name: 'after', header: 'After' },
   { name: 'asset', header: 'Asset' },
   { name: 'cash', header: 'Cash' },
-  { name: 'result', header: 'Profit or Loss' },
+  { name: 'result', header: 'Income Effect' },
 ];
 
 /** An act with at most this many movements shows all of them. */

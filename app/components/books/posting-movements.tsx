@@ -17,7 +17,7 @@ const AMOUNTS = [
   ['liability', 'Liability'],
   ['asset', 'Asset'],
   ['cash', 'Cash'],
-  ['result', 'Profit or Loss'],
+  ['result', 'Income Effect'],
 ] as const;
 
 /** The movements of a posting, each with its formula; the first ones at first, and more when asked for. */

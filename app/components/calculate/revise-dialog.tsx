@@ -246,7 +246,7 @@ function columnsOf(
     },
     amount('aroValue', 'Layer Value', (row) => row.aroValue, net),
     amount('asset', 'Asset', (row) => row.asset),
-    amount('result', 'Profit or Loss', (row) => row.result),
+    amount('result', 'Income Effect', (row) => row.result),
   ];
 }
 

@@ -119,7 +119,7 @@ export function changesTables(changes: readonly CloseChangesView[], format: Form
         { header: 'ARC Cost', is: 'amount' },
         { header: 'Accumulated', is: 'amount' },
         { header: 'Cash', is: 'amount' },
-        { header: 'Profit or Loss', is: 'amount' },
+        { header: 'Income Effect', is: 'amount' },
         { header: 'Entered', width: 28 },
         { header: 'Entered By', width: 24 },
         { header: 'Remarks', width: 60 },

@@ -208,7 +208,7 @@ function toTable(
       amount('liability', 'Liability'),
       amount('asset', 'Asset'),
       amount('cash', 'Cash'),
-      amount('result', 'Profit or Loss'),
+      amount('result', 'Income Effect'),
       amount('liabilityBalance', 'Liability After', false),
       amount('arcNet', 'ARC, Net After', false),
       {

@@ -130,7 +130,7 @@ const REPORTS = {
     input('arcCost', 'ARC Cost'),
     input('arcAccumulated', 'Accumulated'),
     input('cash', 'Cash'),
-    input('result', 'Profit or Loss'),
+    input('result', 'Income Effect'),
     text('memo', 'Memo'),
     text('reference', 'Reference'),
     number('reversesId', 'Reverses'),

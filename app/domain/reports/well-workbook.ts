@@ -54,7 +54,7 @@ function ledgerSheet(movements: readonly WorkbookMovement[], heading: Heading): 
     { id: 'liability', header: 'Liability', addsUp: true, cell: (row) => amountCell(row.liability) },
     { id: 'asset', header: 'Asset', addsUp: true, cell: (row) => amountCell(row.asset) },
     { id: 'cash', header: 'Cash', addsUp: true, cell: (row) => amountCell(row.cash) },
-    { id: 'result', header: 'Profit or Loss', addsUp: true, cell: (row) => amountCell(row.result) },
+    { id: 'result', header: 'Income Effect', addsUp: true, cell: (row) => amountCell(row.result) },
     {
       id: 'liabilityBalance',
       header: 'Liability Balance',

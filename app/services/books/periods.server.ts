@@ -284,7 +284,7 @@ export function missingFor(
     .filter(({ layers }) => layers > 0)
     .map(({ kind, what, layers }) => ({
       kind,
-      text: `${what} through ${end} is not posted for ${countInWords(layers, 'layer')}. Post it on the Accretion tab.`,
+      text: `${what} through ${end} is not posted for ${countInWords(layers, 'layer')}.`,
     }));
 }
 

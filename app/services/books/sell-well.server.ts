@@ -128,6 +128,12 @@ export function sellBooked(
 ) {
   requireOwned(booked, date);
   const changed = booked.interests.find(({ from }) => from > date);
+  if (changed && changed.from === booked.soldOn) {
+    throw new DomainConflict(
+      'date',
+      `Well "${booked.wellCode}" was sold on ${changed.from}. Use a date from then on, or reverse that sale first.`,
+    );
+  }
   if (changed) {
     throw new DomainConflict(
       'date',

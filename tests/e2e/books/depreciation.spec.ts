@@ -34,7 +34,7 @@ test('depreciation is switched on after its catch-up was shown, whose postings l
     'Date',
     'Posting',
     'Asset ($)',
-    'Profit or Loss ($)',
+    'Income Effect ($)',
   ]);
   await page.getByRole('button', { name: 'Save Settings and Post 14 Postings', exact: true }).click();
   await expectToast(page, 'Company settings updated successfully', 'Reverse');

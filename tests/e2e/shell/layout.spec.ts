@@ -150,7 +150,7 @@ test('what an estimate’s revision does to the books is in sight at 1,440 pixel
       'Well Code\tNew P&A Cost\tRetirement Date\tDiscount Rate\tInflation Rate\nNO 15/9-A-002\t6,000,000\t2047-09-30\t7\t2.5',
     );
   const revised = page.getByRole('region', { name: 'Revised wells' });
-  await revised.getByText('Profit or Loss').waitFor();
+  await revised.getByText('Income Effect').waitFor();
   expect(await sideways(revised)).toBe(0);
   const moved = revised.getByRole('cell', { name: /→/ });
   expect(await sideways(moved)).toBe(0);

@@ -36,7 +36,7 @@ describe('closing the books', () => {
     expect(months.get('2026-02')).toMatchObject({ state: 'open', closable: true, missing: [] });
     expect(months.get('2026-03')).toMatchObject({
       closable: false,
-      missing: ['Accretion through 2026-03-31 is not posted for 1 layer. Post it on the Accretion tab.'],
+      missing: ['Accretion through 2026-03-31 is not posted for 1 layer.'],
     });
     expect(open.periods.at(-1)?.month).toBe('2026-01');
 
@@ -97,7 +97,7 @@ describe('closing the books', () => {
       'a month whose accretion is not posted',
       '2026-03-31',
       409,
-      'Accretion through 2026-03-31 is not posted for 1 layer. Post it on the Accretion tab.',
+      'Accretion through 2026-03-31 is not posted for 1 layer.',
     ],
   ])('refuses %s', async (_, through, status, message) => {
     const { client } = await accretedCompany();

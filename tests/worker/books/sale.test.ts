@@ -256,6 +256,15 @@ describe('the sale of an interest', () => {
     await expectRefusal(() => sell(client, well, { ...THIRD, date: '2026-01-31' }), 409, closed);
   });
 
+  it('is refused before a sale that counts, which is reversed first', async () => {
+    const { client, well } = await accretedWell();
+    const sale: PostingView = await bodyOf(await sell(client, well, THIRD), 201);
+    const message = `Well "${well.wellCode}" was sold on ${THIRD.date}. Use a date from then on, or reverse that sale first.`;
+    await expectRefusal(() => sell(client, well, { ...THIRD, date: '2026-01-31' }), 409, { message });
+    await bodyOf(await reversePosting(client, sale.id), 201);
+    await bodyOf(await sell(client, well, { ...THIRD, date: '2026-01-31' }), 201);
+  });
+
   it('is given back by its reversal, unless the interest was changed since', async () => {
     const { client, well } = await accretedWell();
     const sale: PostingView = await bodyOf(await sell(client, well, THIRD), 201);

@@ -278,7 +278,7 @@ describe('the close of a month', () => {
   it('is prepared only when nothing is missing, by company admins', async () => {
     const { preparer, viewer } = await companyToClose();
     await expectRefusal(() => preparer.post('/api/closes/2026-03/prepare', {}), 409, {
-      message: 'Accretion through 2026-03-31 is not posted for 1 layer. Post it on the Accretion tab.',
+      message: 'Accretion through 2026-03-31 is not posted for 1 layer.',
     });
     await expectRefusal(() => viewer.post(`${JANUARY}/prepare`, {}), 403, {
       message: 'Company admin role required',

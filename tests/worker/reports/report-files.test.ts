@@ -151,7 +151,7 @@ const FILES: ReportFile[] = [
       'ARC Cost': 'arcCost',
       Accumulated: 'arcAccumulated',
       Cash: 'cash',
-      'Profit or Loss': 'result',
+      'Income Effect': 'result',
       Memo: 'memo',
       Reference: 'reference',
       Reverses: 'reversesId',
