@@ -265,7 +265,7 @@ async function reviewEstimates(
       reason: 'Annual review',
     };
   });
-  const revision = { date, rows, mode: 'accepted' as const, memo: null };
+  const revision = { date, rows, mode: 'accepted' as const, memo: null, movedDates: 'change' as const };
   await reviseWells(ctx, revision, await readTogether(ctx.db, revisionReads(ctx, revision)));
 }
 

@@ -4,6 +4,7 @@ import { chosenWellsKey } from '~/components/books/chosen-wells';
 import { amountColumns, namedColumns, WellRows } from '~/components/books/row-columns';
 import { RowsDialog } from '~/components/books/rows-dialog';
 import type { TableColumn } from '~/components/books/table-text';
+import { Checkbox } from '~/components/ui/choice';
 import { amountsWidth } from '~/components/ui/figure-width';
 import { Note } from '~/components/ui/note';
 import type { Column } from '~/components/ui/virtual-table';
@@ -63,7 +64,11 @@ export default function ReviseDialog({
   useEffect(() => keepState(key, []), [key]);
   const [date, setDate] = useState(today);
   const problem = dates.problemOf(date);
-  const subject = useMemo(() => (date && !problem ? { date } : null), [date, problem]);
+  const [isRemeasured, setRemeasured] = useState(false);
+  const subject = useMemo(
+    () => (date && !problem ? { date, movedDates: isRemeasured ? 'remeasure' : 'change' } : null),
+    [date, problem, isRemeasured],
+  );
   const fill = useMemo(
     () => ({
       label: 'Fill In Current Estimates',
@@ -109,7 +114,16 @@ export default function ReviseDialog({
       onPosted={(preview) => onPosted(resultsOf(preview, date))}
       onClose={onClose}
     >
-      <ActDateField value={date} onChange={setDate} className="max-w-48" />
+      <div className="flex flex-wrap items-start gap-x-8 gap-y-3">
+        <ActDateField value={date} onChange={setDate} className="w-48" />
+        <Checkbox
+          label="Remeasure wells that retire on another day"
+          help="The whole obligation is valued to the new day, at its layers’ average rates where the row has none."
+          className="max-w-lg sm:mt-6"
+          checked={isRemeasured}
+          onChange={(event) => setRemeasured(event.target.checked)}
+        />
+      </div>
     </RowsDialog>
   );
 }
@@ -140,14 +154,15 @@ function RevisedWells({
   }, [format, lineOf, rows, changeBasis, totals.net, estimates.net]);
   const inflated = changeBasis === 'stated' ? rows.filter(isInflation) : [];
   const moved = rows.filter(
-    ({ previousRetirementDate: before, retirementDate }) => before !== retirementDate,
+    ({ previousRetirementDate: before, retirementDate, measurement }) =>
+      before !== retirementDate && measurement === 'change',
   );
   return (
     <>
       {moved.length > 0 && (
         <Note tone="warning" title={`${countOf(moved.length, 'retirement date', format)} moved`}>
-          Only the change in cost is valued to the new date. To value the whole obligation to it, calculate a
-          remeasurement.
+          Only the change in cost is valued to the new date. To value the whole obligation to it, check{' '}
+          <em>Remeasure wells that retire on another day</em>.
         </Note>
       )}
       {inflated.length > 0 && (
@@ -175,9 +190,10 @@ function RevisedWells({
 }
 
 /** Whether a new estimate is above the old one, but not at the prices of the date: the well's layers provide for it already. */
-function isInflation({ previousEstimate, repricedEstimate, newEstimate }: RevisedWell): boolean {
+function isInflation({ measurement, previousEstimate, repricedEstimate, newEstimate }: RevisedWell): boolean {
   const [stated, repriced, revised] = [previousEstimate, repricedEstimate, newEstimate].map(parseMoney);
   return (
+    measurement === 'change' &&
     stated!.ok &&
     repriced!.ok &&
     revised!.ok &&

@@ -77,7 +77,7 @@ const KNOWN: Record<TargetColumn, Known> = {
     label: 'P&A cost',
     kind: 'amount',
     titles:
-      'pandacost pacost paestimate pandaestimate pluggingcost abandonmentcost estimatedcost estimatedpacost estpacost pacostest pacostestimate costtoplug retirementcost abandonmentestimate currentcostestimate costestimate estimatedpluggingcost undiscountedcost estpluggingcost arocost currentcost netpacost netpa netcost netpaestimate netpluggingcost netabandonmentcost netcostestimate netestimate netestimatedcost pacostnet panet',
+      'pandacost pacost paestimate pandaestimate pluggingcost abandonmentcost estimatedcost estimatedpacost estpacost pacostest pacostestimate costtoplug retirementcost abandonmentestimate currentcostestimate costestimate estimatedpluggingcost undiscountedcost estpluggingcost arocost currentcost netpacost netpa netcost netpaestimate netpluggingcost netabandonmentcost netcostestimate netestimate netestimatedcost pacostnet panet pacosttodaysdollars pacosttodays netpacosttodays pacostnettodays',
   },
   wellLifespan: {
     label: 'Well lifespan (years)',
@@ -89,7 +89,7 @@ const KNOWN: Record<TargetColumn, Known> = {
     label: 'Calculation date',
     kind: 'date',
     titles:
-      'calculationdate calcdate layerdate arolayerdate dateincurred incurreddate incurred arodate dateestablished aroestablished recognitiondate measurementdate obligationdate liabilitydate arostartdate establisheddate vintagedate dateoflayer',
+      'calculationdate calcdate layerdate arolayerdate dateincurred incurreddate incurred arodate dateestablished aroestablished recognitiondate measurementdate obligationdate liabilitydate arostartdate establisheddate vintagedate dateoflayer estimatedate dateofestimate estdate',
   },
   aroValue: {
     label: 'ARO value at recognition',

@@ -37,17 +37,28 @@ export const RevisionRow = z
   .refine(hasCost, COST_MISSING);
 export type RevisionRow = z.infer<typeof RevisionRow>;
 
+/** How a row that moves its well's retirement date is measured. */
+const MOVED_DATES = ['change', 'remeasure'] as const;
+
 /** New estimates of many wells on one date. */
 export const RevisionSubject = z.object({
   date: requiredDate('Date is required'),
   rows: looseRows(REVISION_COLUMNS),
+  movedDates: z
+    .enum(MOVED_DATES, 'Moved dates must be change or remeasure')
+    .nullish()
+    .transform((given) => given ?? 'change')
+    .meta({
+      description:
+        'What a row that moves its well’s retirement date is worth: the change in cost alone, or the whole obligation at the new date less what is carried',
+    }),
 });
 export type RevisionSubject = z.infer<typeof RevisionSubject>;
 
 export const RevisionInput = RevisionSubject.extend({ mode: rowMode, memo: memoOfRows });
 export type RevisionInput = z.infer<typeof RevisionInput>;
 
-/** Whose estimates are wanted as they stand, to be revised: those of all wells where none are named. */
+/** Whose current estimates are wanted, to be revised: those of all wells where none are named. */
 export const EstimatesSubject = z.object({
   date: requiredDate('Date is required'),
   wellCodes: z
@@ -75,6 +86,7 @@ const RevisedWell = z.object({
   wellCode: z.string(),
   wellName: z.string(),
   layerNumber: z.int().min(1),
+  measurement: z.enum(MOVED_DATES),
   previousEstimate: moneyText.meta({ description: 'As it was stated, less what settlements and sales took' }),
   repricedEstimate: moneyText.meta({ description: 'The previous estimate at the prices of the date' }),
   newEstimate: moneyText,

@@ -71,7 +71,8 @@ type RevisionRows = RowsOf<ReturnType<typeof revisionReads>>;
 /**
  * Revises the estimates of many wells on one date, as one act with one posting of calculations: each well's new estimate is
  * a layer of its change, an increase at the rates that were entered or else at the company's, a decrease at the rates of what
- * it reduces.
+ * it reduces. A row that moves its well's retirement date may be worth the whole obligation at the new date less what is carried,
+ * at the average of the layers' rates.
  *
  * @param rows what revisionReads read
  * @param reviewed of the preview, where there was one
@@ -131,6 +132,8 @@ function reasonOf({ act, revised }: RevisionPlan, { memo }: Partial<RevisionInpu
 
 type Revised = MatchedRow<RevisionRow> & {
   latest: BookedLayer;
+  /** What the new estimate is compared with. */
+  previousCents: Cents;
   layer: NewLayer;
   ratesFrom: RateSource | null;
   companyRates: CompanyRates | null;
@@ -149,7 +152,7 @@ type RevisionPlan = {
 
 function planRevisions(
   ctx: CompanyAdminContext,
-  { date, rows: given }: RevisionSubject,
+  { date, rows: given, movedDates }: RevisionSubject,
   rows: RevisionRows,
 ): RevisionPlan {
   const { closedThrough, downwardRate, changeBasis } = rows.companies[0]!;
@@ -167,7 +170,16 @@ function planRevisions(
   // In the order of their ledger ids, so that rows go into the index of layers in order.
   const byLedgerId = matched.sort((a, b) => a.booked.ledgerId - b.booked.ledgerId);
   const revised = planRows(act, { matched: byLedgerId, ...found }, (row, accepted) =>
-    planRow(act, row, { date, id: -1 - accepted, measure, reprice, downwardRate, changeBasis, tables }),
+    planRow(act, row, {
+      date,
+      movedDates,
+      id: -1 - accepted,
+      measure,
+      reprice,
+      downwardRate,
+      changeBasis,
+      tables,
+    }),
   ).sort((a, b) => a.row - b.row);
   return {
     act: act.finish(),
@@ -182,6 +194,7 @@ function planRevisions(
 
 type RowOptions = {
   date: CalendarDate;
+  movedDates: RevisionSubject['movedDates'];
   id: number;
   measure: Measure;
   reprice: typeof estimateAtPricesOf;
@@ -194,8 +207,8 @@ type RowOptions = {
 function planRow(
   act: Act,
   { booked, given }: MatchedRow<RevisionRow>,
-  { date, id, measure, reprice, downwardRate, changeBasis, tables }: RowOptions,
-): Pick<Revised, 'latest' | 'layer' | 'ratesFrom' | 'companyRates'> {
+  { date, movedDates, id, measure, reprice, downwardRate, changeBasis, tables }: RowOptions,
+): Pick<Revised, 'latest' | 'previousCents' | 'layer' | 'ratesFrom' | 'companyRates'> {
   const latest = booked.layers.at(-1);
   if (!latest)
     throw new AppError('conflict', 'The well has no estimate yet. Calculate its initial layer first.');
@@ -211,11 +224,12 @@ function planRow(
   const life = { wellLifespanYears: wellLifespan, retirementDate };
   const isLifeSaid = retirementDate || wellLifespan !== null;
   const well = isLifeSaid ? booked : { ...booked, retirementDate: retirementLeft(latest, date) };
-  const isDerived = blank.length > 0 && changeCents < 0;
-  const current =
-    blank.length > 0 && changeCents > 0
-      ? currentRates(tables, lifeOf(date, life, well.retirementDate), blank)
-      : null;
+  const lived = lifeOf(date, life, well.retirementDate);
+  const isMoved = retirementDateOf(lived) !== retirementDateOf(latest);
+  const isWhole = movedDates === 'remeasure' && isMoved;
+  if (isWhole && blank.length > 0 && changeCents > 0) throw new AppError('invalid', BOTH_MOVE);
+  const ratesFrom = blank.length === 0 ? null : isWhole ? 'average' : sourceOf(changeCents, downwardRate);
+  const current = ratesFrom === 'table' ? currentRates(tables, lived, blank) : null;
   /** What was entered goes before what was derived. */
   const rates = (derived: Rates): Rates => ({
     discountRateBp: discountRate ?? derived.discountRateBp,
@@ -224,7 +238,7 @@ function planRow(
   const layer = planLayer(act, well, {
     terms: {
       layerType: 'additional',
-      measurement: 'change',
+      measurement: isWhole ? 'remeasure' : 'change',
       ...rates({ ...latest, ...current?.rates }),
       pAndACostCents,
       ...(grossCostCents !== null && { grossCostCents }),
@@ -235,12 +249,21 @@ function planRow(
     changeBasis,
     measure,
     reprice,
-    ratesOn: isDerived
-      ? (layers) => rates(reducedRates(layers, changeCents, downwardRate, isRepriced ? date : null))
-      : undefined,
+    ratesOn:
+      ratesFrom === 'average' || ratesFrom === 'newest'
+        ? (layers) => rates(reducedRates(layers, changeCents, ratesFrom, isRepriced ? date : null))
+        : undefined,
   });
-  const ratesFrom = blank.length === 0 ? null : isDerived ? downwardRate : current ? 'table' : 'unchanged';
-  return { latest, layer, ratesFrom, companyRates: current?.companyRates ?? null };
+  return { latest, previousCents, layer, ratesFrom, companyRates: current?.companyRates ?? null };
+}
+
+const BOTH_MOVE =
+  'The cost increases and the retirement date moves: the whole obligation needs rates of its own. Enter both rates.';
+
+/** Where the rates of a change are from that the row does not give. */
+function sourceOf(changeCents: Cents, downwardRate: DownwardRate): RateSource {
+  if (changeCents === 0) return 'unchanged';
+  return changeCents < 0 ? downwardRate : 'table';
 }
 
 /** The company's rates, which an increase takes where none are entered. @throws AppError */
@@ -277,7 +300,7 @@ function retirementLeft(latest: BookedLayer, date: CalendarDate): CalendarDate {
 
 function optionsOf(
   ctx: CompanyAdminContext,
-  { date, mode, memo }: RevisionInput,
+  { date, mode, memo, movedDates }: RevisionInput,
   plan: RevisionPlan,
 ): Omit<PostOptions, 'settings'> {
   const { revised, refusals, totals, downwardRate } = plan;
@@ -287,6 +310,7 @@ function optionsOf(
     rows: revised.length + refusals.length,
     mode,
     downwardRate,
+    ...(movedDates === 'remeasure' && { movedDates }),
     ...(memo && { memo }),
   };
   return {
@@ -313,8 +337,8 @@ function optionsOf(
   };
 }
 
-function changeOf({ layer, latest }: Revised): Cents {
-  return layer.pAndACostCents - (layer.repricedEstimateCents ?? latest.estimateLeftCents);
+function changeOf({ layer, previousCents }: Revised): Cents {
+  return layer.pAndACostCents - previousCents;
 }
 
 type Effect = { assetCents: Cents; resultCents: Cents };
@@ -345,6 +369,7 @@ function toView(
     row,
     ...nameOf(booked),
     layerNumber: layer.layerNumber,
+    measurement: layer.measurement === 'remeasure' ? 'remeasure' : 'change',
     previousEstimate: formatCents(latest.estimateLeftCents),
     repricedEstimate: formatCents(
       layer.repricedEstimateCents ?? reprice(layer.calculationDate, booked.layers),

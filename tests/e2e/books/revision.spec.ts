@@ -69,6 +69,16 @@ test('200 estimates are revised from a pasted table, those refused by name', asy
   await expect(refused).toContainText('An earlier row names the same well');
   await expect(dialog.getByRole('button', { name: 'Post All' })).toHaveAttribute('aria-disabled', 'true');
 
+  await rows.fill(['Well\tNew P&A Cost\tLifespan', 'R-001\t100000\t30'].join('\n'));
+  await expect(dialog.getByText('1 retirement date moved')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Post 1 Layer, 0.00' })).toBeVisible();
+  const remeasure = dialog.getByRole('checkbox', { name: 'Remeasure wells that retire on another day' });
+  await remeasure.check();
+  // With as much inflation as discount the date is worth nothing: what is left is the month that was accreted.
+  await expect(dialog.getByRole('button', { name: 'Post 1 Layer, (1,000.00)' })).toBeVisible();
+  await expect(dialog.getByText('1 retirement date moved')).toBeHidden();
+  await remeasure.uncheck();
+
   await rows.fill(table.join('\n'));
   await expect(refused).toBeHidden();
   const revised = dialog.getByRole('table', { name: 'Revised wells' });

@@ -172,6 +172,7 @@ const revise: fc.Arbitrary<Draw> = fc
     day: anyDate,
     isLate: fc.constantFrom(true, true, true, false),
     mode: fc.constantFrom('all' as const, 'accepted' as const, 'accepted' as const),
+    movedDates: fc.constantFrom('change' as const, 'remeasure' as const),
     rows: fc.array(
       fc.record({
         pick: fc.nat(99),
@@ -185,10 +186,11 @@ const revise: fc.Arbitrary<Draw> = fc
       { minLength: 1, maxLength: 3 },
     ),
   })
-  .map(({ day, isLate, mode, rows }) => (books) => {
+  .map(({ day, isLate, mode, movedDates, rows }) => (books) => {
     const wells = rows.map(({ pick }) => wellAt(books, pick));
     const days = wells.map(({ id }) => mostlyLast(books, id, day, isLate));
     return revising({
+      movedDates,
       day: days.sort().at(-1)!,
       mode,
       rows: rows.map(({ pick: _, part, costCents, ...row }, index) => {

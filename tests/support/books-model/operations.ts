@@ -263,14 +263,14 @@ export function selling(wellId: string, code: string, terms: SaleTerms): Operati
 }
 
 export function revising(revision: Revision): Operation {
-  const { day, rows, mode } = revision;
+  const { day, rows, mode, movedDates } = revision;
   const names = rows.map(({ code, costCents, lifespanYears, discountBp, inflationBp }) =>
     [code, 'to', money(costCents), lifespanYears && `${lifespanYears} years`, discountBp, inflationBp].join(
       ' ',
     ),
   );
   return {
-    name: `revise on ${day}, ${mode}: ${names.join('; ')}`,
+    name: `revise on ${day}, ${mode}, ${movedDates}: ${names.join('; ')}`,
     apply: (books) => ({ status: 201, refused: revise(books, revision) }),
     send: (client) =>
       client.post('/api/revisions', {
@@ -283,6 +283,7 @@ export function revising(revision: Revision): Operation {
           inflationRate: inflationBp === null ? null : money(BigInt(inflationBp)),
         })),
         mode,
+        movedDates,
       }),
     refusedIn: (body) => (body as { refusals: { row: number }[] }).refusals.map(({ row }) => String(row)),
     // A preview shows refused rows rather than refuse all of them.

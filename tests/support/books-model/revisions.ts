@@ -13,7 +13,7 @@ import {
   requireUnsettled,
 } from './books';
 import { comparedEstimate, estimateLeftOf, yearsOfInflation } from './estimates';
-import { recognize, type Terms } from './recognition';
+import { lifeOf, recognize, type Terms } from './recognition';
 
 /** Revising the estimates of many wells, as the ruling has it. */
 
@@ -25,13 +25,18 @@ export type RevisedWell = {
   inflationBp: number | null;
 };
 
-export type Revision = { day: Day; rows: readonly RevisedWell[]; mode: 'all' | 'accepted' };
+export type Revision = {
+  day: Day;
+  rows: readonly RevisedWell[];
+  mode: 'all' | 'accepted';
+  movedDates: 'change' | 'remeasure';
+};
 
 /**
  * One act for all rows, or for those that are not refused.
  * @returns the refused rows, counted from 1
  */
-export function revise(books: Books, { day, rows, mode }: Revision): string[] {
+export function revise(books: Books, { day, rows, mode, movedDates }: Revision): string[] {
   requireOpen(books, day);
   const act = beginAct(books);
   const named = new Set<string>();
@@ -40,14 +45,15 @@ export function revise(books: Books, { day, rows, mode }: Revision): string[] {
     const code = row.code.toLowerCase();
     const isNamed = named.has(code);
     named.add(code);
-    if (isNamed || !attempt(act, () => reviseWell(act, day, row))) refused.push(String(index + 1));
+    if (isNamed || !attempt(act, () => reviseWell(act, day, row, movedDates)))
+      refused.push(String(index + 1));
   }
   const isLeft = mode === 'accepted' && refused.length < rows.length;
   if (refused.length > 0 && !isLeft) throw new Refusal(409);
   return refused;
 }
 
-function reviseWell(act: Act, day: Day, row: RevisedWell): void {
+function reviseWell(act: Act, day: Day, row: RevisedWell, movedDates: Revision['movedDates']): void {
   const { books } = act;
   const well = liveWells(books).find(({ code }) => code.toLowerCase() === row.code.toLowerCase());
   if (!well) throw new Refusal(409);
@@ -56,6 +62,9 @@ function reviseWell(act: Act, day: Day, row: RevisedWell): void {
   requireUnsettled(books, well.id);
   const { costCents, discountBp, inflationBp } = row;
   const change = costCents - comparedEstimate(books, well.id, day);
+  const left = lifeLeft(row, latest, day);
+  const retirement = retirementOf(lifeOf(well, day, left));
+  const isWhole = movedDates === 'remeasure' && retirement !== retirementOf(latest);
   const isGiven = discountBp !== null && inflationBp !== null;
   // An increase takes current rates, which only a person knows.
   if (change > 0n && !isGiven) throw new Refusal(409);
@@ -64,18 +73,18 @@ function reviseWell(act: Act, day: Day, row: RevisedWell): void {
     inflation: inflationBp === null ? rates.inflation : rateOfBp(inflationBp),
   });
   const ratesOn = () => {
-    if (isGiven || change === 0n) return withGiven(latest);
-    const reduced = reducedRates(books, well.id, day, -change);
+    if (isGiven || (change === 0n && !isWhole)) return withGiven(latest);
+    const reduced = reducedRates(books, well.id, day, isWhole ? null : -change);
     if (reduced === null) throw new Refusal(409);
     return withGiven(reduced);
   };
   const terms: Terms = {
     layerType: 'additional',
-    measurement: 'change',
+    measurement: isWhole ? 'remeasure' : 'change',
     discountBp: 0,
     inflationBp: 0,
     costCents,
-    ...lifeLeft(row, latest, day),
+    ...left,
   };
   recognize(act, well.id, day, terms, { ratesOn, keepsRetirementDate: true });
 }
@@ -92,11 +101,14 @@ function lifeLeft(
   return { lifespanYears, retirementDate: retirement };
 }
 
-/** The rates of the layers that a decrease reduces, by the company's policy; null where there is nothing to reduce. */
-function reducedRates(books: Books, wellId: string, day: Day, decrease: bigint): Rates | null {
+/**
+ * The rates of the layers that a decrease reduces, by the company's policy, or of all of them; null where there is nothing to
+ * reduce.
+ */
+function reducedRates(books: Books, wellId: string, day: Day, decrease: bigint | null): Rates | null {
   const layers = layersOf(books, wellId);
   const weights =
-    books.settings.downwardRate === 'average'
+    books.settings.downwardRate === 'average' || decrease === null
       ? layers.map((layer) => ({ layer, weight: balanceOf(books, layer) }))
       : takenFrom(books, layers, day, decrease);
   const positive = weights.filter(({ weight }) => weight > 0n);

@@ -374,3 +374,56 @@ describe('a revision of many wells', () => {
     expect(await postingsOf(client, 'kind=calculation&from=2026-02-01')).toHaveLength(1);
   });
 });
+
+describe('a row that moves its well’s retirement date', () => {
+  const DAY = '2026-02-28';
+  const moved = { wellCode: 'A-1', pAndACost: '100000', retirementDate: '2061-01-01' };
+  const remeasured = async (client: SignedIn, rows: Row[]) =>
+    bodyOf<RevisionPreview>(
+      await client.post('/api/revisions/preview', { date: DAY, rows, movedDates: 'remeasure' }),
+    );
+  /** What 100,000.00 at 2.5% and 8% is worth on the day, 34 years and 10 months before the new date. */
+  const WORTH = Math.round(10_000_000 * (1.025 / 1.08) ** (34 + 10 / 12));
+  const cents = (amount: string) => Math.round(Number(amount) * 100);
+
+  it('is worth the change in cost alone unless the whole obligation is asked for', async () => {
+    const { client } = await twoWells();
+    const { rows } = await previewed(client, [moved], DAY);
+    expect(rows).toMatchObject([{ measurement: 'change', aroValue: '0.00', ratesFrom: 'unchanged' }]);
+  });
+
+  it('is remeasured to the new date at its layers’ average rates, others as ever', async () => {
+    const { client, wells } = await twoWells();
+    const carried = cents((await newest(client, wells[0])).currentAroValue);
+    const other = { wellCode: 'A-2', pAndACost: '90000' };
+    const { rows } = await remeasured(client, [moved, other]);
+    const aroValue = ((WORTH - carried) / 100).toFixed(2);
+    expect(rows).toMatchObject([
+      {
+        ...{ measurement: 'remeasure', aroValue, change: '0.00', ratesFrom: 'average' },
+        ...{ effectiveRate: '8.0000', effectiveInflationRate: '2.5000', retirementDate: '2061-01-01' },
+      },
+      { measurement: 'change', change: '-10000.00' },
+    ]);
+    const body = { date: DAY, rows: [moved, other], mode: 'all', movedDates: 'remeasure' };
+    await bodyOf(await client.post('/api/revisions', body), 201);
+    expect(await newest(client, wells[0])).toMatchObject({ measurement: 'remeasure', aroValue });
+    const [well] = await bodyOf<WellView[]>(await client.get('/api/wells?search=A-1'));
+    expect(well!.retirementDate).toBe('2061-01-01');
+    await expectBooksToCheck(client);
+  });
+
+  it('needs rates of its own where its cost increases too', async () => {
+    const { client, wells } = await twoWells();
+    const carried = cents((await newest(client, wells[0])).currentAroValue);
+    const more = { ...moved, pAndACost: '120000' };
+    const { refusals } = await remeasured(client, [more]);
+    expect(refusals).toMatchObject([{ message: expect.stringContaining('Enter both rates.') }]);
+    const given = { discountRate: '8', inflationRate: '2.5' };
+    const { rows } = await remeasured(client, [{ ...more, ...given }]);
+    expect(rows).toMatchObject([{ measurement: 'remeasure', ratesFrom: null }]);
+    expect(Math.abs(cents(rows[0]!.aroValue) - (WORTH * 1.2 - carried))).toBeLessThanOrEqual(1);
+    const wrong = { date: DAY, rows: [moved], movedDates: 'all' };
+    expect((await client.post('/api/revisions/preview', wrong)).status).toBe(400);
+  });
+});
