@@ -26,12 +26,14 @@ export function AccretionPostings({ postings }: { postings: AccretionPosting[] }
     <div className="flex flex-col gap-2">
       <h3 className="font-semibold">Postings</h3>
       <TableFrame label="Postings" className="max-h-56">
-        <Table aria-label="Postings" className="min-w-140">
+        <Table aria-label="Postings" className="sm:min-w-140">
           <thead>
             <tr>
               <Th>Posting</Th>
-              <Th>Posted</Th>
-              <Th align="end">Layers</Th>
+              <Th className="max-sm:hidden">Posted</Th>
+              <Th align="end" className="max-sm:hidden">
+                Layers
+              </Th>
               <Th align="end">Liability ({format.symbol})</Th>
               <Th align="end" className="print:hidden">
                 Actions
@@ -54,11 +56,11 @@ export function AccretionPostings({ postings }: { postings: AccretionPosting[] }
                     </span>
                   )}
                 </RowTh>
-                <Td className="text-xs text-muted">
+                <Td className="text-xs text-muted max-sm:hidden">
                   {SOURCES[posting.source] ?? personName(posting)}
                   <span className="figures block">{format.instant(posting.createdAt)}</span>
                 </Td>
-                <FigureCell>{format.integer(posting.movementCount)}</FigureCell>
+                <FigureCell className="max-sm:hidden">{format.integer(posting.movementCount)}</FigureCell>
                 <FigureCell className="whitespace-nowrap">
                   {format.money(posting.totals.liability)}
                 </FigureCell>

@@ -97,7 +97,7 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
                 <SortableTh id="finishedAt" sorting={sorting} className="max-sm:hidden">
                   Finished
                 </SortableTh>
-                <SortableTh id="layers" sorting={sorting} align="end">
+                <SortableTh id="layers" sorting={sorting} align="end" className="max-sm:hidden">
                   Layers
                 </SortableTh>
                 <SortableTh id="totalAccretion" sorting={sorting} align="end">
@@ -116,7 +116,7 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
                   <RowTh className="figures font-medium">
                     <MonthEnded run={run} />
                   </RowTh>
-                  <Td className="min-w-44">
+                  <Td className="sm:min-w-44">
                     <Badge tone={lookOf(run).tone}>{lookOf(run).label}</Badge>
                     {run.status === 'prepared' && !run.isPosted && (
                       <Link
@@ -135,7 +135,7 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
                   <Td className="figures text-muted max-sm:hidden">
                     {run.finishedAt ? format.instant(run.finishedAt) : '–'}
                   </Td>
-                  <FigureCell>{format.integer(run.layers)}</FigureCell>
+                  <FigureCell className="max-sm:hidden">{format.integer(run.layers)}</FigureCell>
                   <FigureCell>{format.currency(run.totalAccretion)}</FigureCell>
                   {depreciates && <FigureCell>{format.currency(run.totalDepreciation)}</FigureCell>}
                 </tr>

@@ -18,14 +18,20 @@ export function MonthFigures({ close }: { close: CloseView }) {
     >
       <div className="flex flex-col gap-4">
         <TableFrame label="Figures by account">
-          <Table aria-label="Figures by account" className="min-w-160">
+          <Table aria-label="Figures by account" className="sm:min-w-160">
             <thead>
               <tr>
                 <Th>Account</Th>
-                <Th align="end">{format.date(before)}</Th>
-                <Th align="end">{format.date(close.end)}</Th>
+                <Th align="end" className="max-sm:hidden">
+                  {format.date(before)}
+                </Th>
+                <Th align="end" className="max-sm:hidden">
+                  {format.date(close.end)}
+                </Th>
                 <Th align="end">Change in {format.month(close.month)}</Th>
-                <Th align="end">Change in {format.month(before)}</Th>
+                <Th align="end" className="max-sm:hidden">
+                  Change in {format.month(before)}
+                </Th>
               </tr>
             </thead>
             <tbody>
@@ -34,10 +40,12 @@ export function MonthFigures({ close }: { close: CloseView }) {
                   <Td>
                     {row.name} <span className="figures text-xs text-muted">{accountNumber(row)}</span>
                   </Td>
-                  <FigureCell>{format.moneyOrDash(row.before)}</FigureCell>
-                  <FigureCell>{format.moneyOrDash(row.ending)}</FigureCell>
+                  <FigureCell className="max-sm:hidden">{format.moneyOrDash(row.before)}</FigureCell>
+                  <FigureCell className="max-sm:hidden">{format.moneyOrDash(row.ending)}</FigureCell>
                   <FigureCell className="font-medium">{format.moneyOrDash(row.change)}</FigureCell>
-                  <FigureCell className="text-muted">{format.moneyOrDash(row.changeBefore)}</FigureCell>
+                  <FigureCell className="text-muted max-sm:hidden">
+                    {format.moneyOrDash(row.changeBefore)}
+                  </FigureCell>
                 </tr>
               ))}
             </tbody>

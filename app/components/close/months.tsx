@@ -63,13 +63,13 @@ export function Months({ periods }: { periods: PeriodsView }) {
         {months.length === 0 ? (
           <EmptyState message="Nothing is posted yet. The books begin with the first layer." />
         ) : (
-          <Table aria-label="Months" className="min-w-160">
+          <Table aria-label="Months" className="sm:min-w-160">
             <thead>
               <tr>
                 <Th>Month</Th>
                 <Th>Status</Th>
-                <Th>Before It Can Be Closed</Th>
-                <Th>Last Change</Th>
+                <Th className="max-sm:whitespace-normal">Before It Can Be Closed</Th>
+                <Th className="max-sm:hidden">Last Change</Th>
                 <Th align="end" className="print:hidden">
                   Actions
                 </Th>
@@ -88,7 +88,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
                       {period.state === 'closed' ? 'Closed' : 'Open'}
                     </Badge>
                   </Td>
-                  <Td className="min-w-64 py-1.5">
+                  <Td className="py-1.5 sm:min-w-64">
                     {period.state === 'open' && (
                       <ToDo
                         period={period}
@@ -97,7 +97,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
                       />
                     )}
                   </Td>
-                  <Td className="min-w-40 py-1.5 text-xs text-muted">
+                  <Td className="min-w-40 py-1.5 text-xs text-muted max-sm:hidden">
                     {changeText(period, periods, format)}
                   </Td>
                   <Td align="end" className="print:hidden">

@@ -81,6 +81,10 @@ test('on a phone accretion and its review show the amounts', async ({ pageOf }) 
   const results = page.getByRole('region', { name: 'Accretion Results' });
   await expect(results.locator('tbody .figures').first()).toContainText(/^\(?\$[\d,]+\.\d\d/);
   expect(await sideways(results)).toBe(0);
+  // What can be done with a posting or a month is in sight too.
+  for (const label of ['Postings', 'Months', 'Month-End Runs']) {
+    expect(await sideways(page.getByRole('region', { name: label })), label).toBe(0);
+  }
   await page.getByRole('button', { name: 'Calculate Accretion' }).click();
   const review = page.getByRole('dialog', { name: 'Review Before Posting' });
   const first = review.getByRole('table', { name: 'What will be posted' }).locator('tbody .figures').first();
