@@ -110,7 +110,8 @@ function FillButton({
     if (!outcome.ok) return;
     const table = tableOf(outcome.value, columns);
     forget();
-    setText(table);
+    // What was typed while it was read stays.
+    setText((now) => (now === text ? table : now));
     setFilled(table);
   };
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAsShown, type PreviewInput } from '~/components/calculate/layer-preview';
+import { isAsShown, type PreviewInput, previewLayer } from '~/components/calculate/layer-preview';
 import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { ActPreview } from '~/schemas/books/posting';
 
@@ -75,5 +75,33 @@ describe('isAsShown', () => {
     ['what the form could not value', false, [posting('5000.00')], { ...ADDED, layers: [] }, 0],
   ])('%s: %s', (_, expected, postings, input, newest) => {
     expect(isAsShown({ postings }, input, newest)).toBe(expected);
+  });
+});
+
+describe('a change in estimate as the form shows it', () => {
+  const [layer] = LAYERS;
+  const input: PreviewInput = {
+    ...ADDED,
+    measurement: 'change',
+    pAndACost: '120000',
+    layers: [{ ...layer!, repricedEstimate: '108000.00' }],
+  };
+
+  it('is compared with the previous estimate as stated, and says what that is at the prices of the date', () => {
+    expect(previewLayer(input)).toMatchObject({ aroValueCents: 2_000_000, atPricesCents: 10_800_000 });
+    const same = [{ ...layer!, repricedEstimate: '100000.00' }];
+    expect(previewLayer({ ...input, layers: same })).toMatchObject({ atPricesCents: null });
+    expect(previewLayer({ ...input, measurement: 'increment' })).toMatchObject({ atPricesCents: null });
+  });
+
+  it('is compared at the prices of the date where the company does so', () => {
+    const changeBasis = 'repriced';
+    expect(previewLayer({ ...input, changeBasis })).toMatchObject({
+      aroValueCents: 1_200_000,
+      valuedCents: 1_200_000,
+      totalEstimateCents: 12_000_000,
+    });
+    const decrease = previewLayer({ ...input, changeBasis, pAndACost: '105000' });
+    expect(decrease).toMatchObject({ aroValueCents: -300_000 });
   });
 });

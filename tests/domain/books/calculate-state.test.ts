@@ -192,4 +192,13 @@ describe('needsReview', () => {
   ])('%s', (_, changes, layers, expected) => {
     expect(needsReview({ ...EMPTY, ...changes }, layers, 'stated')).toBe(expected);
   });
+
+  it('goes by what the company compares a new estimate with, and so do the rates', () => {
+    const state = withCost(EMPTY, '105000');
+    const layers = [{ ...LAYERS[0]!, repricedEstimate: '108000.00' }];
+    expect(needsReview(state, layers, 'stated')).toBe(false);
+    expect(needsReview(state, layers, 'repriced')).toBe(true);
+    expect(rateRule(state, layers, 'stated')).toEqual({ verdict: 'clears' });
+    expect(rateRule(state, layers, 'repriced')).toMatchObject({ verdict: 'fills' });
+  });
 });

@@ -69,6 +69,9 @@ test('200 estimates are revised from a pasted table, those refused by name', asy
   await expect(refused).toContainText('An earlier row names the same well');
   await expect(dialog.getByRole('button', { name: 'Post All' })).toHaveAttribute('aria-disabled', 'true');
 
+  await rows.fill(['Well\tNew P&A Cost\tDiscount\tInflation', 'R-001\t100500\t12%\t12%'].join('\n'));
+  await expect(dialog.getByText('1 increase within inflation')).toBeVisible();
+  await expect(dialog.getByText('R-001 100,948.88')).toBeVisible();
   await rows.fill(['Well\tNew P&A Cost\tLifespan', 'R-001\t100000\t30'].join('\n'));
   await expect(dialog.getByText('1 retirement date moved')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Post 1 Layer, 0.00' })).toBeVisible();

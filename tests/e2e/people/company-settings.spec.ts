@@ -28,6 +28,7 @@ test('settings are saved, and say what they do', async ({ page, browser, signIn,
   const save = page.getByRole('button', { name: 'Save Settings' });
   await expect(save).toBeDisabled();
   await page.getByRole('radio', { name: 'Effective' }).check();
+  await page.getByRole('radio', { name: 'Previous estimate at prices of the date' }).check();
   await page.getByLabel('Accretion Expense, subaccount').fill('900');
   await page.getByLabel('Cash Date').fill('soon');
   await expect(page.getByText('Unsaved changes')).toBeVisible();
@@ -42,6 +43,7 @@ test('settings are saved, and say what they do', async ({ page, browser, signIn,
   await expect(page.getByText('Unsaved changes')).toBeHidden();
   await page.reload(READY);
   await expect(page.getByRole('radio', { name: 'Effective' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Previous estimate at prices of the date' })).toBeChecked();
   await expect(page.getByLabel('AFE')).toHaveValue('AFE-17');
 
   // A blank account is the default one again; what is discarded was never saved.
