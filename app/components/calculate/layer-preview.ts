@@ -88,11 +88,12 @@ export function previewLayer(input: PreviewInput): Preview | null {
       : presentValue;
     const measured = measureLayer({ ...terms, layerType, measurement, previous }, valuation);
     const isChange = layerType === 'additional' && measurement === 'change' && previous !== null;
-    const latest = layerType === 'additional' ? latestLayer(input.layers) : null;
-    const valuedCents =
-      isChange && latest ? cost.cents - comparedEstimate(latest, input.changeBasis) : cost.cents;
+    const valuedCents = isChange
+      ? cost.cents - (previous.repricedEstimateCents ?? previous.totalEstimateCents)
+      : cost.cents;
     const valued = { ...terms, pAndACostCents: valuedCents };
     const presentCents = valuation(valued);
+    const latest = layerType === 'additional' ? latestLayer(input.layers) : null;
     const atPricesCents = isChange && latest ? comparedEstimate(latest, 'repriced') : null;
     return {
       ...measured,

@@ -1,7 +1,8 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { startOfAccretion, TICKS_PER_YEAR } from '~/domain/calendar/month-scale';
 import { Decimal } from '~/domain/money/decimal';
-import { type Cents, centsFromDecimal } from '~/domain/money/money';
+import { DomainError } from '~/domain/money/domain-error';
+import { type Cents, centsFromDecimal, formatCents } from '~/domain/money/money';
 import { annualGrowth, type RateBp } from '~/domain/money/rate';
 import type { Measurement } from './layer';
 import { type LayerLife, ticksOfLife } from './life';
@@ -70,6 +71,20 @@ export function estimateAtPricesOf(
     before = estimateLeftCents;
   }
   return centsFromDecimal(repriced, 'pAndACost');
+}
+
+/** The same as text, for what only shows it: null beyond the largest amount, which a page must survive. */
+export function shownAtPricesOf(
+  day: CalendarDate,
+  layers: readonly EstimatedLayer[],
+  reprice: typeof estimateAtPricesOf = estimateAtPricesOf,
+): string | null {
+  try {
+    return formatCents(reprice(day, layers));
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
 }
 
 /** An `estimateAtPricesOf` for thousands of wells: it remembers each power, for their layers share a handful. */

@@ -88,7 +88,7 @@ export const WellLayerView = LayerView.extend({
   }),
   repricedEstimate: moneyText.nullable().meta({
     description:
-      'The same at the prices of asOf, or of today: with the inflation that the well’s layers assume. Null for reversed layers',
+      'The same at the prices of asOf, or of today: with the inflation that the well’s layers assume. Null but for the newest layer that isn’t reversed, and beyond the largest amount',
   }),
 });
 export type WellLayerView = z.infer<typeof WellLayerView>;

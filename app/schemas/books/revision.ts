@@ -75,7 +75,9 @@ export const CurrentEstimate = z.object({
   estimate: moneyText.meta({
     description: 'Total P&A estimate as it was stated, less what settlements and sales took',
   }),
-  repricedEstimate: moneyText.meta({ description: 'The same at the prices of the date' }),
+  repricedEstimate: moneyText.meta({
+    description: 'The same at the prices of the date; as stated where that is beyond the largest amount',
+  }),
   retirementDate: date,
 });
 export type CurrentEstimate = z.infer<typeof CurrentEstimate>;
@@ -88,7 +90,10 @@ const RevisedWell = z.object({
   layerNumber: z.int().min(1),
   measurement: z.enum(MOVED_DATES),
   previousEstimate: moneyText.meta({ description: 'As it was stated, less what settlements and sales took' }),
-  repricedEstimate: moneyText.meta({ description: 'The previous estimate at the prices of the date' }),
+  repricedEstimate: moneyText.meta({
+    description:
+      'The previous estimate at the prices of the date; as stated where that is beyond the largest amount',
+  }),
   newEstimate: moneyText,
   grossCost: moneyText.nullable().meta({ description: 'All owners’ cost, where the row gives it' }),
   change: moneyText,

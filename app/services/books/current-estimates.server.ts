@@ -1,5 +1,5 @@
 import { retirementDateOf } from '~/domain/books/life';
-import { createRepricing } from '~/domain/books/price-level';
+import { createRepricing, shownAtPricesOf } from '~/domain/books/price-level';
 import { groupThousands } from '~/domain/money/group-thousands';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -35,13 +35,14 @@ export function toCurrentEstimates(
     if (!latest || latest.estimateLeftCents === 0 || isSettledInFull(booked)) return [];
     if (named && !named.has(booked.wellCodeKey)) return [];
     const { id: wellId, wellCode, wellName, layers } = booked;
+    const estimate = formatCents(latest.estimateLeftCents);
     return [
       {
         wellId,
         wellCode,
         wellName,
-        estimate: formatCents(latest.estimateLeftCents),
-        repricedEstimate: formatCents(reprice(date, layers)),
+        estimate,
+        repricedEstimate: shownAtPricesOf(date, layers, reprice) ?? estimate,
         retirementDate: retirementDateOf(latest),
       },
     ];

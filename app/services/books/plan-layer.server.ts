@@ -48,7 +48,15 @@ export type LayerToPlan = {
 export function planLayer(
   act: Act,
   well: BookedWell,
-  { terms: given, calculationDate, id, changeBasis, measure = measureLayer, reprice, ratesOn }: LayerToPlan,
+  {
+    terms: given,
+    calculationDate,
+    id,
+    changeBasis,
+    measure = measureLayer,
+    reprice = estimateAtPricesOf,
+    ratesOn,
+  }: LayerToPlan,
 ): NewLayer {
   const latest = well.layers.at(-1) ?? null;
   requirePlace(given, calculationDate, latest);
@@ -58,9 +66,7 @@ export function planLayer(
   const living = { ...given, wellLifespanYears, retirementDate, pAndACostCents };
   const isChange = latest !== null && (given.measurement ?? 'change') === 'change';
   const repricedEstimateCents =
-    isChange && changeBasis === 'repriced'
-      ? (reprice ?? estimateAtPricesOf)(calculationDate, well.layers)
-      : null;
+    isChange && changeBasis === 'repriced' ? reprice(calculationDate, well.layers) : null;
   const previousOf = (carryingAmountCents: Cents) =>
     latest && { totalEstimateCents: latest.estimateLeftCents, repricedEstimateCents, carryingAmountCents };
 

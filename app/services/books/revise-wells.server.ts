@@ -3,7 +3,12 @@ import { measureLayer } from '~/domain/books/layer';
 import { lifeOf, retirementDateOf } from '~/domain/books/life';
 import { resultOf } from '~/domain/books/offset';
 import { createPresentValue } from '~/domain/books/present-value';
-import { type ChangeBasis, createRepricing, type estimateAtPricesOf } from '~/domain/books/price-level';
+import {
+  type ChangeBasis,
+  createRepricing,
+  type estimateAtPricesOf,
+  shownAtPricesOf,
+} from '~/domain/books/price-level';
 import { rateReason } from '~/domain/books/rate-reason';
 import { type CompanyRates, RATE_NAMES, type RateTable } from '~/domain/books/rate-table';
 import { reasonNeeded } from '~/domain/books/reason';
@@ -365,15 +370,14 @@ function toView(
   { assetCents, resultCents }: Effect = { assetCents: 0, resultCents: 0 },
 ): RevisedWell {
   const { row, booked, given, latest, layer, ratesFrom, companyRates } = one;
+  const previousEstimate = formatCents(latest.estimateLeftCents);
   return {
     row,
     ...nameOf(booked),
     layerNumber: layer.layerNumber,
     measurement: layer.measurement === 'remeasure' ? 'remeasure' : 'change',
-    previousEstimate: formatCents(latest.estimateLeftCents),
-    repricedEstimate: formatCents(
-      layer.repricedEstimateCents ?? reprice(layer.calculationDate, booked.layers),
-    ),
+    previousEstimate,
+    repricedEstimate: shownAtPricesOf(layer.calculationDate, booked.layers, reprice) ?? previousEstimate,
     newEstimate: formatCents(layer.pAndACostCents),
     grossCost: given.grossCost === undefined ? null : formatCents(given.grossCost),
     change: formatCents(changeOf(one)),

@@ -128,16 +128,13 @@ export function sellBooked(
 ) {
   requireOwned(booked, date);
   const changed = booked.interests.find(({ from }) => from > date);
-  if (changed && changed.from === booked.soldOn) {
-    throw new DomainConflict(
-      'date',
-      `Well "${booked.wellCode}" was sold on ${changed.from}. Use a date from then on, or reverse that sale first.`,
-    );
-  }
   if (changed) {
+    const { wellCode, soldOn } = booked;
     throw new DomainConflict(
       'date',
-      `The working interest of well "${booked.wellCode}" changes on ${changed.from}. Use a date from then on, or change its interests first.`,
+      changed.from === soldOn
+        ? `Well "${wellCode}" was sold on ${soldOn}. Use a date from then on, or reverse that sale first.`
+        : `The working interest of well "${wellCode}" changes on ${changed.from}. Use a date from then on, or change its interests first.`,
     );
   }
   const before = interestOn(booked.interests, date);

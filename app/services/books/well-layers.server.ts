@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { aroLayer, well } from '#db/schema';
 import { type EstimateRelief, estimateLeft } from '~/domain/books/estimate-left';
-import { type EstimatedLayer, estimateAtPricesOf } from '~/domain/books/price-level';
+import { type EstimatedLayer, shownAtPricesOf } from '~/domain/books/price-level';
 import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -48,37 +48,32 @@ export function wellLayersQuery(ctx: CompanyContext, wellId: string, asOf?: Cale
   );
 }
 
-/** The layers as they are answered, with the well's estimate at the prices of a day. */
+/** The layers as they are answered; the newest one that counts with the well's estimate at the prices of a day. */
 export function toWellLayers(
   rows: Awaited<ReturnType<typeof wellLayersQuery>>,
   day: CalendarDate,
 ): WellLayerView[] {
-  const atPrices = estimatesAtPrices(rows, day);
+  const counted = rows.filter(({ isReversed }) => !isReversed);
+  const newest = counted.at(-1);
   return rows.map(({ reliefs, repriced: _, ...row }) => ({
     ...toLayerView(row),
     estimateLeft: formatCents(estimateLeft(row.totalEstimateCents, JSON.parse(reliefs))),
-    repricedEstimate: atPrices.get(row.id) ?? null,
+    repricedEstimate: row.id === newest?.id ? shownAtPricesOf(day, toEstimated(counted)) : null,
   }));
 }
 
-type LayerRow = Omit<EstimatedLayer, 'estimateLeftCents' | 'repricedEstimateCents'> & {
-  id: string;
-  isReversed: boolean;
+type CountedRow = Omit<EstimatedLayer, 'estimateLeftCents' | 'repricedEstimateCents'> & {
   reliefs: string;
   repriced: Cents | null;
 };
 
-/** The well's estimate after each layer that counts, at the prices of a day, by the layer's id. */
-function estimatesAtPrices(rows: readonly LayerRow[], day: CalendarDate): Map<string, string> {
-  const counted = rows.filter(({ isReversed }) => !isReversed);
+/** A well's layers that count, oldest first, each with what was left of its estimate before the next. */
+function toEstimated(counted: readonly CountedRow[]): EstimatedLayer[] {
   const since = counted.map(({ reliefs }) => JSON.parse(reliefs) as EstimateRelief[]);
-  const layers = counted.map((row, index): EstimatedLayer => {
+  return counted.map((row, index) => {
     // A layer's reliefs are those since it, oldest first: what the next one has too came after that.
     const own = since[index]!.slice(0, since[index]!.length - (since[index + 1]?.length ?? 0));
     const estimateLeftCents = estimateLeft(row.totalEstimateCents, own);
     return { ...row, estimateLeftCents, repricedEstimateCents: row.repriced };
   });
-  return new Map(
-    counted.map(({ id }, index) => [id, formatCents(estimateAtPricesOf(day, layers.slice(0, index + 1)))]),
-  );
 }

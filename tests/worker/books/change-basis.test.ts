@@ -58,7 +58,7 @@ describe('a change in estimate', () => {
     const { formula, postings } = await preview(client, well, { pAndACost: 113_140.82 });
     expect(postings.at(-1)!.totals.liability).toBe('4619.82');
     expect(formula).toEqual(['(113,140.82 − 100,000.00) × 1.025^20 ÷ 1.08^20 = 4,619.82']);
-    // What the estimate is at the prices of the day is told all the same.
+    // The estimate at the prices of the day is shown either way.
     expect(await layersOf(client, well)).toMatchObject([
       { estimateLeft: '100000.00', repricedEstimate: REPRICED },
     ]);
@@ -114,7 +114,7 @@ describe('a change in estimate', () => {
     const provided = async () =>
       (await layersOf(client, well, '2030-01-01')).map((one) => one.repricedEstimate);
     // 128,008.45 of the first layer, and 6,859.18 × 1.03^5 of the second.
-    expect(await provided()).toEqual(['128008.45', '135960.12']);
+    expect(await provided()).toEqual([null, '135960.12']);
     const [calculation] = await postingsOf(client, '?kind=calculation');
     await bodyOf(await reversePosting(client, calculation!.id), 201);
     expect(await provided()).toEqual(['128008.45', null]);
@@ -159,6 +159,22 @@ describe('a change in estimate', () => {
     expect((await post()).status).toBe(409);
     await set({ changeBasis: 'stated' });
     await bodyOf(await post(), 201);
+  });
+
+  it('shows no estimate that no amount can hold, and no page fails for it', async () => {
+    const { client, well } = await fiveYearsOn();
+    const huge = await addWell(client, { wellCode: 'H-1' });
+    await addLayer(client, huge.id, { pAndACost: 9_999_999_999, discountRate: 90, inflationRate: 40 });
+    expect(await layersOf(client, huge)).toMatchObject([
+      { estimateLeft: '9999999999.00', repricedEstimate: null },
+    ]);
+    const estimates = await client.post('/api/revisions/estimates', { date: DAY });
+    expect(await bodyOf(estimates)).toMatchObject([
+      { wellId: well.id, repricedEstimate: REPRICED },
+      { wellId: huge.id, repricedEstimate: '9999999999.00' },
+    ]);
+    const row = { wellCode: 'H-1', pAndACost: '5', wellLifespan: 20 };
+    expect((await reviseAll(client, [row])).refusals).toHaveLength(1);
   });
 
   it('of an upload is compared as stated, for its rows follow one another by their totals', async () => {
