@@ -1,28 +1,31 @@
-/** What a seal is a fingerprint of, without the rows themselves. Its hash is over exactly this, in this order. */
+/** Content covered by a seal's hash, without the rows themselves. The hash covers exactly these values, in this order. */
 export type SealHead = {
   /** Null for rows that belong to no company. */
   companyId: string | null;
-  /** 1 for the company's first one. */
+  /** Starts at 1 for each company. */
   number: number;
-  /** The last audit row and the last posting that it covers. It begins after those of the seal before. */
+  /** Last audit row and last posting covered. Coverage starts after those of the previous seal. */
   throughAudit: number;
   throughPosting: number;
   auditRows: number;
   postings: number;
-  /** SHA-256 over the digests of its rows, as hexadecimal digits. */
+  /** SHA-256 over the row digests, in hexadecimal. */
   content: string;
-  /** The hash of the seal before; null for the first. */
+  /** Hash of the previous seal; null for the first. */
   previous: string | null;
   createdAt: string;
 };
 
-/** A row that seals cover, and the SHA-256 of its text as hexadecimal digits. People know a posting by its number, an entry by its id. */
+/**
+ * A row covered by seals, with the SHA-256 of its text in hexadecimal. Users identify a posting by its number, an audit
+ * entry by its id.
+ */
 export type SealedRow = { kind: 'audit' | 'posting'; id: number; number: number; digest: string };
 
-/** How much of each row's digest a seal keeps: enough to name the row that differs, in a few bytes. */
+/** Digits of each row's digest stored in a seal: a few bytes per row, enough to identify the row that differs. */
 export const KEPT_DIGITS = 16;
 
-/** The text that a seal's hash is over. */
+/** Text that a seal's hash is computed over. */
 export function sealText(head: SealHead): string {
   const { companyId, number, throughAudit, throughPosting, auditRows, postings } = head;
   const { content, previous, createdAt } = head;
@@ -40,10 +43,11 @@ export function sealText(head: SealHead): string {
 }
 
 /**
- * Names the first row that is not as it was sealed: changed, missing, or slipped in. Null when all are as they were.
+ * Returns a message naming the first row that differs from the seal: changed, missing, or inserted. Null if all rows
+ * match.
  *
- * @param kept what the seal keeps of its rows' digests, those of audit rows first
- * @param found the rows as they are now, in the same order
+ * @param kept the row digests stored in the seal, audit rows first
+ * @param found the current rows, in the same order
  * Source: the rule of seals.
  */
 export function firstDifference(

@@ -10,50 +10,54 @@ import { roundHalfUp } from '~/domain/money/money';
 import type { RateBp } from '~/domain/money/rate';
 import { type AccretionMethod, type AccretionSpan, accretionGrowth, accretionTime } from './accretion';
 
-/** Layers that accrete alike, with what they carry together. */
+/** Layers with the same accretion terms, and their combined balance. */
 export type LayerGroup = AccretionSpan & {
   discountRateBp: RateBp;
   currentAroCents: bigint;
-  /** When their wells are to be plugged and paid for; null or absent to leave that out. */
+  /** When the wells are expected to be plugged and paid for; null or absent to leave settlements out. */
   settlesOn?: CalendarDate | null;
 };
 
-/** What is still to accrete, in cents. */
+/** Accretion still to come, in cents. */
 export type AccretionForecast = {
-  /** Each fiscal year, named by the year that it ends in, from the first posting to the last one, or the last settlement. Settled is what then leaves. */
+  /**
+   * Every fiscal year from the first to the last posting or settlement, named by the year it ends in. `settledCents` is the
+   * liability settled that year.
+   */
   years: { year: number; expenseCents: bigint; settledCents: bigint }[];
-  /** The years' sum: everything until the last layer retires. */
+  /** Sum of the years: all accretion until the last layer retires. */
   totalCents: bigint;
-  /** What accretes in twelve months from the first posting's month on, without what that posting catches up on. */
+  /** Accretion over twelve months starting with the first posting's month, excluding that posting's catch-up. */
   twelveMonthsCents: bigint;
-  /** The month-end of the last posting; null when nothing accretes any more. */
+  /** Month-end of the last posting; null when nothing is left to accrete. */
   lastPeriodEnd: CalendarDate | null;
 };
 
-/** Months counted from the year 0, so that they can be subtracted. */
+/** Months counted from year 0, so they can be subtracted. */
 type MonthNumber = number;
 
-/** Factors are whole numbers of 10^-40, as finely as growth is known. */
+/** Factors are integers in units of 10^-40, the precision of `accretionGrowth`. */
 const ONE = 10n ** 40n;
 const MONTHS = 12;
-/** After every retirement date that can be given. */
+/** No retirement date can be later. */
 const END_OF_TIME: CalendarDate = '9999-12-31';
 
 /**
- * The accretion expense by fiscal year until each layer's retirement date, as month-ends will post it: one record a
- * layer at `firstPeriodEnd`, from where its posted accretion ends, then one at each month's end. A layer that begins
- * later has its first record at the end of the month it begins in. Under `simple` each record bears interest on those
- * before it, so monthly postings give more than annual ones would; under `effective` it makes no difference.
+ * Forecasts accretion expense by fiscal year until each layer's retirement date, the way month-ends will post it: one record
+ * per layer at `firstPeriodEnd`, starting where its posted accretion ends, then one at each month-end. A layer that starts
+ * later gets its first record at the end of the month it starts in. Under `simple`, each record accretes on the records before
+ * it, so monthly postings add up to more than annual ones. Under `effective`, the totals are the same.
  *
- * A posting rounds each layer to cents, a forecast does not: amounts stay exact to 10^-40 until the running total is
- * rounded half-up at each year's end, so that the years add up to the total. A layer's own postings end at most half a
- * cent a record, with what accretes on it, away from that.
+ * Postings round each layer to cents; the forecast does not. Amounts stay exact to 10^-40 until the running total is rounded
+ * half-up at each year-end, so the years add up to the total. A layer's actual postings end within half a cent per record of
+ * the forecast, plus accretion on that difference.
  *
- * What a layer has grown to leaves in the year in which its well is to be plugged, though not before it stops accreting, and in
- * the first year where the well is overdue.
+ * A layer's accreted balance is settled in the year its well is due to be plugged, but not before the layer stops accreting.
+ * For an overdue well, that is the first year.
  *
- * Exact in the balance, so layers of equal rate and dates are best given as one group. Wells that accrete no more are
- * for the caller to leave out. Source: ASC 410-20-35-5; the times and formulas are those of `accreteLayer`.
+ * Exact for any balance, so layers with the same rate and dates are best passed as one group. The caller must leave out wells
+ * that no longer accrete.
+ * Source: ASC 410-20-35-5; times and formulas as in `accreteLayer`.
  */
 export function forecastAccretion(
   groups: Iterable<LayerGroup>,
@@ -102,13 +106,13 @@ export function forecastAccretion(
   };
 }
 
-/** A group's accretion: its first and last posting, and amounts in ONE² per cent. */
+/** Accretion schedule of a group: its first and last posting, and amounts in cents × ONE². */
 type Course = {
   startMonth: MonthNumber;
   endMonth: MonthNumber;
-  /** What of it is of earlier months than the first posting's, in one record. */
+  /** Part of the first posting that belongs to earlier months, computed as one record. */
   caughtUp: bigint;
-  /** The total by a month's end. */
+  /** Total accreted through a month's end. */
   accretedBy: (month: MonthNumber) => bigint;
 };
 
@@ -140,7 +144,7 @@ function courseOf(group: LayerGroup, firstPeriodEnd: CalendarDate, growth: Growt
   };
 }
 
-/** What one grows to at a rate: in one posting over some time, and in so many monthly postings. In units of ONE. */
+/** Growth of one unit at a rate: over a span in one posting, or over a number of monthly postings. In units of ONE. */
 type GrowthOfRate = { overTicks: (ticks: number) => bigint; overMonths: (months: number) => bigint };
 
 function rememberedGrowth(method: AccretionMethod): (rateBp: RateBp) => GrowthOfRate {
@@ -174,8 +178,8 @@ function growthOfRate(method: AccretionMethod, rateBp: RateBp): GrowthOfRate {
 }
 
 /**
- * Raises a factor to whole powers by squaring. A decimal power costs a fifth of a millisecond, and layers retire on any
- * day at any rate: thousands of powers. One of a single tick, raised, is the same to more than 30 places.
+ * Raises a factor to integer powers by squaring. A decimal power takes a fifth of a millisecond, and layers retire on any day
+ * at any rate, so a forecast needs thousands. Powers of the one-tick factor agree with them to more than 30 places.
  */
 function powersOf(factor: bigint): (exponent: number) => bigint {
   const squares = [factor];
@@ -190,8 +194,8 @@ function powersOf(factor: bigint): (exponent: number) => bigint {
 }
 
 /**
- * Rounds the running totals at each year's end; a year is the difference of two. Years without accretion are 0. Without
- * accretion there is nothing to forecast.
+ * Rounds the running totals at each year-end; a year is the difference of two totals. Years without accretion are 0. Returns no
+ * years when nothing accretes.
  */
 function roundedYears(
   byYear: Map<number, bigint>,
@@ -212,7 +216,7 @@ function runningTotal(byYear: Map<number, bigint>) {
   let exact = 0n;
   let rounded = 0n;
   return {
-    /** What a year adds to the rounded total; years in their order. */
+    /** Amount the year adds to the rounded total. Call in year order. */
     through(year: number): bigint {
       exact += byYear.get(year) ?? 0n;
       const before = rounded;
@@ -236,7 +240,7 @@ function monthNumber(date: CalendarDate): MonthNumber {
   return year * MONTHS + month - 1;
 }
 
-/** The fiscal years that end with a month from 1 to 12, each named by the year that it ends in. */
+/** Fiscal years that end with a month from 1 to 12, each named by the year it ends in. */
 function yearsEndingIn(fiscalYearEnd: number) {
   const after = MONTHS - fiscalYearEnd;
   return {

@@ -5,7 +5,7 @@ import { formulaAmount, formulaTerm, formulaTime } from './formula-terms';
 
 export type BookedAccretion = {
   method: AccretionMethod;
-  /** The balance it started from. */
+  /** Balance before the accretion. */
   baseCents: Cents;
   discountRateBp: RateBp;
   time: YearFraction;
@@ -13,7 +13,7 @@ export type BookedAccretion = {
 };
 
 /**
- * How an accretion follows from its figures, as a line to read: `27,070.90 × 0.08 × 1/12 = 180.47` under `simple`,
+ * Formats an accretion as a readable formula: `27,070.90 × 0.08 × 1/12 = 180.47` under `simple`,
  * `27,070.90 × (1.08^(1/12) − 1) = 174.17` under `effective`. The time is in years, exact.
  * Source: `accretionExpense`, which rounds the product half-up once.
  */

@@ -23,18 +23,18 @@ import { endOfLife, type LayerLife } from './life';
 export const ACCRETION_METHODS = ['simple', 'effective'] as const;
 export type AccretionMethod = (typeof ACCRETION_METHODS)[number];
 
-/** A length of time in years, exact and in lowest terms; zero is 0/1. */
+/** Exact length of time in years, in lowest terms; zero is 0/1. */
 export type YearFraction = { numerator: number; denominator: number };
 
-/** The part of a layer that says when it accretes. */
+/** Fields of a layer that determine when it accretes. */
 export type AccretionSpan = LayerLife & {
-  /** How far the layer has accreted; null while it accretes from its calculation date. */
+  /** Date the layer has accreted through; null while it accretes from its calculation date. */
   accretedThrough: CalendarDate | null;
-  /** The day its well was plugged, which ends accretion; null or absent while it has not been. */
+  /** Day the well was plugged, which ends accretion; null or absent if it has not been. */
   pluggedOn?: CalendarDate | null;
 };
 
-/** Answers an accretion expense in cents; see `accretionExpense`. */
+/** Computes an accretion expense in cents; see `accretionExpense`. */
 export type AccretionCalculator = (input: {
   beginningCents: Cents;
   discountRateBp: RateBp;
@@ -43,7 +43,7 @@ export type AccretionCalculator = (input: {
 
 export type AccretableLayer = AccretionSpan & { currentAroCents: Cents; discountRateBp: RateBp };
 
-/** One accretion record: ending is beginning plus expense, to the cent. */
+/** One accretion record. Ending equals beginning plus expense, to the cent. */
 export type LayerAccretion = {
   periodStart: CalendarDate;
   periodEnd: CalendarDate;
@@ -59,14 +59,15 @@ const GROWTH_PLACES = 40;
 const YEAR_FRACTION_PLACES = 12;
 
 /**
- * The time, in years, that a layer accretes up to and including the day `periodEnd`: from where its last accretion
- * ended, or from its calculation date, and no further than its retirement date or the day its well was plugged. Exact; zero when there is nothing to
- * accrete. A month is 1/12, a quarter 1/4, a year 1; part of a month is days covered ÷ days in that month ÷ 12.
- * Over a layer's life the times add up to its lifespan. Source: the accretion rule's definition of t.
+ * Time, in years, that a layer accretes through the day `periodEnd`: from the end of its last accretion, or its calculation
+ * date, but no further than its retirement date or the day its well was plugged. Exact; zero when there is nothing to accrete.
+ * A month is 1/12, a quarter 1/4, a year 1; part of a month is days covered ÷ days in that month ÷ 12. Over a layer's life, the
+ * times add up to its lifespan.
+ * Source: the accretion rule's definition of t.
  */
 export function accretionTime(span: AccretionSpan & { periodEnd: CalendarDate }): YearFraction {
   const { calculationDate, accretedThrough, pluggedOn, periodEnd } = span;
-  // A layer that is recognized on the day its well is plugged has no time left.
+  // A layer recognized on the day its well is plugged has no time left to accrete.
   if (pluggedOn && pluggedOn <= (accretedThrough ?? calculationDate)) return { numerator: 0, denominator: 1 };
   const lastDay = pluggedOn && pluggedOn < periodEnd ? pluggedOn : periodEnd;
   const from = gapStart(calculationDate, accretedThrough);
@@ -74,7 +75,7 @@ export function accretionTime(span: AccretionSpan & { periodEnd: CalendarDate })
   return fractionOf(ticks, TICKS_PER_YEAR);
 }
 
-/** Whether a posting to a period end would record accretion of the layer: it has a balance, and time left to accrete. */
+/** True when posting to a period end would record accretion: the layer has a balance, and time left to accrete. */
 export function accretesTo(
   { currentAroCents, ...span }: AccretionSpan & Pick<AccretableLayer, 'currentAroCents'>,
   periodEnd: CalendarDate,
@@ -82,17 +83,17 @@ export function accretesTo(
   return currentAroCents !== 0 && accretionTime({ ...span, periodEnd }).numerator > 0;
 }
 
-/** A fraction in lowest terms, of whole numbers; 0 is 0/1. */
+/** Reduces a fraction of integers to lowest terms; 0 is 0/1. */
 export function fractionOf(numerator: number, denominator: number): YearFraction {
   const divisor = greatestCommonDivisor(numerator, denominator);
   return { numerator: numerator / divisor, denominator: denominator / divisor };
 }
 
 /**
- * The accretion expense of one balance, in cents, rounded half-up once. Negative for a negative balance.
- * 100,000.00 at 12% over 17/31 of a month is 548.39 under `simple`.
+ * Accretion expense of one balance, in cents, rounded half-up once. Negative for a negative balance. 100,000.00 at 12% over
+ * 17/31 of a month is 548.39 under `simple`.
  *
- * Throws DomainError when the expense is beyond MAX_CENTS.
+ * @throws DomainError when the expense is beyond MAX_CENTS
  * Source: ASC 410-20-35-5 (accretion by the interest method, at the rate of initial measurement);
  * `simple` is the product's formula ARO value × discount rate × time.
  */
@@ -104,8 +105,8 @@ export function accretionExpense({
 }
 
 /**
- * An `accretionExpense` of one method for a whole posting: it remembers the growth of each rate and time that it meets,
- * for a period's thousands of layers share a handful of them. Drop it after the posting, and its memory goes with it.
+ * Like `accretionExpense`, but for one method and a whole posting: caches growth by rate and time, because a period's thousands
+ * of layers share a handful of them. Discard it after the posting to free the cache.
  */
 export function createAccretionCalculator(method: AccretionMethod): AccretionCalculator {
   const known = new Map<string, Growth>();
@@ -122,9 +123,9 @@ export function createAccretionCalculator(method: AccretionMethod): AccretionCal
 }
 
 /**
- * What a balance of one accretes in one record over a time, unrounded: rate × time exactly under `simple`,
- * (1 + rate)^time − 1 to 40 decimals under `effective`.
- * Source: as `accretionExpense`, which is a balance times this, rounded.
+ * Growth of one unit in one record over a time, unrounded: exactly rate × time under `simple`, (1 + rate)^time − 1 to 40
+ * decimals under `effective`.
+ * Source: as in `accretionExpense`, which multiplies a balance by this growth and rounds.
  */
 export function accretionGrowth({
   method,
@@ -139,10 +140,10 @@ export function accretionGrowth({
 }
 
 /**
- * Accretes one layer to a period end. Null when there is nothing to record: no balance, a calculation date after the
- * period end, accretion already posted that far, or a life that is over.
+ * Accretes one layer to a period end. Null when there is nothing to record: no balance, a calculation date after the period
+ * end, accretion already posted through it, or a life that has ended.
  *
- * Throws DomainError when the expense or the ending balance is beyond ±MAX_CENTS.
+ * @throws DomainError when the expense or the ending balance is beyond ±MAX_CENTS
  * Source: ASC 410-20-35-5; one record per layer and period end, beginning where the last one ended.
  */
 export function accreteLayer({
@@ -157,9 +158,9 @@ export function accreteLayer({
   const beginningCents = layer.currentAroCents;
   if (beginningCents === 0) return null;
 
-  // Zero as well when the period end is before the calculation date or already posted.
+  // The time is also zero when the period end is before the calculation date or already posted.
   const { calculationDate, wellLifespanYears, retirementDate, accretedThrough, pluggedOn } = layer;
-  // Only what it needs: a posting does this for each of its layers, and copying them whole takes longer than the arithmetic.
+  // Copy only these fields: a posting does this for every layer, and copying whole layers takes longer than the arithmetic.
   const life = { calculationDate, wellLifespanYears, retirementDate };
   const time = accretionTime({ ...life, accretedThrough, pluggedOn, periodEnd });
   if (time.numerator === 0) return null;
@@ -175,16 +176,16 @@ export function accreteLayer({
   };
 }
 
-/** Writes a time in years with 12 decimals, rounded half-up: 1/12 is "0.083333333333". */
+/** Formats a time in years with 12 decimals, rounded half-up: 1/12 is "0.083333333333". */
 export function formatYearFraction({ numerator, denominator }: YearFraction): string {
   const scaled = BigInt(numerator) * 10n ** BigInt(YEAR_FRACTION_PLACES);
   return formatFixed(roundHalfUp(scaled, BigInt(denominator)), YEAR_FRACTION_PLACES);
 }
 
 /**
- * Whether one record up to `periodEnd` would cover more than one period of the type. Under `simple` such a record
- * bears no interest on interest within the gap, so the user is warned before posting. Where the well's life ends
- * plays no part. Source: a layer last accreted more than one period back gets one record for the whole gap.
+ * True when one record through `periodEnd` would cover more than one period of the type. Under `simple`, such a record earns no
+ * interest on interest within the gap, so the user is warned before posting. The end of the well's life is ignored.
+ * Source: a layer last accreted more than one period ago gets one record for the whole gap.
  */
 export function spansMoreThanOnePeriod({
   calculationDate,
@@ -197,8 +198,8 @@ export function spansMoreThanOnePeriod({
 }
 
 /**
- * The last month-end that a record to a day within a month covers, and that belongs to an earlier month; null where there is none, and
- * for a record to a month-end. An act that is measured on its day records such time on that day.
+ * Last month-end that a record through a mid-month `day` covers and that belongs to an earlier month; null if there is none, or
+ * if `day` is a month-end. An act measured on its day records that earlier time on that day.
  */
 export function monthEndWithin(
   { calculationDate, accretedThrough }: Pick<AccretionSpan, 'calculationDate' | 'accretedThrough'>,
@@ -209,16 +210,17 @@ export function monthEndWithin(
 }
 
 /**
- * Whether one record covers more than one month: a month-end run then posts a catch-up, which someone must review.
- * Source: the rule that the month-end job marks a catch-up of more than one period.
+ * True when one record covers more than one month. A month-end run then posts a catch-up, which someone must review.
+ * Source: the rule that the month-end job flags a catch-up of more than one period.
  */
 export function isCatchUp({ numerator, denominator }: YearFraction): boolean {
   return numerator * TICKS_PER_YEAR > denominator * TICKS_PER_MONTH;
 }
 
 /**
- * The first day that a record covers: the day after the last accretion, or the calculation date itself unless that is the
- * last day of its month. Records of a layer never overlap by it. Source: as `accretionTime`.
+ * First day that a record covers: the day after the last accretion, or the calculation date itself unless that is the last day
+ * of its month. A layer's records therefore never overlap.
+ * Source: as in `accretionTime`.
  */
 export function firstDayCovered({
   calculationDate,

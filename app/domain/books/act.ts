@@ -21,60 +21,60 @@ import {
 import type { PostingTerms } from './posting-terms';
 
 /**
- * A layer as the books have it. Ids of layers that an act adds are negative, −1 for the first one, −2 for the second and so
- * on, until the ledger numbers them.
+ * A layer's state in the books. Layers that an act adds have negative ids, −1 for the first, −2 for the second, and so on,
+ * until the ledger numbers them.
  */
 export type LayerState = AccretableLayer &
   ArcBalances & {
     id: number;
     wellId: number;
     retirementDate: CalendarDate | null;
-    /** The sum of what settlements and sales took off the liability; negative. */
+    /** Sum of the liability relieved by settlements and sales; negative. */
     settledCents: Cents;
     isReversed: boolean;
-    /** The day its balance was brought in; read where depreciation may be taken back. */
+    /** Date of its opening balance; used only when depreciation may be reversed. */
     openedOn?: CalendarDate | null;
-    /** The latest posting that moved it. A writer compares it with what it read, to notice a concurrent change. */
+    /** Latest posting that moved the layer. Writers compare it with the one they read to detect a concurrent change. */
     lastPostingId: number;
   };
 
-/** What movements change about a layer. */
+/** Fields of a layer that movements change. */
 export type LayerBalances = Pick<
   LayerState,
   'currentAroCents' | 'settledCents' | 'accretedThrough' | 'isReversed' | keyof ArcBalances
 >;
 
-/** The posting that a movement to be taken back belongs to. */
+/** The posting that a movement to be reversed belongs to. */
 export type ReversiblePosting = { id: number; terms: PostingTerms | null };
 
-/** A layer as it was read, and what the act makes of its balances. */
+/** A layer as read, and its balances after the act. */
 export type TouchedLayer = {
   before: LayerState;
   after: LayerBalances;
-  /** Which of the act's postings moves it first, and which last: their places; NO_PLACE where only its base changes. */
+  /** Indexes of the act's first and last postings that move the layer; NO_PLACE when only its depreciation base changes. */
   first: number;
   newest: number;
 };
 
-/** A list, not an array: most attempts book once, and an array has room for sixteen more from its first entry on. */
+/** A linked list, because most attempts book once and an array allocates room for sixteen more entries on the first push. */
 type Undo = { step: () => unknown; earlier: Undo | null };
 
-/** How time passes: for whom, and by which method where that is not the company's of today. */
+/** Header fields of postings for the passage of time; `method` is set only if it differs from the company's current one. */
 export type TimeHead = Pick<PostingHead, 'isCompanyWide' | 'periodType'> & { method?: AccretionMethod };
 
-/** The kinds of movement that count into `settledCents`. */
+/** Movement kinds that count toward `settledCents`. */
 const RELIEVING: ReadonlySet<MovementKind> = new Set(kindsIn('reduction'));
 
-/** The place of a posting before the act's postings are put in order, or of none. */
+/** Index of a posting before the act's postings are ordered, or of no posting. */
 export const NO_PLACE = -1;
 
 /**
- * Gathers what one act does to any number of wells, movement by movement, without writing anything. Every balance that
- * it keeps is the balance it read plus its own movements; nothing else moves one.
+ * Collects what one act does to any number of wells, movement by movement, without writing anything. Every balance it tracks is
+ * the balance read plus the act's own movements; nothing else changes a balance.
  */
 export type Act = ReturnType<typeof createAct>;
 
-/** Starts an act. `calculator` and `method` are the company's way to accrete, `depreciation` its way to depreciate, if any. */
+/** Starts an act. `calculator` and `method` define how the company accretes, and `depreciation` how it depreciates, if it does. */
 export function createAct({
   calculator,
   method,
@@ -86,7 +86,7 @@ export function createAct({
 }) {
   const postings = createPlannedPostings();
   const touched = new Map<number, TouchedLayer>();
-  /** How to undo what is being attempted, the latest first. */
+  /** Undo steps of the current attempt, latest first. */
   let undo: Undo | null = null;
   let isAttempt = false;
 
@@ -94,13 +94,13 @@ export function createAct({
     if (isAttempt) undo = { step, earlier: undo };
   }
 
-  /** The layer as the act leaves it so far. */
+  /** Returns the layer with the act's changes so far. */
   const stateOf = <Layer extends LayerState>(layer: Layer): Layer => {
     const change = touched.get(layer.id);
     return change ? { ...layer, ...change.after } : layer;
   };
 
-  /** Leaves a layer with other balances. */
+  /** Replaces a layer's balances. */
   function touch(layer: LayerState, after: LayerBalances): void {
     const known = touched.get(layer.id);
     touched.set(layer.id, { before: known?.before ?? layer, after, first: NO_PLACE, newest: NO_PLACE });
@@ -131,7 +131,7 @@ export function createAct({
       arcBaseDay: arcBaseDay === undefined ? balances.arcBaseDay : arcBaseDay,
       isReversed: isReversed ?? balances.isReversed,
     };
-    // Without any depreciation, it is counted from the net cost as it is.
+    // Once no depreciation is left, the base is the current net cost.
     if (movesBase(head, movement) || depreciatedThrough === null) Object.assign(after, rebased(after));
     const { movements } = postings.of(step, head);
     const { kind, liabilityCents, arcCostCents, arcAccumulatedCents, cashCents, accretion } = movement;
@@ -148,7 +148,7 @@ export function createAct({
     touch(layer, after);
   }
 
-  /** The company's own calculator, and that of another method once something is posted again by it. */
+  /** Calculators by method: the company's own, plus others once accretion is reposted with a different method. */
   const calculators = new Map([[method, calculator]]);
 
   function calculatorOf(wanted: AccretionMethod): AccretionCalculator {
@@ -159,7 +159,7 @@ export function createAct({
     return made;
   }
 
-  /** Changes what a layer's depreciation is counted from, without a movement. */
+  /** Changes a layer's depreciation base without a movement. */
   function rebase(layer: LayerState, base: (state: ArcBalances) => Partial<ArcBalances> = rebased): void {
     const balances = touched.get(layer.id)?.after ?? layer;
     touch(layer, { ...balancesOf(balances), ...base(balances) });
@@ -167,13 +167,13 @@ export function createAct({
 
   return {
     method,
-    /** How the company depreciates; null when it does so elsewhere. */
+    /** The company's depreciation policy; null when it depreciates elsewhere. */
     depreciation,
     stateOf,
     book,
     rebase,
 
-    /** Does a part of the act, or, when it throws, nothing of that part: what it had booked by then is taken out again. */
+    /** Runs part of the act. If that part throws, everything it has booked is undone. */
     attempt<T>(part: () => T): T {
       isAttempt = true;
       try {
@@ -188,14 +188,14 @@ export function createAct({
     },
 
     /**
-     * Does a part of the act in a round of its own: all of a round is booked before any of the next. Needed where a layer
-     * is measured against what the same act has just added: its steps must come after those of the round before.
+     * Runs part of the act in its own round: everything in one round is booked before anything in the next. Needed when a layer
+     * is measured against what the same act has just added, so its steps must follow those of the previous round.
      */
     inRound: postings.inRound,
 
     /**
-     * Takes out what the act itself replays on layers after a day, because another change of the same well on that day
-     * comes first, and replays it again.
+     * Removes what the act itself replays on these layers after a day, because another change to the same well on that day must
+     * come first and will replay it again.
      */
     dropReplays(layers: readonly LayerState[], day: CalendarDate): void {
       const ids = new Set(layers.map(({ id }) => id));
@@ -238,7 +238,7 @@ export function createAct({
     },
 
     /**
-     * Depreciates a layer through a day, if the company does and there is anything to depreciate. Always after the
+     * Depreciates a layer through a day, if the company depreciates and there is anything to record. Always call it after
      * accretion of the same day.
      * @throws MissingRate
      */
@@ -269,9 +269,10 @@ export function createAct({
     },
 
     /**
-     * Takes a movement back: the same amounts negated. Reversed accretion leaves the layer accreted as far as it was
-     * before, and reversed depreciation depreciated as far; once none of that is left, it counts from the beginning again,
-     * whatever day a change or another method had made it count from. A layer whose recognition is reversed is out of the books.
+     * Reverses a movement by booking the negated amounts. Reversed accretion restores the date the layer had accreted through,
+     * and reversed depreciation the date it was depreciated through. Once no depreciation is left, it counts from the beginning
+     * again, regardless of any base day that a change or another method had set. Reversing a layer's recognition takes the
+     * layer off the books.
      */
     reverse(
       layer: LayerState,
@@ -290,7 +291,7 @@ export function createAct({
       book(step, head, layer, negated(movement), change);
     },
 
-    /** The act's postings in the order they are booked, and every layer that it moved. */
+    /** Returns the act's postings in booking order, and every layer with changed balances or a changed depreciation base. */
     finish(): { postings: PlannedPosting[]; touched: TouchedLayer[] } {
       const ordered = postings.inOrder(({ layerId }) => touched.get(layerId)!.before.wellId);
       for (const layer of touched.values()) layer.first = NO_PLACE;
@@ -312,8 +313,8 @@ export function createAct({
 }
 
 /**
- * Whether a movement changes what straight-line depreciation is counted from: any change of the asset but depreciation. What
- * a reversal restores is decided by the caller.
+ * True when a movement changes the straight-line depreciation base, which any change of the asset except depreciation does. For
+ * a reversal, the caller restores the base.
  */
 function movesBase(
   head: PostingHead,
@@ -323,7 +324,7 @@ function movesBase(
   return head.kind !== 'reversal' && kind !== 'depreciated';
 }
 
-/** How far a layer is depreciated once a charge is taken back. */
+/** Depreciation fields of a layer after one of its charges is reversed. */
 function undepreciated({ openedOn = null }: LayerState, { since }: AccretionBasis): Partial<LayerBalances> {
   return since === null ? { depreciatedThrough: null, arcBaseDay: openedOn } : { depreciatedThrough: since };
 }
@@ -332,7 +333,7 @@ function hasOtherBase(before: ArcBalances, after: ArcBalances): boolean {
   return before.arcBaseCents !== after.arcBaseCents || before.arcBaseDay !== after.arcBaseDay;
 }
 
-/** The balances alone of a layer's state. */
+/** Picks only the balances from a layer's state. */
 function balancesOf(state: LayerBalances): LayerBalances {
   const { currentAroCents, settledCents, accretedThrough, isReversed } = state;
   const { arcCostCents, arcAccumulatedCents, arcBaseCents, arcBaseDay, depreciatedThrough } = state;

@@ -5,7 +5,7 @@ import { type ArcBalances, NO_ARC, rebased } from './depreciation';
 import { endOfLife, type LayerLife } from './life';
 import { MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
 
-/** A movement that counts: one that is not reversed, nor a reversal. */
+/** A movement in effect: neither reversed nor a reversal. */
 export type ArcEvent = {
   layerId: number;
   day: CalendarDate;
@@ -16,10 +16,10 @@ export type ArcEvent = {
 };
 
 /**
- * Makes out of movements, given in the order in which they were posted, what each layer's depreciation is counted from and how
- * far it has come. The caches of layers are kept by the same steps, one by one; a reversal takes them from here, for it takes
- * back more than its own movements say, and the books check compares them.
- * Source: the rule of depreciation's base.
+ * Derives each layer's depreciation base and depreciated-through date from movements, which must come in posting order. The
+ * cached values on layers are maintained by the same steps, one by one. A reversal takes them from here, because it undoes more
+ * than its own movements show, and the books check compares the two.
+ * Source: the depreciation base rule.
  */
 export function createArcHistory() {
   const balances = new Map<number, ArcBalances>();
@@ -30,7 +30,7 @@ export function createArcHistory() {
     balances.set(layerId, { ...before, ...rebased(before) });
   };
 
-  /** A layer that changes when its well retires restarts the depreciation of the older ones from what they have left. */
+  /** A layer that changes the well's retirement date restarts depreciation of the older layers from their remaining net cost. */
   function recognize(layerId: number, { wellId, ...life }: LayerLife & { wellId: number }): void {
     const lifeEnd = endOfLife(life);
     const well = wells.get(wellId) ?? { lifeEnd, layers: [] };
@@ -53,7 +53,7 @@ export function createArcHistory() {
       if (MOVEMENT_KINDS[kind].isRecognition) recognize(layerId, layer);
     },
 
-    /** What the movements so far make of a layer. */
+    /** A layer's balances after the movements so far. */
     of: (layerId: number): ArcBalances => balances.get(layerId) ?? NO_ARC,
   };
 }

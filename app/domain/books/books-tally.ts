@@ -6,8 +6,8 @@ import type { LayerLife } from './life';
 import { codesWhere, kindOfCode, MOVEMENT_KINDS, rollforwardOf } from './movement-kinds';
 
 /**
- * The rows that a check of the books reads, as tuples: a large company has a hundred thousand layers and postings, and
- * millions of movements. Amounts are cents.
+ * Rows that the books check reads, as tuples because a large company has a hundred thousand layers and postings, and millions
+ * of movements. Amounts are in cents.
  */
 export type CheckedLayer = [
   id: number,
@@ -33,12 +33,12 @@ export type CheckedPosting = [
   isAccretion: 0 | 1,
   isReversal: 0 | 1,
   reverses: number | null,
-  /** How many movements it is sealed with; null when it is not. */
+  /** Movement count in the posting's seal; null when it is not sealed. */
   movements: number | null,
   isUnitsOfProduction: 0 | 1,
   number: number,
 ];
-/** A movement names its posting by its place in the list that was read. */
+/** A movement identifies its posting by index into the `listed` postings of its batch. */
 export type CheckedMovement = [
   place: number,
   layer: number,
@@ -49,23 +49,23 @@ export type CheckedMovement = [
   cash: number,
   base: number | null,
   hasTime: 0 | 1,
-  /** Of depreciation: the part of the time since its base that has passed, or the years it covers. */
+  /** For depreciation: the fraction of the time since its base that has elapsed, or the years covered. */
   timeNumerator: number | null,
   timeDenominator: number | null,
 ];
-/** A reversal's movement beside the one that it takes back. */
+/** A reversal's movement, compared with the movement it reverses. */
 export type CheckedReversal = [
   place: number,
   layer: number,
   kind: number,
   liability: number,
-  /** Of the movement taken back; null when there is none. */
+  /** Liability of the reversed movement; null when there is none. */
   original: number | null,
-  /** Whether all amounts are the original's negated. */
+  /** 1 when all amounts are the original's, negated. */
   isExact: 0 | 1,
 ];
 
-/** What is checked, what a difference in it is called, and whether its figures are cents, or ids of postings. */
+/** The checks, with the label for a difference and whether its figures are cents or posting ids. */
 export const CHECKS = {
   liability: { what: 'Carrying amount of a layer against its movements', isMoney: true },
   arcCost: { what: 'Asset retirement cost of a layer against its movements', isMoney: true },
@@ -99,7 +99,7 @@ export type BooksDifference = {
   found: string | number | null;
 };
 
-/** Differences named of each kind; broken books may have as many as they have layers. */
+/** Differences listed per check; corrupted books may have one for every layer. */
 const NAMED = 50;
 
 const RECOGNITIONS = new Set(codesWhere(({ isRecognition }) => isRecognition));
@@ -109,23 +109,22 @@ const ACCRETED = MOVEMENT_KINDS.accreted.code;
 const SETTLED = MOVEMENT_KINDS.settled.code;
 const RETIRED = MOVEMENT_KINDS.retired.code;
 const DEPRECIATED = MOVEMENT_KINDS.depreciated.code;
-/** Both say how far a layer has accreted: an opening balance accretes from its day. */
+/** Kinds that set how far a layer has accreted: an opening balance accretes from its own date. */
 const DATED = new Set<number>([ACCRETED, MOVEMENT_KINDS.opening.code]);
-/** More than any kind's code. */
+/** Greater than any kind's code. */
 const KINDS = 64;
 
 /**
- * Adds up the balances of a company's layers from its movements, in the order in which they were posted, checks each
- * movement against the rules of its kind, and finally compares the layers' caches with the sums. It keeps a few numbers
- * per layer and posting in memory, and one per reversed movement.
+ * Sums a company's layer balances from its movements in posting order, checks each movement against the rules of its kind, and
+ * finally compares the layers' caches with the sums. Keeps a few numbers per layer and posting in memory, and one per reversed
+ * movement.
  *
- * First every reversal goes through `takeReversals`, then every movement through `take`, then the layers through
- * `differences`.
+ * Pass every reversal to `takeReversals` first, then every movement to `take`, then the layers to `differences`.
  *
- * @param layers all of the company's
- * @param postings all of the company's, by id
- * @param company how it depreciates, and whether it ever has: then a revision may be expensed
- * Source: every balance is the sum of dated movements; a movement is reversed once and whole.
+ * @param layers all of the company's layers
+ * @param postings all of the company's postings, by id
+ * @param company its depreciation method, and whether it has ever depreciated, in which case a revision may be expensed
+ * Source: every balance is the sum of dated movements; a movement is reversed once and in full.
  */
 export function createBooksTally(
   layers: Iterable<CheckedLayer>,
@@ -155,7 +154,7 @@ export function createBooksTally(
   const keyOf = (postingPlace: number, layerPlace: number, kind: number) =>
     (postingPlace * count + layerPlace) * KINDS + kind;
 
-  /** Sorted, so that a movement can be looked up, and one that is reversed twice follows itself. */
+  /** Sorted for lookup; a movement that is reversed twice appears as adjacent duplicates. */
   function reversedMovements(): Float64Array {
     if (reversed) return reversed;
     reversed = Float64Array.from(reversedKeys).sort();
@@ -191,7 +190,7 @@ export function createBooksTally(
       const other = Math.abs(liabilityCents) + Math.abs(arcCostCents) + Math.abs(cashCents);
       if (other !== 0) differences.add('depreciations', layer, id, 0, other);
     } else if (kind === SETTLED || kind === RETIRED) {
-      // A settlement leaves the asset alone, and retiring the asset leaves everything else alone.
+      // A settlement doesn't change the asset, and retiring the asset changes nothing else.
       const other =
         kind === SETTLED
           ? Math.abs(arcCostCents) + Math.abs(arcAccumulatedCents)
@@ -200,7 +199,7 @@ export function createBooksTally(
     }
   }
 
-  /** A depreciation leaves of its base what its time says, or, by units of production, starts from what is left. */
+  /** Checks that a charge leaves what its time implies of its base or, under units of production, starts from the net cost. */
   function checkDepreciation(posting: CheckedPosting, movement: CheckedMovement, net: number): void {
     const [id, , , , , , isUnits] = posting;
     const [, layer, , , , accumulatedCents, , base, , numerator, denominator] = movement;
@@ -216,10 +215,10 @@ export function createBooksTally(
   }
 
   return {
-    /** The ids of the layers, in their order. */
+    /** Layer ids in the order of `layers`. */
     layerIds,
 
-    /** @param listed the places, in `postings`, of the postings that the rows count through */
+    /** @param listed indexes into `postings` of the postings that the rows refer to */
     takeReversals(listed: readonly number[], rows: readonly CheckedReversal[]): void {
       for (const [place, layer, kind, liabilityCents, original, isExact] of rows) {
         const [id, , , , reverses] = postings[listed[place]!]!;
@@ -232,7 +231,7 @@ export function createBooksTally(
       }
     },
 
-    /** @param listed as in takeReversals; of a layer, the movements of earlier postings come first */
+    /** @param listed as in takeReversals; a layer's movements must come in posting order */
     take(listed: readonly number[], rows: readonly CheckedMovement[]): void {
       for (const movement of rows) {
         const postingPlace = listed[movement[0]]!;
@@ -288,7 +287,7 @@ export function createBooksTally(
       }
     },
 
-    /** Compares what every layer and posting says of itself with its movements. */
+    /** Compares the stored fields of every layer and posting with its movements. */
     differences(layers: Iterable<CheckedLayer>): BooksDifference[] {
       for (const layer of layers) {
         const [id, liabilityCents, arcCostCents, arcAccumulatedCents, settledCents, accretedThrough] = layer;
@@ -307,7 +306,7 @@ export function createBooksTally(
         if (!isReversed) compare('accretedThrough', through[place]!, accretedThrough);
         const asset = assets.of(id);
         if (!isReversed) compare('depreciatedThrough', asset.depreciatedThrough, depreciatedThrough);
-        // Units of production counts from a base only until its first charge.
+        // Under units of production, the base matters only until the first charge.
         const hasBase = company.depreciation !== 'units-of-production' || asset.depreciatedThrough === null;
         if (!isReversed && hasBase) {
           compare('arcBase', asset.arcBaseCents, arcBase);
@@ -332,12 +331,12 @@ function toLife(layer: CheckedLayer): LayerLife & { id: number; wellId: number }
   return { id, wellId, calculationDate, wellLifespanYears, retirementDate };
 }
 
-/** Whether an amount is zero, or some of another. */
+/** True when an amount lies between zero and another amount. */
 function isPartOf(part: number, whole: number): boolean {
   return whole < 0 ? part >= whole && part <= 0 : part >= 0 && part <= whole;
 }
 
-/** Whether movements of a kind count for what depreciation is counted from even where they are of nothing. */
+/** True for kinds that affect the depreciation base even when their amounts are zero. */
 function isOfAsset(kind: number): boolean {
   return kind === DEPRECIATED || RECOGNITIONS.has(kind);
 }
@@ -355,12 +354,12 @@ function createDifferences() {
       const ofCheck = named.get(check) ?? [];
       if (ofCheck.length < NAMED) named.set(check, [...ofCheck, { check, layer, posting, expected, found }]);
     },
-    /** In the order of the checks. */
+    /** Sorted in the order of CHECKS. */
     all: () => (Object.keys(CHECKS) as Check[]).flatMap((check) => named.get(check) ?? []),
   };
 }
 
-/** Where a number is there more than once, and how often. */
+/** Start and length of each run of repeated numbers. */
 function* repeated(sorted: Float64Array): Generator<[start: number, length: number]> {
   for (let start = 0; start < sorted.length; ) {
     let end = start + 1;
@@ -370,7 +369,7 @@ function* repeated(sorted: Float64Array): Generator<[start: number, length: numb
   }
 }
 
-/** Whether a sorted list has a number. */
+/** Binary search in a sorted list. */
 function includes(sorted: Float64Array, value: number): boolean {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -7,21 +7,21 @@ import {
   type LayerAccretion,
 } from './accretion';
 
-/** Accretion that layers have yet to catch up with, which their next posting books as one expense. */
+/** Overdue accretion that the layers' next posting books as one expense. */
 export type CatchUp = {
   layers: number;
-  /** The earliest day from which one of them accretes. */
+  /** Earliest day from which any of the layers accretes. */
   from: CalendarDate;
-  /** In cents, signed; a sum of any size. */
+  /** In cents, signed; no upper limit. */
   amountCents: bigint;
 };
 
 /**
- * What a posting of accretion through a day would book for layers that come with a date in the past: how many of them, from
- * when, and how much, each rounded as its own record. Null where there is nothing to catch up with. A layer whose
- * accretion is beyond the largest amount is left out: no posting can book it.
+ * Accretion that a posting through a day would book for layers dated in the past: how many, from when, and how much, each
+ * rounded as its own record. Null when there is nothing to catch up on. Layers whose accretion is beyond the largest amount are
+ * skipped, because no posting can book it.
  *
- * Source: the rule that no upload books years of accretion without saying so.
+ * Source: the rule that no upload silently books years of accretion.
  */
 export function catchUpOf(
   layers: Iterable<AccretableLayer>,
@@ -38,7 +38,7 @@ export function catchUpOf(
   return catchUp;
 }
 
-/** Two parts of a file taken together. */
+/** Combines the catch-ups of two parts of a file. */
 export function addCatchUp(one: CatchUp | null, other: CatchUp | null): CatchUp | null {
   if (!one || !other) return one ?? other;
   return {

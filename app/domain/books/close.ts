@@ -2,25 +2,25 @@ import { type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/cal
 import { type AccretionSpan, accretionTime } from './accretion';
 import { type DepreciableLayer, type DepreciationPolicy, isToDepreciate } from './depreciation';
 
-/** Whether a close needs a second person's approval, and what the month-end job does: company settings. */
+/** Company settings: whether a close needs a second person's approval, and what the month-end job does. */
 export const APPROVALS = ['none', 'second-person'] as const;
 export type Approval = (typeof APPROVALS)[number];
 export const MONTH_ENDS = ['posts', 'prepares'] as const;
 export type MonthEndWork = (typeof MONTH_ENDS)[number];
 
-/** Layers that accrete alike, and how many they are. */
+/** Layers with identical accretion spans, and their count. */
 export type SpanGroup = AccretionSpan & { layers: number };
 
-/** Layers whose asset depreciates alike, and how many they are. */
+/** Layers whose assets depreciate over identical spans, and their count. */
 export type AssetGroup = Pick<
   DepreciableLayer,
   'calculationDate' | 'arcBaseDay' | 'depreciatedThrough' | 'pluggedOn'
 > & { field: string; layers: number };
 
-/** A month that a company's books have, from the first posting on. */
+/** A month of a company's books, from the first posting on, as `YYYY-MM` with its last day. */
 export type Month = { month: string; end: CalendarDate };
 
-/** The months from that of one date to that of another, oldest first; none when there is no first date. */
+/** Months from the first date's to the last date's, oldest first; none when there is no first date. */
 export function monthsBetween(first: CalendarDate | null, last: CalendarDate): Month[] {
   const months: Month[] = [];
   if (first === null) return months;
@@ -31,7 +31,7 @@ export function monthsBetween(first: CalendarDate | null, last: CalendarDate): M
 }
 
 /**
- * How many layers a posting of accretion to a period end would still record. Zero is what closing a month requires.
+ * Number of layers for which posting accretion to a period end would still record something. Closing a month requires zero.
  * Source: a period is closed when posting to its end would record nothing more.
  */
 export function layersToAccrete(groups: readonly SpanGroup[], periodEnd: CalendarDate): number {
@@ -41,7 +41,7 @@ export function layersToAccrete(groups: readonly SpanGroup[], periodEnd: Calenda
   );
 }
 
-/** How many layers with a net cost a posting of depreciation to a period end would still record. */
+/** Number of layers with a net cost for which posting depreciation to a period end would still record something. */
 export function layersToDepreciate(
   groups: readonly AssetGroup[],
   policy: DepreciationPolicy | null,
@@ -54,10 +54,10 @@ export function layersToDepreciate(
   );
 }
 
-/** A close or a reopening of a company's books; `through` is the last closed day afterwards, null for none. */
+/** A close or reopening of a company's books. `through` is the last closed day afterward, null for none. */
 export type PeriodChange = { action: 'closed' | 'reopened'; through: CalendarDate | null };
 
-/** The closes and reopenings that closed or opened a month-end, newest first. @param history newest first */
+/** Closes and reopenings that closed or reopened a month-end, newest first. @param history newest first */
 export function changesOfMonth<Change extends PeriodChange>(
   history: readonly Change[],
   end: CalendarDate,
@@ -65,7 +65,7 @@ export function changesOfMonth<Change extends PeriodChange>(
   return changesOfDays(history, { beginDate: end, endDate: end });
 }
 
-/** The closes and reopenings that closed or opened any of some days, newest first. @param history newest first */
+/** Closes and reopenings that closed or reopened any day in a range, newest first. @param history newest first */
 export function changesOfDays<Change extends PeriodChange>(
   history: readonly Change[],
   { beginDate, endDate }: { beginDate: CalendarDate; endDate: CalendarDate },

@@ -5,16 +5,16 @@ import { formulaAmount, formulaTerm, formulaTime } from './formula-terms';
 
 export type BookedDepreciation = {
   method: Exclude<Depreciation, 'none'>;
-  /** Straight-line: what it is counted from. Units of production: the net cost at the start. */
+  /** Straight-line: the depreciation base. Units of production: the net cost before the charge. */
   baseCents: Cents;
-  /** Straight-line: the part of the time since the base that has passed. */
+  /** Straight-line: the fraction of the time from the base to retirement that has elapsed. */
   time: YearFraction;
   chargeCents: Cents;
 };
 
 /**
- * How a charge follows from its figures, as a line to read: straight-line `12,000.00 × 5/120 − 400.00 charged before = 100.00`,
- * units of production `12,000.00 × depletion rate = 100.00`.
+ * Formats a charge as a readable formula: straight-line `12,000.00 × 5/120 − 400.00 charged before = 100.00`, units of
+ * production `12,000.00 × depletion rate = 100.00`.
  * Source: `straightLine` and `unitsOfProduction`.
  */
 export function depreciationFormula({ method, baseCents, time, chargeCents }: BookedDepreciation): string {

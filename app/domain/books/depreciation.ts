@@ -9,24 +9,24 @@ import { DomainConflict } from '~/domain/money/domain-conflict';
 import { boundedCents, type Cents, partOfCents } from '~/domain/money/money';
 import { fractionOf, type YearFraction } from './accretion';
 
-/** How a company's asset retirement cost becomes expense; `none` where depreciation is kept elsewhere. */
+/** How a company depreciates its asset retirement cost; `none` when it keeps depreciation elsewhere. */
 export const DEPRECIATIONS = ['none', 'straight-line', 'units-of-production'] as const;
 export type Depreciation = (typeof DEPRECIATIONS)[number];
 
-/** A depletion rate: the percentage of the net book value that a month takes, in ten-thousandths of a percent. */
+/** Depletion rate: the percentage of net book value charged in a month, in ten-thousandths of a percent. */
 export type DepletionRate = number;
 export const DEPLETION_UNIT = 1_000_000;
 
-/** A layer's asset retirement cost, and what its depreciation is counted from. */
+/** A layer's asset retirement cost, and its depreciation base. */
 export type ArcBalances = {
   arcCostCents: Cents;
-  /** Negative. */
+  /** Negative when the cost is positive. */
   arcAccumulatedCents: Cents;
-  /** The net cost after recognition, or after the last other change of it or of the well's retirement date. */
+  /** Net cost after recognition, or after the last change of the cost (not by depreciation) or of the well's retirement date. */
   arcBaseCents: Cents;
-  /** The day of that change; null while it counts from the layer's own date. */
+  /** Day of that change; null while depreciation counts from the layer's own date. */
   arcBaseDay: CalendarDate | null;
-  /** How far it is depreciated; null while it is not at all. */
+  /** Date depreciated through; null before the first charge. */
   depreciatedThrough: CalendarDate | null;
 };
 
@@ -40,31 +40,31 @@ export const NO_ARC: ArcBalances = {
 
 export type DepreciableLayer = ArcBalances & LayerDates;
 
-/** The days of a layer that say when it depreciates. */
+/** Dates of a layer that determine when it depreciates. */
 type LayerDates = Pick<ArcBalances, 'arcBaseDay' | 'depreciatedThrough'> & {
   calculationDate: CalendarDate;
-  /** The day its well was plugged, which ends depreciation; null or absent while it has not been. */
+  /** Day the well was plugged, which ends depreciation; null or absent if it has not been. */
   pluggedOn?: CalendarDate | null;
 };
 
-/** What a layer is depreciated by, and what of: as its movement keeps it. */
+/** A layer's depreciation charge and its basis, as stored with the movement. */
 export type LayerDepreciation = {
-  /** In cents: positive where there is a net cost, negative for a layer below zero. */
+  /** In cents: positive when there is a net cost, negative for a layer below zero. */
   chargeCents: Cents;
-  /** Straight-line: what it is counted from. Units of production: the net cost at the start. */
+  /** Straight-line: the depreciation base. Units of production: the net cost before the charge. */
   baseCents: Cents;
-  /** Straight-line: the part of the time since the base that has passed. Units of production: years covered. */
+  /** Straight-line: the fraction of the time from the base to retirement that has elapsed. Units of production: years covered. */
   time: YearFraction;
   since: CalendarDate | null;
 };
 
-/** How a company depreciates, and from which day on. */
+/** A company's depreciation method, and the first day it applies. */
 export type DepreciationPolicy = { from: CalendarDate } & (
   | { method: 'straight-line' }
   | { method: 'units-of-production'; rateOf: (field: string, month: string) => DepletionRate | null }
 );
 
-/** What a layer's depreciation depends on besides the layer. */
+/** Well data that a layer's depreciation depends on. */
 export type DepreciatedWell = {
   /** When the well retires: the end of life of its newest layer. */
   lifeEnd: MonthPosition;
@@ -72,7 +72,7 @@ export type DepreciatedWell = {
 };
 
 /**
- * Depreciates a layer through a day, by a company's method; null when there is nothing to record, and before the day from
+ * Depreciates a layer through a day by the company's method. Null when there is nothing to record, or before the first day on
  * which the company depreciates.
  * @throws MissingRate
  */
@@ -87,7 +87,7 @@ export function depreciateLayer(
   return unitsOfProduction(layer, { ...policy, day, field });
 }
 
-/** Whether a posting through a day would record anything of a layer that has a net cost. */
+/** True when posting through a day would depreciate a layer that has a net cost. */
 export function isToDepreciate(layer: LayerDates, day: CalendarDate, policy: DepreciationPolicy): boolean {
   const lastDay = day < policy.from ? null : lastDayOf(layer, day);
   if (lastDay === null) return false;
@@ -95,7 +95,7 @@ export function isToDepreciate(layer: LayerDates, day: CalendarDate, policy: Dep
   return isMonthEnd(day) && monthsCharged(layer, { from: policy.from, day: lastDay }).length > 0;
 }
 
-/** What is left of a layer's asset retirement cost, in cents. */
+/** Remaining asset retirement cost of a layer, in cents. */
 export function netArcOf({
   arcCostCents,
   arcAccumulatedCents,
@@ -104,13 +104,13 @@ export function netArcOf({
 }
 
 /**
- * Depreciates a layer straight-line through a day: base × time passed ÷ time from the base to the well's retirement date,
- * cumulative and rounded half-up once, less what is charged already. It ends at exactly zero on the retirement date; a base
- * that has no time left is charged in full. Null when there is nothing to record: no cost left, a day before the layer's or
- * before what is recorded, or a well plugged before.
+ * Depreciates a layer straight-line through a day: base × time elapsed ÷ time from the base to the well's retirement date,
+ * cumulative and rounded half-up once, less what was charged before. Reaches exactly zero on the retirement date; a base with
+ * no time left is charged in full. Null when there is nothing to record: no cost left, a day before the layer's date or already
+ * recorded, or a well plugged earlier.
  *
  * @param lifeEnd when the well retires: the end of life of its newest layer
- * Source: ASC 410-20-35-2 (allocate the retirement cost to expense over the asset's useful life); the rule of depreciation.
+ * Source: ASC 410-20-35-2 (allocate the retirement cost to expense over the asset's useful life); the depreciation rule.
  */
 export function straightLine(
   layer: DepreciableLayer,
@@ -129,14 +129,14 @@ export function straightLine(
 }
 
 /**
- * Depreciates a layer by units of production to a month-end: the net cost at the start × the month's rate, month by month,
- * each rounded half-up. A layer that begins within a month is first charged for the next one, and a well that is plugged within
- * a month last for the one before. Null when there is nothing to record, and on any other day: only month-ends charge.
+ * Depreciates a layer by units of production to a month-end: the opening net cost × the month's rate, month by month, each
+ * rounded half-up. A layer that starts mid-month is first charged for the next month, and a well plugged mid-month is last
+ * charged for the month before. Null when there is nothing to record, and on any day that is not a month-end.
  *
- * @param from the day from which the company depreciates so
- * @param rateOf the rate of a field in a month such as 2026-09
- * @throws MissingRate when a month has none
- * Source: ASC 932-360-35-4 (units of production); the rule of depreciation.
+ * @param from first day on which the company uses this method
+ * @param rateOf returns a field's rate for a month such as 2026-09
+ * @throws MissingRate when a month has no rate
+ * Source: ASC 932-360-35-4 (units of production); the depreciation rule.
  */
 export function unitsOfProduction(
   layer: DepreciableLayer,
@@ -173,8 +173,8 @@ export function unitsOfProduction(
 }
 
 /**
- * The whole months through a day that a posting charges a layer for by units of production, oldest first: 2026-09, 2026-10. The
- * day is that of the posting, or the one its well was plugged on before.
+ * Whole months through a day that units of production charges a layer for, oldest first: 2026-09, 2026-10. `day` is the
+ * posting's, or the day the well was plugged if that is earlier.
  */
 export function monthsCharged(
   layer: LayerDates,
@@ -185,12 +185,12 @@ export function monthsCharged(
     layer.depreciatedThrough ? endOfDay(layer.depreciatedThrough) : baseStart(layer),
   );
   const months: string[] = [];
-  // Whole months only: of one that it begins within, the net cost at the start was nothing.
+  // Whole months only: in the month a layer starts, the opening net cost is zero.
   for (let end = firstMonthEnd(start); end <= day; end = nextMonthEnd(end)) months.push(end.slice(0, 7));
   return months;
 }
 
-/** Why units of production cannot be charged: a month of a field has no rate. */
+/** Units of production can't be charged because a field has no rate for a month. */
 export class MissingRate extends DomainConflict {
   constructor(
     readonly wellField: string,
@@ -204,9 +204,9 @@ export class MissingRate extends DomainConflict {
 }
 
 /**
- * What depreciation is counted from after a change of the net cost, or of the well's retirement date: what is left, from where
- * it has come. A layer that is not depreciated yet keeps its day, so its first charge covers its life so far.
- * Source: ASC 250-10-45-17 (a change of an estimate is accounted for from then on).
+ * Depreciation base after a change of the net cost or of the well's retirement date: the remaining net cost, counted from the
+ * date depreciated through. A layer not yet depreciated keeps its base day, so its first charge covers its life so far.
+ * Source: ASC 250-10-45-17 (a change in estimate is accounted for prospectively).
  */
 export function rebased(balances: ArcBalances): Pick<ArcBalances, 'arcBaseCents' | 'arcBaseDay'> {
   return {
@@ -216,11 +216,11 @@ export function rebased(balances: ArcBalances): Pick<ArcBalances, 'arcBaseCents'
 }
 
 /**
- * What of a revision is capitalized, in cents: a decrease never takes the well's net cost below zero, and an increase of a
- * plugged well has no life left to be spread over. What is not capitalized is result.
+ * Capitalized part of a revision, in cents. A decrease never takes the well's net cost below zero, and an increase to a plugged
+ * well has no remaining life to be allocated over. The rest is recognized in profit or loss.
  *
- * @param netArcCents what the well's layers have left on the day
- * Source: ASC 410-20-35-8 with 360-10-35-17; the rule of the floor.
+ * @param netArcCents remaining cost of the well's layers on the day
+ * Source: ASC 410-20-35-8 with 360-10-35-17; the floor rule.
  */
 export function capitalized(
   changeCents: Cents,
@@ -230,7 +230,7 @@ export function capitalized(
   return Math.max(changeCents, Math.min(0, 0 - netArcCents));
 }
 
-/** The last day that counts of a posting through `day`; null when nothing of it is left. */
+/** Last day that a posting through `day` charges; null when there is no time left to charge. */
 function lastDayOf(
   { calculationDate, depreciatedThrough, arcBaseDay, pluggedOn }: LayerDates,
   day: CalendarDate,
@@ -238,11 +238,11 @@ function lastDayOf(
   const since = depreciatedThrough ?? arcBaseDay;
   const lastDay = pluggedOn && pluggedOn < day ? pluggedOn : day;
   if (since !== null && since >= calculationDate) return lastDay > since ? lastDay : null;
-  // A layer that is recognized on the day its well is plugged has no time left.
+  // A layer recognized on the day its well is plugged has no time left to depreciate.
   return lastDay < calculationDate || pluggedOn === calculationDate ? null : lastDay;
 }
 
-/** From when the base counts. A balance may be brought in as of a day before its layer's own. */
+/** Time from which the base is depreciated. An opening balance may be dated before its layer. */
 function baseStart({
   calculationDate,
   arcBaseDay,
@@ -251,7 +251,7 @@ function baseStart({
   return arcBaseDay === null ? start : Math.max(start, endOfDay(arcBaseDay));
 }
 
-/** The end of the first month that begins at a position or after it. */
+/** End of the first month that starts at or after a position. */
 function firstMonthEnd(position: MonthPosition): CalendarDate {
   const month = Math.ceil(position / TICKS_PER_MONTH);
   const [year, index] = [Math.floor(month / 12), (month % 12) + 1];
@@ -259,9 +259,9 @@ function firstMonthEnd(position: MonthPosition): CalendarDate {
 }
 
 /**
- * The days that a company's catch-up is posted on when it begins to depreciate: the day from which it does, or the first open
- * one, and each period end posted since. None where that day has not come yet: the next posting takes it.
- * Source: the rule of switching depreciation on.
+ * Days on which a company's catch-up is posted when it starts to depreciate: the start date, or the first open day if that is
+ * later, and each period end posted since. Empty when that day is in the future; the next posting then catches up.
+ * Source: the rule for switching depreciation on.
  */
 export function catchUpDays(
   from: CalendarDate,

@@ -2,28 +2,28 @@ import { type Cents, partOfCents } from '~/domain/money/money';
 import { formulaAmount, formulaTerm } from './formula-terms';
 import { formatInterest, type Interest } from './working-interest';
 
-/** What a settlement or a sale took off a layer, in cents as booked, and what it was taken from. */
+/** Amounts that a settlement or sale derecognized from a layer, in cents as booked, and the balances before it. */
 export type Derecognition = {
   kind: 'settled' | 'retired' | 'divested';
   liabilityCents: Cents;
   arcCostCents: Cents;
   arcAccumulatedCents: Cents;
   cashCents: Cents;
-  /** What the layer had before. */
+  /** The layer's balances before the posting. */
   before: { liabilityCents: Cents; arcCostCents: Cents; arcAccumulatedCents: Cents };
-  /** What the well carried before, and what the posting took off it and paid or received for it. */
+  /** The well's carrying amount before, and the posting's liability and cash amounts for the well. */
   well: { beforeCents: Cents; liabilityCents: Cents; cashCents: Cents };
-  /** Of a sale: the well's working interest before and after it. */
+  /** For a sale: the well's working interest before and after. */
   interest: { before: Interest; after: Interest } | null;
-  /** Whether the asset goes to another account than the difference, as it does while depreciation is kept elsewhere. */
+  /** True when the asset goes to a different account than the difference, as it does while depreciation is kept elsewhere. */
   isAssetApart: boolean;
 };
 
 /**
- * How what left a layer follows from its figures, as lines to read: `Relief: 50,000.00 × 94,772.62 ÷ 189,545.24 = 25,000.00` of a
- * settlement, `Liability: 40,000.00 × 25.00 ÷ 100.00 = 10,000.00` of a sale, then the part of the cost or the proceeds, and what is left
- * over. Each part is rounded to cents, the last cents so that the parts add up.
- * Source: `settleOnDay`, `sellOnDay` and `apportionAlong`.
+ * Formats a layer's derecognition as readable lines: `Relief: 50,000.00 × 94,772.62 ÷ 189,545.24 = 25,000.00` for a settlement,
+ * `Liability: 40,000.00 × 25.00 ÷ 100.00 = 10,000.00` for a sale, then the share of the cost or proceeds, and the difference.
+ * Each part is rounded to cents, and the last cents are assigned so that the parts add up.
+ * Source: `settleOnDay`, `sellOnDay`, and `apportionAlong`.
  */
 export function derecognitionFormula(given: Derecognition): string[] {
   if (given.kind === 'settled') return settledLines(given);
@@ -39,7 +39,7 @@ function settledLines({ liabilityCents, cashCents, before, well }: Derecognition
   ];
 }
 
-/** All of the layer, a part in proportion to what the layers carry, or what is left for it after older ones. */
+/** The whole layer, a share in proportion to the layers' carrying amounts, or the remainder after older layers. */
 function reliefTerms(relief: Cents, carried: Cents, well: Derecognition['well']): string {
   if (relief === carried) return `all of ${formulaAmount(carried)}`;
   const total = 0 - well.liabilityCents;
@@ -49,7 +49,7 @@ function reliefTerms(relief: Cents, carried: Cents, well: Derecognition['well'])
   return `${formulaTerm(total)} × ${formulaTerm(carried)} ÷ ${formulaTerm(well.beforeCents)} = ${formulaAmount(relief)}`;
 }
 
-/** A layer's part of a cost or of proceeds, where it is not all of them. Where the layers cancel out, there is no proportion. */
+/** A layer's share of a cost or proceeds, unless it gets all of it. When the layers cancel out, there is no proportion. */
 function partLine(
   name: string,
   part: Cents,

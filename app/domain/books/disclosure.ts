@@ -2,21 +2,21 @@ import type { Cents } from '~/domain/money/money';
 import { DISCLOSURE_CHANGES, type DisclosureColumn } from './movement-kinds';
 import { requireTie } from './rollforward';
 
-/** A well's movements around a report's dates, in cents; a decrease is negative. */
+/** A well's movements around a report's dates, in cents; decreases are negative. */
 export type DisclosureSums = {
   beforeCents: Cents;
   within: Record<DisclosureColumn, Cents>;
-  /** Everything up to the end date, added up on its own: the figure that the row is checked against. */
+  /** Everything through the end date, summed independently; the row is checked against it. */
   throughEndCents: Cents;
 };
 
 type RowColumn = 'beginning' | DisclosureColumn | 'ending' | 'current' | 'nonCurrent';
-/** A well's row of the disclosure: beginning and columns add up to the ending, current and non-current to it as well. */
+/** A well's row of the disclosure. Beginning plus the columns equals the ending, and so does current plus non-current. */
 export type DisclosureRow = Record<RowColumn, Cents>;
-/** Rows added up, without an upper limit. */
+/** Sums of rows, with no upper limit. */
 export type DisclosureTotals = Record<RowColumn, bigint>;
 
-/** Sums of nothing, to add to. */
+/** All-zero sums to add to. */
 export function noDisclosureSums(): DisclosureSums {
   const within = Object.fromEntries(DISCLOSURE_CHANGES.map((column) => [column, 0]));
   return { beforeCents: 0, within: within as DisclosureSums['within'], throughEndCents: 0 };
@@ -25,11 +25,11 @@ export function noDisclosureSums(): DisclosureSums {
 /**
  * Turns a well's sums into its row of the disclosure, in cents.
  *
- * @param carriedCents what the well's layers carry by their cached balances, to be compared with the ending; null when the
- * report ends before the last movement
+ * @param carriedCents cached carrying amount of the well's layers, compared with the ending; null when the report ends before
+ * the last movement
  * @param isCurrent whether the well's maturity is in the first year
- * @throws DomainError when the ending is not, to the cent, the sum of all movements through the end date and what the layers
- * carry: a report that does not tie is an error, not a file
+ * @throws DomainError when the ending differs, even by a cent, from the sum of all movements through the end date or from the
+ * layers' carrying amount: a report that does not tie is an error, not a file
  */
 export function disclosureRow(
   { beforeCents, within, throughEndCents }: DisclosureSums,
@@ -47,12 +47,12 @@ export function disclosureRow(
   };
 }
 
-/** Adds a well's row to totals, column by column, exactly. Totals of rows that tie, tie. */
+/** Adds a well's row to the totals, column by column, exactly. Totals of rows that tie also tie. */
 export function addDisclosureRow(totals: DisclosureTotals, row: DisclosureRow): void {
   for (const column of Object.keys(row) as RowColumn[]) totals[column] += BigInt(row[column]);
 }
 
-/** The totals of no rows. */
+/** All-zero totals. */
 export function noDisclosureTotals(): DisclosureTotals {
   const columns = Object.keys(disclosureRow(noDisclosureSums(), null, true));
   return Object.fromEntries(columns.map((column) => [column, 0n])) as DisclosureTotals;

@@ -1,6 +1,6 @@
-/** What a file or a note may support. */
+/** Records that a file or note can support. */
 export const EVIDENCE_SUBJECTS = ['well', 'posting', 'act', 'close'] as const;
 export type EvidenceSubject = (typeof EVIDENCE_SUBJECTS)[number];
 
-/** Characters of a note. */
+/** Maximum length of a note, in characters. */
 export const MAX_NOTE = 2000;

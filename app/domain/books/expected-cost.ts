@@ -5,20 +5,20 @@ import type { RateBp } from '~/domain/money/rate';
 import { lifeOf } from './life';
 import { type DiscountTerms, presentValueFactor } from './present-value';
 
-/** One way in which plugging may go. */
+/** One scenario for plugging a well. */
 export type CostScenario = {
-  /** What the company's own work costs then, at today's prices. */
+  /** Cost of the company's own work in this scenario, at today's prices. */
   costCents: Cents;
-  /** How likely it is; those of all scenarios add up to 100%. */
+  /** Probability of the scenario; all scenarios add up to 100%. */
   probabilityBp: RateBp;
-  /** When it happens then: in years from the calculation date, or on a day; both null where it is as the layer says. */
+  /** When the scenario happens: in years from the calculation date, or on a day. Both null to use the layer's timing. */
   wellLifespanYears: number | null;
   retirementDate: CalendarDate | null;
 };
 
 /**
- * An estimate that is weighed from scenarios, with what a contractor would add to the cost of the work: overhead on the work, a
- * margin on both, and a premium for the risk that the market asks a price for. All of them are shares of what they are added to.
+ * A probability-weighted estimate, plus what a contractor would add to the cost of the work: overhead on the work, a margin on
+ * both, and a market risk premium. Each is a percentage of the amount it is added to.
  */
 export type ExpectedCost = {
   scenarios: CostScenario[];
@@ -27,7 +27,7 @@ export type ExpectedCost = {
   marketRiskPremiumBp: RateBp;
 };
 
-/** The steps of FAS 143's example from the work to the cost, in cents and unrounded, at today's prices. */
+/** Steps of the FAS 143 example from work to cost, in cents and unrounded, at today's prices. */
 export type ExpectedCostSteps = {
   work: Decimal;
   overhead: Decimal;
@@ -37,16 +37,16 @@ export type ExpectedCostSteps = {
   cost: Decimal;
 };
 
-/** 100%: the sum that probabilities have. */
+/** 100%, the required sum of the probabilities. */
 export const CERTAIN_BP: RateBp = 10_000;
 
 /**
- * Weighs scenarios step by step: the expected work is Σ probability × cost; overhead is a share of it, the contractor's margin
- * one of both, the premium for market risk one of all three. The premium is taken at today's prices, where FAS 143 takes it of
- * the inflated cost: a factor of a product, so the present value is the same.
- * 100,000 at 25%, 125,000 at 50% and 175,000 at 25% are 131,250 of work; with 80% overhead, 20% margin and 5% premium
+ * Computes a probability-weighted cost step by step: the expected work is Σ probability × cost; overhead is a percentage of the
+ * work, the contractor's margin a percentage of both, the market risk premium a percentage of all three. The premium is applied
+ * at today's prices, while FAS 143 applies it to the inflated cost; as a factor of a product, it gives the same present value.
+ * 100,000 at 25%, 125,000 at 50%, and 175,000 at 25% are 131,250 of work; with 80% overhead, 20% margin, and 5% premium,
  * 297,675.
- * Source: ASC 410-20-55-13 to 55-17 (FAS 143, example 1); the rule of probability-weighted estimates.
+ * Source: ASC 410-20-55-13 to 55-17 (FAS 143, example 1); the rule for probability-weighted estimates.
  */
 export function expectedCostSteps(expected: ExpectedCost): ExpectedCostSteps {
   const work = expected.scenarios.reduce((sum, scenario) => sum.plus(weighted(scenario)), new Decimal(0));
@@ -59,15 +59,15 @@ export function expectedCostSteps(expected: ExpectedCost): ExpectedCostSteps {
 }
 
 /**
- * The P&A cost of an estimate weighed from scenarios, in cents, rounded half-up once.
- * Throws DomainError on `pAndACost` beyond MAX_CENTS.
- * Source: as `expectedCostSteps`.
+ * P&A cost of a probability-weighted estimate, in cents, rounded half-up once.
+ * @throws DomainError on `pAndACost` beyond MAX_CENTS
+ * Source: as in `expectedCostSteps`.
  */
 export function expectedCost(expected: ExpectedCost): Cents {
   return centsFromDecimal(expectedCostSteps(expected).cost, 'pAndACost');
 }
 
-/** Whether the scenarios differ in when they happen: then their costs are discounted one by one. */
+/** True when any scenario has its own timing, so that costs are discounted scenario by scenario. */
 export function hasTimes({ scenarios }: Pick<ExpectedCost, 'scenarios'>): boolean {
   return scenarios.some(
     ({ wellLifespanYears, retirementDate }) => wellLifespanYears !== null || retirementDate !== null,
@@ -75,9 +75,9 @@ export function hasTimes({ scenarios }: Pick<ExpectedCost, 'scenarios'>): boolea
 }
 
 /**
- * What each scenario adds, in the scenarios' order, each rounded half-up to cents: at the prices of its time, and as present
- * value, Σ of which is the layer's value.
- * Throws DomainError as `expectedPresentValue`.
+ * Contribution of each scenario, in scenario order, each rounded half-up to cents: the cost at the prices of its time, and the
+ * present value. The present values add up to the layer's value.
+ * @throws DomainError as in `expectedPresentValue`
  */
 export function scenarioValues(
   expected: ExpectedCost,
@@ -94,11 +94,11 @@ export function scenarioValues(
 }
 
 /**
- * The present value, in cents, of scenarios that happen at different times: Σ probability × cost × (1 + inflation)^n ÷
- * (1 + discount)^n with the n of each. 40-digit decimals; each scenario is rounded half-up, so that the lines that are shown add
- * up. 15,000.00 in 20, 25, 30, 35 or 40 years at 30, 10, 10, 10 and 40%, with 2% inflation and 6% discount, is 4,809.72.
+ * Present value, in cents, of scenarios with different timing: Σ probability × cost × (1 + inflation)^n ÷ (1 + discount)^n,
+ * each with its own n. Uses 40-digit decimals; each scenario is rounded half-up, so the displayed lines add up. 15,000.00 in
+ * 20, 25, 30, 35, or 40 years at 30, 10, 10, 10, and 40%, with 2% inflation and 6% discount, is 4,809.72.
  *
- * Throws DomainError on `pAndACost` beyond MAX_CENTS, on `wellLifespan` as `presentValueFactor`.
+ * @throws DomainError on `pAndACost` beyond MAX_CENTS, and on `wellLifespan` as in `presentValueFactor`
  * Source: ASC 410-20-30-1 and 410-20-55-13 (uncertainty about timing is part of the expected present value).
  */
 export function expectedPresentValue(expected: ExpectedCost, terms: DiscountTerms): Cents {
@@ -106,7 +106,7 @@ export function expectedPresentValue(expected: ExpectedCost, terms: DiscountTerm
   return boundedCents(sumCents(values), 'pAndACost');
 }
 
-/** How long it is until a scenario happens. Throws DomainError on `retirementDate` as `lifeOf`. */
+/** Life until a scenario happens; empty to use the layer's timing. @throws DomainError on `retirementDate` as in `lifeOf` */
 export function lifeOfScenario(
   { wellLifespanYears, retirementDate }: CostScenario,
   { calculationDate }: Pick<DiscountTerms, 'calculationDate'>,

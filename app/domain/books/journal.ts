@@ -7,7 +7,7 @@ import { OFFSET_PARTS, offsetAccounts } from './offset';
 import type { OffsetTerms, PostingTerms } from './posting-terms';
 import { grossOf, type Interest, WHOLE_INTEREST } from './working-interest';
 
-/** The journal entry's columns, in the order of the export. */
+/** Journal entry columns, in export order. */
 export const JOURNAL_COLUMNS = [
   'company',
   'voucherNumber',
@@ -38,10 +38,10 @@ export const JOURNAL_COLUMNS = [
 
 export type JournalColumn = (typeof JOURNAL_COLUMNS)[number];
 
-/** One side of an entry; every column is text, amounts with two decimals, debit positive and credit negative. */
+/** One side of an entry. Every column is text; amounts have two decimals, debits positive and credits negative. */
 export type JournalRow = Record<JournalColumn, string>;
 
-/** Columns that stay blank unless the company gives them a fixed text. */
+/** Columns that are blank unless the company sets a fixed text. */
 export type JournalFixedColumn = Extract<
   JournalColumn,
   | 'accrualReversalDate'
@@ -56,10 +56,10 @@ export type JournalFixedColumn = Extract<
   | 'cashDate'
 >;
 
-/** What files for other ledgers need to know that is in no row. */
+/** Settings that files for other ledgers need and that no row contains. */
 export type LedgerFileSetting = 'currencyCode' | 'oracleLedgerId' | 'xeroTaxRate' | 'dynamicsJournalName';
 
-/** The accounts of the journal. Opening balances are in the trial balance only. */
+/** Accounts of the journal. Opening balances appear only in the trial balance. */
 export const JOURNAL_ACCOUNTS = [
   'asset',
   'accumulated',
@@ -74,17 +74,17 @@ export const JOURNAL_ACCOUNTS = [
 export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
 
 /**
- * A company's accounts (`assetMain`, `assetSub`, `liabilityMain`, …), its fixed texts for columns otherwise blank, and what
- * files for other ledgers need.
+ * A company's accounts (`assetMain`, `assetSub`, `liabilityMain`, …), its fixed texts for columns that are otherwise blank, and
+ * the settings for other ledgers' files.
  */
 export type JournalSettings = Record<`${JournalAccount}${'Main' | 'Sub'}`, string> &
   Partial<Record<JournalFixedColumn | LedgerFileSetting, string>>;
 
-/** The accounts of one field that differ from the company's. */
+/** One field's accounts that differ from the company's. */
 export type FieldAccounts = { field: string } & Partial<Record<AccountSetting, string>>;
 export type AccountSetting = `${JournalAccount}${'Main' | 'Sub'}`;
 
-/** The settings of accounts, main and sub of each. */
+/** Account settings: main and sub of each account. */
 export const ACCOUNT_SETTINGS = JOURNAL_ACCOUNTS.flatMap((account): AccountSetting[] => [
   `${account}Main`,
   `${account}Sub`,
@@ -125,7 +125,7 @@ export const DEFAULT_JOURNAL_SETTINGS: Required<JournalSettings> = {
   dynamicsJournalName: 'GenJrn',
 };
 
-/** A company's settings: the default ones with its own in their place. */
+/** A company's settings: the defaults, overridden by its own. */
 export function journalSettingsOf(overrides: Partial<Record<string, string>>): Required<JournalSettings> {
   return {
     ...DEFAULT_JOURNAL_SETTINGS,
@@ -133,10 +133,10 @@ export function journalSettingsOf(overrides: Partial<Record<string, string>>): R
   } as Required<JournalSettings>;
 }
 
-/** Settings by the field of a well. */
+/** Looks up settings by a well's field; null for the company's. */
 export type SettingsOf = (field: string | null) => Required<JournalSettings>;
 
-/** Makes the settings of each field: the company's, with the field's own accounts in their place. */
+/** Builds the settings of each field: the company's, overridden by the field's own accounts. */
 export function settingsByField(
   company: Required<JournalSettings>,
   fieldAccounts: readonly FieldAccounts[],
@@ -145,32 +145,32 @@ export function settingsByField(
   return (field) => (field === null ? company : (own.get(field) ?? company));
 }
 
-/** One movement of a layer, on its day. */
+/** One movement of a layer, with its date. */
 export type JournalEvent = Amounts & {
   kind: MovementKind;
   date: CalendarDate;
-  /** The day of the movement that this one reverses; null unless it reverses one. */
+  /** Date of the movement that this one reverses; null unless it is a reversal. */
   reverses: CalendarDate | null;
   wellCode: string;
   field: string;
   layerNumber: number;
   layerType: LayerType;
-  /** Of a settlement or a sale, and its reversal. */
+  /** For a settlement or sale, and its reversal. */
   terms: PostingTerms | null;
-  /** The working interest before it; the whole well where absent. A reversal has that of what it reverses. */
+  /** Working interest before the movement; 100% if absent. A reversal has the interest of what it reverses. */
   interest?: Interest;
 };
 
 /**
- * The rows of a movement's entry, debits first: one for each of its amounts, and one for their offset, on the account
- * that its kind and its posting say. None for an amount of zero, and none for balances brought in, which the general
- * ledger has already. They sum to 0.00, hence so does the voucher, which gathers all movements of one letter and date and
- * keeps its number between exports. A layer debits the ARO asset and credits the ARO liability; accretion debits accretion
- * expense and credits the liability; a settlement debits the liability, credits the clearing account that invoices were
- * booked to, and takes the difference to gain or loss, or to the full-cost pool. A negative amount, a reversal's among them,
- * changes the sides. Reversals have vouchers of their own. The net value is the amount, the gross value that of all owners.
- * Amounts are text, in currency units, unrounded (cents are exact).
- * Source: ASC 410-20-25-5 (capitalize the retirement cost with the liability), 410-20-35-5 (accretion expense) and 410-20-40
+ * Journal rows of a movement, debits first: one for each of its amounts, and one for their offset, on the account that its kind
+ * and its posting determine. An amount of zero has no row, and neither do opening balances, which the general ledger already
+ * has. The rows sum to 0.00, and therefore so does the voucher, which collects all movements of one letter and date and keeps
+ * its number across exports. A layer debits the ARO asset and credits the ARO liability. Accretion debits accretion expense and
+ * credits the liability. A settlement debits the liability, credits the clearing account that invoices were booked to, and
+ * posts the difference to gain or loss, or to the full-cost pool. A negative amount, including a reversal's, swaps the sides.
+ * Reversals have their own vouchers. The net value is the amount; the gross value is that of all owners. Amounts are text, in
+ * currency units, unrounded (cents are exact).
+ * Source: ASC 410-20-25-5 (capitalize the retirement cost with the liability), 410-20-35-5 (accretion expense), and 410-20-40
  * (settlement).
  */
 export function journalRows({
@@ -190,7 +190,7 @@ export function journalRows({
   return entry.map(({ account, cents }) => journalRow(event, texts, its, account, cents));
 }
 
-/** The accounts of the four amounts. A liability counts against its sign. */
+/** Accounts of the four amounts. A positive liability is a credit. */
 const AMOUNT_ACCOUNTS: Record<keyof Amounts, { account: Account; isCredit?: true }> = {
   arcCostCents: { account: 'asset' },
   arcAccumulatedCents: { account: 'accumulated' },
@@ -199,9 +199,9 @@ const AMOUNT_ACCOUNTS: Record<keyof Amounts, { account: Account; isCredit?: true
 };
 
 /**
- * What movements of one kind and posting do to each account, in cents, debits positive: each amount on its own account, and
- * all of them, the other way around, on the account that takes their offset. The journal books single movements by it,
- * the trial balance sums of them; hence BigInt.
+ * Amounts by account for movements of one kind and posting, in cents, debits positive: each amount on its own account, and all
+ * of them, with the sign reversed, on the account that takes their offset. The journal uses it for single movements and the
+ * trial balance for sums of them, hence BigInt.
  */
 export function amountsByAccount(
   kind: MovementKind,
@@ -226,7 +226,7 @@ const VOUCHERS: Record<
   VoucherLetter,
   {
     description: (date: CalendarDate) => string;
-    /** What is reversed, as part of a sentence. */
+    /** Noun for the description of a reversal. */
     noun: string;
   }
 > = {
@@ -237,7 +237,7 @@ const VOUCHERS: Record<
   V: { description: (date) => `ARO sales on ${date}`, noun: 'sales' },
 };
 
-/** A voucher has one description, so that of reversals does not say what of: that may have several dates. */
+/** A voucher has one description, so a reversal's omits the original date: the voucher may reverse several dates. */
 function textsOf(event: JournalEvent, voucher: VoucherLetter): Texts {
   const { date, reverses } = event;
   const day = withoutHyphens(date);
@@ -257,7 +257,7 @@ function textsOf(event: JournalEvent, voucher: VoucherLetter): Texts {
   };
 }
 
-/** What a row is of, behind its layer's name; nothing where that says it. @param month YYYY-MM */
+/** Suffix to the layer's name in a row's description; empty when the name says enough. @param month YYYY-MM */
 const DETAILS: Record<MovementKind, (month: string) => string> = {
   opening: () => '',
   incurred: () => '',
@@ -274,7 +274,7 @@ function detailOf({ kind, date, reverses, layerNumber, layerType }: JournalEvent
   return `ARO layer ${layerNumber} (${layerType})${DETAILS[kind]((reverses ?? date).slice(0, 7))}`;
 }
 
-/** The columns of a company's rows that have a fixed text. */
+/** Row columns with a company's fixed texts. */
 export function fixedColumnsOf(settings: Record<JournalFixedColumn, string>) {
   const { accrualReversalDate, type, expenseDeck, afe, wellAllocationDeck, entityType, entity } = settings;
   const { referenceType, reconciliationType, cashDate } = settings;

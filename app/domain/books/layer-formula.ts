@@ -18,23 +18,23 @@ const YEARS_PLACES = 12;
 
 export type MeasuredLayer = DiscountTerms & {
   layerType: LayerType;
-  /** Null for an initial layer only. */
+  /** Null only for an initial layer. */
   measurement: Measurement | null;
   pAndACostCents: Cents;
-  /** The previous estimate at the prices of its day, where its change was measured against that. */
+  /** Previous estimate at the prices of the layer's day, if the change was measured against that. */
   repricedEstimateCents?: Cents | null;
-  /** The layer's value at recognition, as it is booked. */
+  /** Value at recognition, as booked. */
   aroValueCents: Cents;
-  /** Whether that value was given, not calculated. */
+  /** True when that value was entered, not calculated. */
   isGiven: boolean;
-  /** What the cost was weighed from; null or absent where it was given. */
+  /** Scenarios that the cost was weighted from; null or absent when the cost was entered. */
   scenarios?: ExpectedCost | null;
 };
 
 /**
- * How a layer's value follows from its figures, as lines to read: `100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90`. What the
- * well carried before is not kept with a layer but follows from the value that it led to, unless that was given. A value
- * that does not follow from the figures is named as such.
+ * Formats a layer's value as readable formula lines: `100,000.00 × 1.025^25 ÷ 1.08^25 = 27,070.90`. The well's previous
+ * carrying amount is not stored with a layer, but follows from the value it produced, unless that was entered. A value that
+ * does not follow from the figures is labeled as such.
  * Source: the measurements of `measureLayer`.
  */
 export function layerFormula(layer: MeasuredLayer, previousEstimateCents: Cents | null): string[] {
@@ -42,13 +42,13 @@ export function layerFormula(layer: MeasuredLayer, previousEstimateCents: Cents 
     const weighing = layer.scenarios ? weighingLines(layer.scenarios, layer) : [];
     return [...weighing, ...linesOf(layer, previousEstimateCents)];
   } catch (error) {
-    // Figures whose present value no amount can hold: only a given value can have been booked with them.
+    // The present value of these figures is beyond the largest amount, so the booked value can only have been entered.
     if (error instanceof DomainError) return [recorded(layer.aroValueCents)];
     throw error;
   }
 }
 
-/** How the company's part follows from all owners' cost: `200,000.00 × 60.00% working interest = 120,000.00`. */
+/** Formats the company's share of all owners' cost: `200,000.00 × 60.00% working interest = 120,000.00`. */
 export function shareLine(grossCents: Cents, interest: Interest, netCents: Cents): string {
   return `${money(grossCents)} × ${formatInterest(interest)}% working interest = ${money(netCents)}`;
 }
@@ -57,7 +57,7 @@ function linesOf(layer: MeasuredLayer, previousEstimateCents: Cents | null): str
   const { aroValueCents, pAndACostCents, isGiven } = layer;
   const factors = growthFactors(layer);
   const cost = money(pAndACostCents);
-  /** Scenarios of different times were discounted one by one: those lines say it already. */
+  /** Scenarios with different timing were discounted one by one, which the weighting lines already show. */
   const valued = () => {
     if (layer.scenarios && hasTimes(layer.scenarios)) {
       return { valueCents: expectedPresentValue(layer.scenarios, layer), lines: [] };
@@ -99,8 +99,8 @@ function linesOf(layer: MeasuredLayer, previousEstimateCents: Cents | null): str
 }
 
 /**
- * How the cost was weighed: the scenarios, and what was added to them. Where they differ in when they happen, each is a line
- * with its own time, and the last one their sum.
+ * Lines that show how the cost was weighted: the scenarios, and what was added to them. If the scenarios differ in timing, each
+ * has a line with its own time, and the last line is their sum.
  */
 function weighingLines(expected: ExpectedCost, terms: DiscountTerms): string[] {
   const { work, cost } = expectedCostSteps(expected);
@@ -134,7 +134,7 @@ function recorded(aroValueCents: Cents): string {
   return `Value entered directly: ${money(aroValueCents)}`;
 }
 
-/** A time that is no whole number of years is written with twelve decimals, which is more than enough to check it by. */
+/** A time that is not a whole number of years has twelve decimals, more than enough to check the result. */
 function growthFactors(terms: DiscountTerms): string {
   const years = yearsOf(terms).toDecimalPlaces(YEARS_PLACES).toString();
   const growth = (rateBp: number) => `${annualGrowth(rateBp)}^${years}`;

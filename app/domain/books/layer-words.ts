@@ -2,14 +2,14 @@ import type { AccretionMethod } from './accretion';
 import type { Depreciation } from './depreciation';
 import type { Measurement } from './layer';
 
-/** What the cost of an additional layer means. */
+/** Display names for the meaning of an additional layer's cost. */
 export const MEASUREMENT_NAMES: Record<Measurement, string> = {
   change: 'Change in estimate',
   increment: 'Added cost',
   remeasure: 'Remeasurement',
 };
 
-/** How a balance becomes expense. */
+/** Display names of accretion and depreciation methods. */
 export const METHOD_NAMES: Record<AccretionMethod | Exclude<Depreciation, 'none'>, string> = {
   simple: 'Simple',
   effective: 'Effective',
@@ -17,5 +17,5 @@ export const METHOD_NAMES: Record<AccretionMethod | Exclude<Depreciation, 'none'
   'units-of-production': 'Units of production',
 };
 
-/** A balance brought in differs from the value at recognition by what happened to the layer before it came into the books. */
+/** Label for the difference between an opening balance and the layer's recognized value: changes before the cutover. */
 export const OPENING_CHANGE = 'Change Before Opening Balance';

@@ -4,11 +4,11 @@ import { boundedCents, type Cents } from '~/domain/money/money';
 import { type LayerLife, retirementDateOf } from './life';
 import { type DiscountTerms, presentValue } from './present-value';
 
-/** A well's first layer is its initial one; every later one is additional. */
+/** A well's first layer is initial; every later one is additional. */
 export type LayerType = 'initial' | 'additional';
 
 /**
- * What an additional layer's cost means:
+ * Meaning of an additional layer's cost:
  * - `change`: the revised total estimate; the layer is the present value of the change.
  * - `increment`: the added cost itself.
  * - `remeasure`: the revised total estimate; the whole liability is remeasured at the new rates.
@@ -16,8 +16,8 @@ export type LayerType = 'initial' | 'additional';
 export type Measurement = 'change' | 'increment' | 'remeasure';
 
 /**
- * The well before the layer: what settlements and sales have left of its total cost estimate, the same at the prices of the
- * layer's day where a change is measured against that, and its carrying amount with accretion to date.
+ * The well before the layer: its remaining total cost estimate after settlements and sales, the same estimate at the prices of
+ * the layer's day if a change is measured against that, and its carrying amount with accretion to date.
  */
 export type PreviousMeasurement = {
   totalEstimateCents: Cents;
@@ -29,7 +29,7 @@ export type LayerMeasurementInput = DiscountTerms & {
   layerType: LayerType;
   measurement: Measurement;
   pAndACostCents: Cents;
-  /** Null for an initial layer only. */
+  /** Null only for an initial layer. */
   previous: PreviousMeasurement | null;
 };
 
@@ -37,13 +37,13 @@ export type LayerMeasurementInput = DiscountTerms & {
 export type LayerMeasurement = { aroValueCents: Cents; totalEstimateCents: Cents };
 
 /**
- * Measures a layer, in cents, each present value rounded half-up once. Neither `change` nor `remeasure` takes the
- * well's carrying amount below zero. An initial layer is the present value of its cost, whatever the measurement.
+ * Measures a layer, in cents; each present value is rounded half-up once. Neither `change` nor `remeasure` takes the well's
+ * carrying amount below zero. An initial layer is the present value of its cost, whatever the measurement.
  *
- * Throws DomainError on `layerType` when an additional layer has nothing before it, on `pAndACost` when the layer or
- * the total estimate is beyond MAX_CENTS.
- * Source: ASC 410-20-35-8 for `change` (an upward revision at current rates, a downward one at the rates of the layer
- * that it reduces: the caller passes the rates); 410-20-35-1 for `increment`; IFRIC 1 for `remeasure`.
+ * @throws DomainError on `layerType` when an additional layer has no layer before it, on `pAndACost` when the layer or the
+ * total estimate is beyond MAX_CENTS
+ * Source: ASC 410-20-35-8 for `change` (an upward revision at current rates, a downward one at the rates of the layer it
+ * reduces; the caller passes the rates); 410-20-35-1 for `increment`; IFRIC 1 for `remeasure`.
  */
 export function measureLayer(
   input: LayerMeasurementInput,
@@ -59,7 +59,7 @@ export function measureLayer(
     case 'change': {
       const changeCents = pAndACostCents - (previous.repricedEstimateCents ?? previous.totalEstimateCents);
       const aroValueCents = valuation({ ...input, pAndACostCents: changeCents });
-      // A liability already at or below nil is not reduced any further.
+      // A liability already at or below zero is not reduced any further.
       const floorCents = Math.min(0, 0 - previous.carryingAmountCents);
       return { aroValueCents: Math.max(aroValueCents, floorCents), totalEstimateCents: pAndACostCents };
     }
@@ -77,9 +77,9 @@ export function measureLayer(
 }
 
 /**
- * Whether an additional layer takes its discount and inflation rates from the previous layer: the P&A cost did not
- * increase and the well's lifespan did not decrease. A calculation to a retirement date compares retirement dates instead, for
- * the years left to the same date decrease without any input.
+ * True when an additional layer takes its discount and inflation rates from the previous layer: the P&A cost did not increase
+ * and the well's lifespan did not decrease. A calculation to a retirement date compares retirement dates instead, because the
+ * years left until the same date decrease on their own.
  * Source: the additional layer's auto-fill rule; ASC 410-20-35-8 (a decrease keeps its historical rate).
  */
 export function inheritsRates({
@@ -96,7 +96,7 @@ export function inheritsRates({
 }
 
 /**
- * The layer with the most recent calculation date, among equals the one with the highest number; null without layers.
+ * Layer with the latest calculation date, and among those the highest number; null when there are no layers.
  * Source: the additional layer's auto-fill rule.
  */
 export function latestLayer<T extends { calculationDate: CalendarDate; layerNumber: number }>(

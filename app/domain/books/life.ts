@@ -2,33 +2,33 @@ import { addYears, type CalendarDate } from '~/domain/calendar/calendar-date';
 import { type MonthPosition, startOfAccretion, TICKS_PER_YEAR } from '~/domain/calendar/month-scale';
 import { DomainError } from '~/domain/money/domain-error';
 
-/** The part of a layer that says how long it lives. */
+/** Fields of a layer that determine its life. */
 export type LayerLife = {
   calculationDate: CalendarDate;
   wellLifespanYears: number;
-  /** The day its life ends, where a calculation named one; null or absent where the lifespan in whole years says it. */
+  /** Day the layer's life ends, if the calculation named one; null or absent when the lifespan in whole years applies. */
   retirementDate?: CalendarDate | null;
 };
 
 /**
- * The moment at which a layer's life is over, on accretion's scale: whole years after the moment from which it accretes, or
- * the same moment of its retirement date, so that 2020-01-15 to 2030-01-15 is exactly ten years.
- * Source: the rule of retirement dates.
+ * End of a layer's life on the accretion scale: whole years after its accretion starts, or the same point of its retirement
+ * date, so that 2020-01-15 to 2030-01-15 is exactly ten years.
+ * Source: the retirement date rule.
  */
 export function endOfLife({ calculationDate, wellLifespanYears, retirementDate }: LayerLife): MonthPosition {
   if (retirementDate) return startOfAccretion(retirementDate);
   return startOfAccretion(calculationDate) + wellLifespanYears * TICKS_PER_YEAR;
 }
 
-/** Ticks of accretion's scale from which a layer accretes until its life is over: its lifespan, exactly. */
+/** Exact lifespan of a layer: ticks on the accretion scale from the start of accretion to the end of its life. */
 export function ticksOfLife(life: LayerLife): number {
   return endOfLife(life) - startOfAccretion(life.calculationDate);
 }
 
 /**
- * The day the obligation falls due: the retirement date that the layer was calculated with, or else calculation date +
- * lifespan in years; 29 February becomes 28 February in a common year. Accretion stops here. Throws DomainError beyond the
- * year 9999.
+ * Day the obligation falls due: the retirement date the layer was calculated with, or else calculation date + lifespan in
+ * years; February 29 becomes February 28 in a common year. Accretion stops here.
+ * @throws DomainError beyond the year 9999
  */
 export function retirementDateOf({
   calculationDate,
@@ -40,19 +40,17 @@ export function retirementDateOf({
 
 export const MAX_WELL_LIFESPAN_YEARS = 200;
 
-/**
- * How long a calculation says that the well lives: whole years, or until a date; both where they say the same. Null leaves it to
- * the well's own date.
- */
+/** Lifespan as entered in a calculation: whole years, or until a date; both if they agree. Null defers to the well's own date. */
 export type GivenLife = { wellLifespanYears: number | null; retirementDate?: CalendarDate | null };
 
 /**
- * The life of a layer: what its calculation says, else the well's retirement date. With a date the lifespan is the exact
- * time to it, in years, rounded up; from the last day of a month to the first of the next there is none, which counts as one.
+ * Resolves the life of a layer: from its calculation, or else from the well's retirement date. With a date, the lifespan is the
+ * exact time to it, in years, rounded up. From the last day of a month to the first of the next, that time is zero, which
+ * counts as one year.
  *
- * @throws DomainError on `retirementDate` when it is not after the calculation date, or more than 200 years later, or
- * when a lifespan beside it says something else; on `wellLifespan` where nothing says how long the well lives
- * Source: the rule of retirement dates.
+ * @throws DomainError on `retirementDate` when it is not after the calculation date, or more than 200 years later, or when a
+ * lifespan given with it disagrees; on `wellLifespan` when no lifespan is specified anywhere
+ * Source: the retirement date rule.
  */
 export function lifeOf(
   calculationDate: CalendarDate,
@@ -87,5 +85,5 @@ export function lifeOf(
   return { calculationDate, wellLifespanYears: years, retirementDate };
 }
 
-/** What a calculation without either says. */
+/** Message for a calculation with neither a lifespan nor a date. */
 export const NO_LIFE = 'Well lifespan must be at least 1 year';

@@ -5,20 +5,20 @@ import { annualGrowth, type RateBp } from '~/domain/money/rate';
 import { accretionTime, type YearFraction } from './accretion';
 import { type LayerLife, retirementDateOf } from './life';
 
-/** The spans of a table of maturities: twelve months each from its day, and what comes after them. */
+/** Time buckets of a maturity table: five spans of twelve months from its day, and everything after. */
 export const MATURITY_YEARS = [1, 2, 3, 4, 5, 'after'] as const;
 export type MaturityYear = (typeof MATURITY_YEARS)[number];
 
 const NEVER: CalendarDate = '9999-12-31';
 
-/** What says when a well is to be plugged: `retirementDate` is that of its newest layer that is not reversed. */
+/** Fields that determine when a well is due to be plugged. `retirementDate` is that of its newest layer that is not reversed. */
 export type WellMaturity = { retirementDate: CalendarDate | null; isPlugged: boolean };
 
 /**
- * The twelve-month span, counted from a day, in which a well is to be plugged. In the first is also what is overdue, and what
- * is plugged already, so that only the money is still to be spent: the first span is the current portion of the liability.
- * All of a well is in one span, for it is plugged once.
- * Source: the rule of the disclosure and of maturities.
+ * Twelve-month bucket, counted from a day, in which a well is due to be plugged. The first one also includes overdue wells and
+ * wells that are already plugged but not yet paid for, so it is the current portion of the liability. A well is entirely in one
+ * bucket, because it is plugged once.
+ * Source: the disclosure and maturities rule.
  */
 export function maturityYear({ retirementDate, isPlugged }: WellMaturity, day: CalendarDate): MaturityYear {
   if (isPlugged || retirementDate === null) return 1;
@@ -29,9 +29,9 @@ export function maturityYear({ retirementDate, isPlugged }: WellMaturity, day: C
 }
 
 /**
- * The time that a layer still accretes after a day, in years: until its own retirement date. Exact, on accretion's scale;
- * zero when that is over, and for a plugged well.
- * Source: as `accretionTime`.
+ * Time that a layer still accretes after a day, in years, until its own retirement date. Exact, on the accretion scale; zero
+ * after that date, and for a plugged well.
+ * Source: as in `accretionTime`.
  */
 export function timeLeft(
   layer: LayerLife,
@@ -42,10 +42,10 @@ export function timeLeft(
 }
 
 /**
- * Makes the function that undiscounts carrying amounts: carrying × (1 + rate)^time left, in cents, rounded half-up once, with
- * no upper limit. 40-digit decimals. It remembers the growth of each rate and time, of which thousands of layers share a
- * few; drop it afterwards, and its memory goes with it.
- * Source: the rule of maturities; it is what the interest method of ASC 410-20-35-5 ends at.
+ * Creates a function that undiscounts carrying amounts: carrying × (1 + rate)^time left, in cents, rounded half-up once, with
+ * no upper limit. Uses 40-digit decimals. Caches growth by rate and time, of which thousands of layers share a few; discard it
+ * afterward to free the cache.
+ * Source: the maturities rule; the amount that the interest method of ASC 410-20-35-5 ends at.
  */
 export function createUndiscounting(): (input: {
   carryingCents: Cents;
@@ -53,7 +53,7 @@ export function createUndiscounting(): (input: {
   time: YearFraction;
 }) => bigint {
   const known = new Map<string, Decimal>();
-  /** Whole years and the part of one are remembered apart: together there would be as many as there are dates. */
+  /** Caches whole years and the fraction of one separately. Combined, there would be as many entries as dates. */
   const power = (rateBp: RateBp, exponent: string, years: () => Decimal | number) => {
     const key = `${rateBp}^${exponent}`;
     const growth = known.get(key) ?? annualGrowth(rateBp).pow(years());
@@ -70,15 +70,15 @@ export function createUndiscounting(): (input: {
   };
 }
 
-/** A layer as `wellRetirementDate` looks at it. */
+/** Layer fields that `wellRetirementDate` reads. */
 export type DatedLayer = LayerLife & {
   layerNumber: number;
   isReversed: boolean;
 };
 
 /**
- * A well's retirement date: that of its newest layer that is not reversed; null where none is left.
- * Source: the rule of retirement dates.
+ * A well's retirement date: that of its newest layer that is not reversed; null when none is left.
+ * Source: the retirement date rule.
  */
 export function wellRetirementDate(layers: Iterable<DatedLayer>): CalendarDate | null {
   let newest: DatedLayer | null = null;

@@ -1,10 +1,10 @@
 /**
- * What a posting does to one layer. Adding a kind of movement starts with its line here: the number it is stored under,
- * the column of the disclosure it belongs to, what it is in the ARC rollforward, and the journal entry it makes.
+ * Effects a posting can have on one layer. To add a kind of movement, start with its entry here: the code it is stored under,
+ * its disclosure column, its causes in the ARC rollforward, and its journal entry.
  * Source: the ledger's table of kinds; ASC 410-20-25-5 and 410-20-35-3 to 35-8.
  */
 export const MOVEMENT_KINDS = {
-  /** A balance brought in at a cutover date. No journal entry: the general ledger has it already. */
+  /** An opening balance at a cutover date. No journal entry: the general ledger already has it. */
   opening: {
     code: 1,
     isRecognition: true,
@@ -25,7 +25,7 @@ export const MOVEMENT_KINDS = {
     offset: 'settlement',
     isByTerms: false,
   },
-  /** The same, of a well or of an interest in one that was bought. */
+  /** Like `incurred`, for a well, or an interest in one, that was bought. */
   acquired: {
     code: 3,
     isRecognition: true,
@@ -35,7 +35,7 @@ export const MOVEMENT_KINDS = {
     offset: 'settlement',
     isByTerms: false,
   },
-  /** A change of the estimate, up or down. */
+  /** A change in estimate, up or down. */
   revised: {
     code: 4,
     isRecognition: true,
@@ -55,7 +55,7 @@ export const MOVEMENT_KINDS = {
     offset: 'expense',
     isByTerms: false,
   },
-  /** A part of the asset retirement cost becomes expense. */
+  /** Part of the asset retirement cost charged to expense. */
   depreciated: {
     code: 6,
     isRecognition: false,
@@ -65,7 +65,7 @@ export const MOVEMENT_KINDS = {
     offset: 'depreciation',
     isByTerms: false,
   },
-  /** Money spent on plugging, and the part of the obligation that it discharged. */
+  /** Money spent on plugging, and the part of the obligation it discharged. */
   settled: {
     code: 7,
     isRecognition: false,
@@ -75,7 +75,7 @@ export const MOVEMENT_KINDS = {
     offset: 'settlement',
     isByTerms: true,
   },
-  /** The asset retirement cost that is left at the final settlement. */
+  /** Asset retirement cost remaining at the final settlement. */
   retired: {
     code: 8,
     isRecognition: false,
@@ -98,7 +98,7 @@ export const MOVEMENT_KINDS = {
 } as const satisfies Record<string, MovementRule>;
 
 /**
- * The accounts that a journal entry moves: those of the four amounts, and those that take their offset.
+ * Accounts in journal entries: those of the four amounts, and those that take their offset.
  * `opening` appears only in the trial balance.
  */
 export type Account =
@@ -114,8 +114,8 @@ export type Account =
   | 'opening';
 
 /**
- * The disclosure's columns, in their order, and what the rollforward does with each. `change` counts as an addition when
- * positive and as a reduction when negative; `reduction` is one whatever its sign.
+ * Disclosure columns in order, and how the rollforward treats each. `change` counts as an addition when positive and as a
+ * reduction when negative; `reduction` is always a reduction, whatever its sign.
  * Source: ASC 410-20-50-1(c), the components of the reconciliation.
  */
 export const DISCLOSURE_COLUMNS = {
@@ -128,11 +128,11 @@ export const DISCLOSURE_COLUMNS = {
   divested: 'reduction',
 } as const satisfies Record<string, RollforwardColumn>;
 export type DisclosureColumn = keyof typeof DISCLOSURE_COLUMNS;
-/** What changes the liability from the disclosure's beginning to its ending. */
+/** Columns that make up the change from the disclosure's beginning to its ending. */
 export const DISCLOSURE_CHANGES = Object.keys(DISCLOSURE_COLUMNS) as DisclosureColumn[];
 export type RollforwardColumn = 'beginning' | 'change' | 'accretion' | 'reduction';
 
-/** What changed a well's asset retirement cost and its accumulated depreciation around a report's dates, in their order. */
+/** Components of a well's asset retirement cost and accumulated depreciation around a report's dates, in order. */
 export const ARC_CAUSES = [
   'beginningCost',
   'additions',
@@ -145,31 +145,31 @@ export const ARC_CAUSES = [
 ] as const;
 export type ArcCause = (typeof ARC_CAUSES)[number];
 
-/** The letters of vouchers, in the order that a file has those of one day. */
+/** Voucher letters, in the order in which a file lists the vouchers of one day. */
 export const VOUCHER_LETTERS = ['L', 'A', 'D', 'S', 'V'] as const;
 export type VoucherLetter = (typeof VOUCHER_LETTERS)[number];
 
 type MovementRule = {
   code: number;
-  /** Whether it brings its layer into the books: a layer whose recognition is reversed has no balance. */
+  /** True when the movement recognizes its layer. A layer whose recognition is reversed has no balance. */
   isRecognition: boolean;
-  /** The disclosure's column; null where it moves no liability. */
+  /** Disclosure column; null when the movement does not change the liability. */
   column: DisclosureColumn | null;
-  /** Its causes in the ARC rollforward, for cost and accumulated depreciation; none where it moves neither. */
+  /** Causes in the ARC rollforward, for cost and accumulated depreciation; empty when it changes neither. */
   arcCauses: readonly ArcCause[];
-  /** Those of its reversal, where they are others: a balance brought in begins the books, and its reversal reduces them. */
+  /** Causes of its reversal, if different: an opening balance starts the books, while its reversal reduces them. */
   reversedArcCauses?: readonly ArcCause[];
-  /** The letter of its voucher; null where nothing is journaled. */
+  /** Voucher letter; null when nothing is journaled. */
   voucher: VoucherLetter | null;
-  /** The account that takes its offset, asset + cash − liability, unless its posting says otherwise. */
+  /** Account for its offset, asset + cash − liability, unless its posting's terms override it. */
   offset: Account;
-  /** Whether its posting's terms say otherwise. */
+  /** True when the posting's terms can override the offset account. */
   isByTerms: boolean;
 };
 
 export type MovementKind = keyof typeof MOVEMENT_KINDS;
 
-/** What an act is, as people see it in lists of postings. */
+/** Kinds of postings, as shown in lists of postings. */
 export const POSTING_KINDS = [
   'calculation',
   'accretion',
@@ -188,43 +188,43 @@ const KIND_OF_CODE = new Map(
   Object.entries(MOVEMENT_KINDS).map(([kind, { code }]) => [code as number, kind as MovementKind]),
 );
 
-/** The number a kind is stored under. */
+/** Code a kind is stored under. */
 export function codeOfKind(kind: MovementKind): number {
   return MOVEMENT_KINDS[kind].code;
 }
 
-/** The kind stored under a number. Throws RangeError for a number that no kind has. */
+/** Kind stored under a code. @throws RangeError when no kind has the code */
 export function kindOfCode(code: number): MovementKind {
   const kind = KIND_OF_CODE.get(code);
   if (kind === undefined) throw new RangeError(`No kind of movement has the code ${code}`);
   return kind;
 }
 
-/** The numbers of the kinds that a rule picks, for SQL. */
+/** Codes of the kinds that a predicate selects, for SQL. */
 export function codesWhere(isPicked: (rule: MovementRule) => boolean): number[] {
   return Object.values(MOVEMENT_KINDS)
     .filter((rule) => isPicked(rule))
     .map(({ code }) => code);
 }
 
-/** The kinds that a rule picks, in the order of the table. */
+/** Kinds that a predicate selects, in table order. */
 function kindsWhere(isPicked: (rule: MovementRule) => boolean): MovementKind[] {
   return Object.entries(MOVEMENT_KINDS)
     .filter(([, rule]) => isPicked(rule))
     .map(([kind]) => kind as MovementKind);
 }
 
-/** What the rollforward does with a kind; null where it moves no liability. */
+/** How the rollforward treats a kind; null when the kind does not change the liability. */
 export function rollforwardOf({ column }: Pick<MovementRule, 'column'>): RollforwardColumn | null {
   return column && DISCLOSURE_COLUMNS[column];
 }
 
-/** The kinds that the rollforward treats alike. */
+/** Kinds that the rollforward treats in any of the given ways. */
 export function kindsIn(...columns: readonly RollforwardColumn[]): MovementKind[] {
   return kindsWhere((rule) => columns.some((column) => column === rollforwardOf(rule)));
 }
 
-/** The kinds behind a cause of the ARC rollforward: those that have it when they are posted, and those whose reversals have it. */
+/** Kinds behind a cause of the ARC rollforward: those that have the cause when posted, and those that have it when reversed. */
 export function kindsOfArcCause(cause: ArcCause): { posted: MovementKind[]; reversed: MovementKind[] } {
   return {
     posted: kindsWhere(({ arcCauses }) => arcCauses.includes(cause)),
@@ -232,14 +232,14 @@ export function kindsOfArcCause(cause: ArcCause): { posted: MovementKind[]; reve
   };
 }
 
-/** The kinds behind a column of the disclosure. */
+/** Kinds behind a column of the disclosure. */
 export function kindsOfDisclosure(column: DisclosureColumn): MovementKind[] {
   return kindsWhere((rule) => rule.column === column);
 }
 
-/** The kinds behind a column of the rollforward. */
+/** Kinds behind a column of the rollforward. */
 export function kindsOfRollforward(column: 'additions' | 'accretion' | 'reductions'): MovementKind[] {
   if (column === 'additions') return kindsIn('change');
-  // What reverses a balance brought in is a reduction.
+  // The reversal of an opening balance is a reduction.
   return column === 'accretion' ? kindsIn('accretion') : kindsIn('change', 'reduction', 'beginning');
 }

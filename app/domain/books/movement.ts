@@ -19,28 +19,28 @@ export const NO_AMOUNTS: Amounts = {
   cashCents: 0,
 };
 
-/** What an accretion started from, or a depreciation is counted from, so that it can be recomputed on its own. */
+/** Starting balance of an accretion, or base of a depreciation, stored so the amount can be recomputed from the movement alone. */
 export type AccretionBasis = {
   baseCents: Cents;
-  /** Of straight-line depreciation: the part of the time from the base to the well's retirement that has passed. */
+  /** For straight-line depreciation: the fraction of the time from the base to the well's retirement that has elapsed. */
   time: YearFraction;
-  /** How far the layer had accreted, or was depreciated, before; null when it is the first time. */
+  /** Date the layer had accreted or depreciated through before; null the first time. */
   since: CalendarDate | null;
 };
 
 export type Movement = Amounts & {
   layerId: number;
   kind: MovementKind;
-  /** Null for everything but accretion and depreciation. */
+  /** Null except for accretion and depreciation. */
   accretion: AccretionBasis | null;
 };
 
-/** The amounts of accretion: the liability grows, nothing else does. */
+/** Amounts of accretion: only the liability changes. */
 export function accretedBy(expenseCents: Cents, accretion: AccretionBasis): Omit<Movement, 'layerId'> {
   return { ...NO_AMOUNTS, kind: 'accreted', liabilityCents: expenseCents, accretion };
 }
 
-/** The amounts of depreciation: what is written off grows, nothing else does. */
+/** Amounts of depreciation: only accumulated depreciation changes. */
 export function depreciatedBy({
   chargeCents,
   baseCents,
@@ -55,7 +55,7 @@ export function depreciatedBy({
   };
 }
 
-/** The same movement with its amounts negated. Adding 0 leaves only one zero. */
+/** The same movement with its amounts negated. Subtracting from 0 avoids negative zero. */
 export function negated({ layerId: _, ...movement }: Movement): Omit<Movement, 'layerId'> {
   return {
     kind: movement.kind,

@@ -3,10 +3,10 @@ import type { Amounts } from './movement';
 import { type Account, MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
 import type { OffsetTerms } from './posting-terms';
 
-/** The offset of a movement, asset + cash − liability, has two parts: that of the asset, and that of money and liability. */
+/** Two parts of a movement's offset, asset + cash − liability: that of the asset, and that of money and liability. */
 export type OffsetPart = 'asset' | 'money';
 
-/** The part that an amount belongs to. */
+/** Offset part that each amount belongs to. */
 export const OFFSET_PARTS: Record<keyof Amounts, OffsetPart> = {
   liabilityCents: 'money',
   cashCents: 'money',
@@ -15,7 +15,7 @@ export const OFFSET_PARTS: Record<keyof Amounts, OffsetPart> = {
 };
 
 /**
- * The accounts that take a movement's offset.
+ * Accounts that take a movement's offset.
  * Source: the table of kinds with its three exceptions; full cost takes differences to the pool.
  */
 export function offsetAccounts(kind: MovementKind, terms: OffsetTerms | null): Record<OffsetPart, Account> {
@@ -24,12 +24,12 @@ export function offsetAccounts(kind: MovementKind, terms: OffsetTerms | null): R
   return { money: offset, asset: offset };
 }
 
-/** The profit (positive) or loss of a movement, in cents: its offset, unless an account of the balance sheet takes it. */
+/** Profit (positive) or loss of a movement, in cents: its offset, except what goes to a balance sheet account. */
 export function resultOf(kind: MovementKind, amounts: Amounts, terms: OffsetTerms | null): Cents {
   return offsetIn((account) => !ON_BALANCE_SHEET.has(account), kind, amounts, terms);
 }
 
-/** What a movement adds to the full-cost pool, in cents; negative for what it takes out. */
+/** Amount a movement adds to the full-cost pool, in cents; negative when it reduces the pool. */
 export function addedToPool(kind: MovementKind, amounts: Amounts, terms: OffsetTerms | null): Cents {
   return 0 - offsetIn((account) => account === 'pool', kind, amounts, terms);
 }
@@ -46,5 +46,5 @@ function offsetIn(
   return ofMoney + ofAsset;
 }
 
-/** The accounts that keep an offset out of profit and loss. */
+/** Accounts that keep an offset out of profit and loss. */
 export const ON_BALANCE_SHEET: ReadonlySet<Account> = new Set(['opening', 'pool', 'accumulated']);

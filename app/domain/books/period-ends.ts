@@ -5,17 +5,18 @@ import {
   periodEnd as periodEndOf,
 } from '~/domain/calendar/calendar-date';
 
-/** A day that accretion is posted to, and the kind of period that ends there. */
+/** A day that accretion is posted to, and the type of period that ends on it. */
 export type PostedPeriod = { day: CalendarDate; periodType: PeriodType };
 
 /**
- * The period ends that a posting through `periodEnd` has where each period gets its own, oldest first and `periodEnd` last. Up to the
- * last one that was posted for the company they are those that were posted, so that a late layer is accreted as the others are; after
- * that, each end of the period type. Closed days are left out: what closed months lack is part of the first period after them.
+ * Period ends of a posting through `periodEnd` when each period gets its own, oldest first and `periodEnd` last. Through the
+ * last company-wide posting, these are the period ends that were posted, so a late layer accretes like the others; after that,
+ * every end of the period type. Closed days are skipped; whatever closed months are missing becomes part of the first period
+ * after them.
  * Source: the rule that nothing is posted to an earlier period end once a later one is posted for the company.
  *
- * @param firstDay the first day that is not yet accreted or depreciated
- * @param posted what was posted for the company and is not reversed
+ * @param firstDay first day not yet accreted or depreciated
+ * @param posted company-wide postings that are not reversed
  */
 export function periodEndsThrough({
   periodEnd,
@@ -27,7 +28,7 @@ export function periodEndsThrough({
 }: {
   periodEnd: CalendarDate;
   periodType: PeriodType;
-  /** The month (1 to 12) that a fiscal year ends with. */
+  /** Month (1 to 12) that a fiscal year ends with. */
   fiscalYearEnd: number;
   firstDay: CalendarDate;
   posted: readonly PostedPeriod[];

@@ -5,23 +5,23 @@ import type { Movement } from './movement';
 import type { PostingKind } from './movement-kinds';
 import type { PostingTerms } from './posting-terms';
 
-/** One posting of an act. Postings of the same act that agree in everything but their wells are one. */
+/** Header of a posting. Movements of an act with the same header go into the same posting, whatever their wells. */
 export type PostingHead = {
   kind: PostingKind;
   day: CalendarDate;
-  /** Whether it covers the company as a period's accretion does, and so blocks earlier period ends. */
+  /** True when it covers the whole company, as a period's accretion does, and so blocks earlier period ends. */
   isCompanyWide: boolean;
   periodType: PeriodType | null;
   method: AccretionMethod | Exclude<Depreciation, 'none'> | null;
   reversesId: number | null;
-  /** Of a settlement or a sale, and of its reversal. */
+  /** For a settlement or sale, and its reversal. */
   terms: PostingTerms | null;
-  /** Its own, where they are not those of the whole act. */
+  /** Set only if different from the whole act's. */
   memo?: string | null;
   reference?: string | null;
 };
 
-/** A head with nothing of what only accretion, reversals and settlements have. */
+/** Header without the fields that only accretion, reversals, and settlements have. */
 export const PLAIN_HEAD = {
   isCompanyWide: false,
   periodType: null,
@@ -31,27 +31,24 @@ export const PLAIN_HEAD = {
 } as const satisfies Omit<PostingHead, 'kind' | 'day'>;
 
 export type PlannedPosting = PostingHead & {
-  /** The one well it moves; 0 when it covers several or the company. */
+  /** The one well it moves; 0 for several wells or the whole company. */
   wellId: number;
   movements: Movement[];
 };
 
-/** The order in which an act's postings are booked: mistakes out, time up to the day, the act itself, time after it. */
+/** Booking order of an act's postings: reversals, catch-up through the day, the act itself, replayed postings after the day. */
 const STEPS = ['reverse', 'catch-up', 'main', 'replay'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** A posting while the act is planned. */
+/** A posting while its act is being planned. */
 type OpenPosting = PostingHead & { round: number; step: Step; movements: Movement[] };
 
-/**
- * Gathers an act's movements into postings: each goes into the posting of its head, in its step and round, which is begun when
- * the first of them comes.
- */
+/** Groups an act's movements into postings by header, step, and round. A posting is created with its first movement. */
 export function createPlannedPostings() {
   const postings = new Map<string, OpenPosting>();
   let round = 0;
 
-  /** Most movements belong to the day's latest posting, and making a key for each would take longer than the rest. */
+  /** Most movements belong to the day's latest posting, and building a key for each would dominate the runtime. */
   const latestOn = new Map<CalendarDate, OpenPosting>();
 
   function find(step: Step, head: PostingHead): OpenPosting {
@@ -66,11 +63,11 @@ export function createPlannedPostings() {
     return posting;
   }
 
-  /** A posting of time has as many movements as there are layers, and one head. */
+  /** Accretion or depreciation has one movement per layer, but only one header. */
   const headsOfTime = new Map<PostingKind, PostingHead>();
 
   return {
-    /** The posting that a movement of a head goes into. */
+    /** Returns the posting that a movement with this header belongs to. */
     of(step: Step, head: PostingHead): OpenPosting {
       const latest = latestOn.get(head.day);
       if (latest?.round === round && latest.step === step && isOfPosting(latest, head)) return latest;
@@ -79,7 +76,7 @@ export function createPlannedPostings() {
       return posting;
     },
 
-    /** The head of accretion or depreciation on a day. */
+    /** Header of accretion or depreciation on a day. */
     headOfTime(
       kind: 'accretion' | 'depreciation',
       day: CalendarDate,
@@ -94,7 +91,7 @@ export function createPlannedPostings() {
       return head;
     },
 
-    /** Does something in a round of its own: all of a round is booked before any of the next. */
+    /** Runs `part` in its own round: everything in one round is booked before anything in the next. */
     inRound<T>(number: number, part: () => T): T {
       round = number;
       try {
@@ -104,7 +101,7 @@ export function createPlannedPostings() {
       }
     },
 
-    /** What is posted again after a day, the last first. */
+    /** Replayed postings dated after a day, last first. */
     replaysAfter(day: CalendarDate): OpenPosting[] {
       const replays = [...postings.values()].filter(
         (posting) => posting.step === 'replay' && posting.day > day,
@@ -113,8 +110,8 @@ export function createPlannedPostings() {
     },
 
     /**
-     * The postings in the order they are booked; those without movements are left out.
-     * @param wellOf the well that a movement moves
+     * Postings in booking order, without empty ones.
+     * @param wellOf returns the well of a movement
      */
     inOrder(wellOf: (movement: Movement) => number): PlannedPosting[] {
       return [...postings.values()]
@@ -136,7 +133,7 @@ function onlyWellOf(
   return movements.every((movement) => wellOf(movement) === first) ? first : 0;
 }
 
-/** Whether a posting is that of a head which has nothing of its own. */
+/** True when a posting matches a header, and neither has terms. */
 function isOfPosting(posting: OpenPosting, head: PostingHead): boolean {
   return (
     posting.kind === head.kind &&
@@ -150,7 +147,7 @@ function isOfPosting(posting: OpenPosting, head: PostingHead): boolean {
   );
 }
 
-/** Round by round. Reversals newest first, everything else by day. */
+/** By round, then step. Within a step, reversals are newest first and everything else is by day. */
 function inBookingOrder(a: OpenPosting, b: OpenPosting): number {
   if (a.round !== b.round) return a.round - b.round;
   const step = STEPS.indexOf(a.step) - STEPS.indexOf(b.step);

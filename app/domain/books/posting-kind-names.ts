@@ -1,6 +1,6 @@
 import type { PostingKind, PostingSource } from './movement-kinds';
 
-/** What a posting is called in a list of postings. */
+/** Display names of posting kinds. */
 export const POSTING_NAMES: Record<PostingKind, string> = {
   calculation: 'Calculation',
   accretion: 'Accretion',
@@ -11,7 +11,7 @@ export const POSTING_NAMES: Record<PostingKind, string> = {
   reversal: 'Reversal',
 };
 
-/** What a posting came from. */
+/** Display names of posting sources. */
 export const SOURCE_NAMES: Record<PostingSource, string> = {
   user: 'User',
   'month-end': 'Month-end run',

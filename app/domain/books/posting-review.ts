@@ -1,23 +1,23 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 
 /**
- * A close of the books, or an approval of one, as far as it says what was there to be looked at: what was posted by then, by the id
- * of the newest. Times won't do. They are those at which requests began, and another request may be done sooner.
+ * A close of the books, or an approval of one, with the id of the newest posting at the time. A timestamp won't do, because it
+ * records when a request started, and another request may finish sooner.
  */
 export type Review = { through: CalendarDate; throughPosting: number };
 
-/** An approval, and the day through which the books had been closed when it was given: what was closed is not looked at again. */
+/** An approval, with the day the books were already closed through when it was given. An approval does not cover closed days. */
 export type Approved = Review & { closedThrough: CalendarDate | null };
 
 type Posting = { day: CalendarDate; id: number };
 
-/** Whether a posting's day had been closed before the posting was entered, which takes a reopening. */
+/** True when a posting's day had been closed before the posting was entered, which requires a reopening. */
 export function isAfterClose({ day, id }: Posting, closes: readonly Review[]): boolean {
   return closes.some(({ through, throughPosting }) => through >= day && throughPosting < id);
 }
 
 /**
- * The first approval that a posting was there for. Whatever is posted later withdraws an approval, but not what was looked at.
+ * First approval that covers a posting. Later postings withdraw an approval, but do not undo the review of earlier ones.
  * @param approvals in the order in which they were given
  */
 export function approvalOf<Approval extends Approved>(

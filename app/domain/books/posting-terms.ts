@@ -5,36 +5,36 @@ import type { PluggedState } from './plugging';
 import type { Interest } from './working-interest';
 
 /**
- * What a settlement or a sale was booked under, kept with its posting: the company may decide otherwise later, and the entry
- * must stay as it is.
+ * Terms under which a settlement or sale was booked, stored with its posting: the company may change its settings later, but
+ * the entry must not change.
  */
 export type PostingTerms = {
-  /** Where the offset of money and liability goes: to profit or loss, or to the full-cost pool. */
+  /** Account for the offset of money and liability: profit or loss, or the full-cost pool. */
   settledTo: Extract<Account, 'settlement' | 'disposal' | 'pool'>;
-  /** Where the asset that leaves goes. The accumulated depreciation account, while depreciation is kept elsewhere. */
+  /** Account for the derecognized asset; the accumulated depreciation account while depreciation is kept elsewhere. */
   retiredTo: Extract<Account, 'settlement' | 'disposal' | 'pool' | 'accumulated'>;
-  /** What a final settlement changed of its well; null where it is not final. */
+  /** Changes a final settlement made to its well; null when it is not final. */
   well: { before: PluggedState; after: PluggedState } | null;
   /**
-   * What a sale changed of its well's working interest; absent where nothing was sold. `replaces` is an earlier sale of the
-   * same day, whose interest this one took the place of.
+   * Changes a sale made to its well's working interest; absent when nothing was sold. `replaces` is an earlier sale on the same
+   * day whose interest this one superseded.
    */
   interest?: { before: Interest; after: Interest; replaces?: number };
 };
 
-/** The terms that say which accounts take the offset. */
+/** Terms that determine the offset accounts. */
 export type OffsetTerms = Pick<PostingTerms, 'settledTo' | 'retiredTo'>;
 
-/** Where the difference between relief and cost goes: `result` immediately, or `pool` under full cost. */
+/** Destination of the difference between relief and cost: `result` (profit or loss) immediately, or `pool` under full cost. */
 export const SETTLEMENT_DIFFERENCES = ['result', 'pool'] as const;
 export type SettlementDifference = (typeof SETTLEMENT_DIFFERENCES)[number];
 
-/** Whether and from when a company depreciates in these books. */
+/** The company's depreciation method in these books, and the first day it applies. */
 export type Depreciating = { depreciation: Depreciation; depreciationFrom: CalendarDate | null };
 
 /**
- * The terms of a settlement on a day, by the company's settings. While depreciation is kept elsewhere, the asset that is left includes
- * what was depreciated there, and goes against that.
+ * Terms of a settlement on a day, from the company's settings. While depreciation is kept elsewhere, the remaining asset
+ * includes what was depreciated there, so it is written off against accumulated depreciation.
  * Source: ASC 410-20-40 (the difference is a gain or loss); full cost takes it to the pool.
  */
 export function settlementTerms(
@@ -47,8 +47,8 @@ export function settlementTerms(
 }
 
 /**
- * The terms of a sale on a day, by the company's settings.
- * Source: the rule of sales; ASC 410-20-40.
+ * Terms of a sale on a day, from the company's settings.
+ * Source: the sales rule; ASC 410-20-40.
  */
 export function saleTerms(
   company: Depreciating,
@@ -58,12 +58,12 @@ export function saleTerms(
   return { settledTo: 'disposal', retiredTo: assetSoldTo(company, day), well: null, interest };
 }
 
-/** Where the asset goes that a sale takes off: while depreciation is kept elsewhere, against what was depreciated there. */
+/** Account for the asset that a sale derecognizes: accumulated depreciation while depreciation is kept elsewhere. */
 export function assetSoldTo(company: Depreciating, day: CalendarDate): 'accumulated' | 'disposal' {
   return isKeptElsewhere(company, day) ? 'accumulated' : 'disposal';
 }
 
-/** Before the day from which a company depreciates, nothing is charged in these books. */
+/** True when nothing is depreciated in these books on a day, because the company never does or has not started yet. */
 function isKeptElsewhere({ depreciation, depreciationFrom }: Depreciating, day: CalendarDate): boolean {
   return depreciation === 'none' || depreciationFrom === null || day < depreciationFrom;
 }

@@ -7,32 +7,32 @@ import { annualGrowth, type RateBp } from '~/domain/money/rate';
 import { MAX_WELL_LIFESPAN_YEARS, ticksOfLife } from './life';
 
 /**
- * What carries a cost at today's prices to the retirement date and back: annual rates, and whole years or the exact time
- * between two dates.
+ * Terms that inflate a cost from today's prices to the retirement date and discount it back: annual rates, and whole years or
+ * the exact time between two dates.
  */
 export type DiscountTerms = {
   inflationRateBp: RateBp;
   discountRateBp: RateBp;
   wellLifespanYears: number;
-  /** Both where its life ends at a retirement date; the lifespan is then only that time rounded up. */
+  /** Both are set when the life ends at a retirement date; the lifespan is then only that time rounded up. */
   calculationDate?: CalendarDate;
   retirementDate?: CalendarDate | null;
 };
 
 type DiscountedCost = DiscountTerms & { pAndACostCents: Cents };
 
-/** What a unit grows to over the lifespan, by inflation and by discount. */
+/** Growth of one unit over the lifespan, by inflation and by discount. */
 type Growth = { inflated: Decimal; discounted: Decimal };
 
 const MAX_REMEMBERED = 10_000;
 
 /**
- * The present value, in cents, of plugging and abandoning a well: cost × (1 + inflation)^n ÷ (1 + discount)^n, where
- * n is the well's lifespan in years from the calculation date, a fraction where it ends at a retirement date, and the
- * discount rate is the credit-adjusted risk-free rate. 40-digit decimals, rounded half-up to cents once. A negative cost (a decrease of the estimate) gives the
- * negative value of the same increase. 100,000.00 at 2.5% and 8% over 25 years is 27,070.90.
+ * Present value, in cents, of plugging and abandoning a well: cost × (1 + inflation)^n ÷ (1 + discount)^n, where n is the
+ * well's lifespan in years from the calculation date (a fraction if it ends at a retirement date) and the discount rate is the
+ * credit-adjusted risk-free rate. 40-digit decimals, rounded half-up to cents once. A negative cost (a decrease in the
+ * estimate) gives the negative of the value of the same increase. 100,000.00 at 2.5% and 8% over 25 years is 27,070.90.
  *
- * Throws DomainError on `pAndACost` when the result is beyond MAX_CENTS, on `wellLifespan` as `presentValueFactor`.
+ * @throws DomainError on `pAndACost` when the result is beyond MAX_CENTS, on `wellLifespan` as in `presentValueFactor`
  * Source: ASC 410-20-30-1 and 410-20-55-13 to 55-17 (expected present value technique).
  */
 export function presentValue(cost: DiscountedCost): Cents {
@@ -40,8 +40,8 @@ export function presentValue(cost: DiscountedCost): Cents {
 }
 
 /**
- * A `presentValue` for thousands of layers: it remembers the growth under each terms that it meets, for they share a
- * handful. Drop it afterwards, and its memory goes with it.
+ * Like `presentValue`, but for thousands of layers: caches the growth for each set of terms, because layers share a handful.
+ * Discard it afterward to free the cache.
  */
 export function createPresentValue(): typeof presentValue {
   const known = new Map<string, Growth>();
@@ -54,8 +54,8 @@ export function createPresentValue(): typeof presentValue {
 }
 
 /**
- * The factor (1 + inflation)^n ÷ (1 + discount)^n, without a unit, to 40 significant digits.
- * Throws DomainError on `wellLifespan` unless it is a whole number of years from 1 to 200, or ends at a retirement date.
+ * The factor (1 + inflation)^n ÷ (1 + discount)^n, dimensionless, to 40 significant digits.
+ * @throws DomainError on `wellLifespan` unless it is a whole number of years from 1 to 200, or ends at a retirement date
  * Source: the present-value rule; see `presentValue`.
  */
 export function presentValueFactor(terms: DiscountTerms): Decimal {
@@ -64,7 +64,7 @@ export function presentValueFactor(terms: DiscountTerms): Decimal {
 }
 
 function discountedCost(pAndACostCents: Cents, { inflated, discounted }: Growth): Cents {
-  // Multiplied first and divided last: a quotient that comes out even is then exact, and a tie is seen as a tie.
+  // Multiply first and divide last, so an even quotient is exact and a tie is recognized as a tie.
   return centsFromDecimal(inflated.times(pAndACostCents).div(discounted), 'pAndACost');
 }
 
@@ -76,7 +76,7 @@ function compounded(terms: DiscountTerms): Growth {
   };
 }
 
-/** n, to 40 significant digits. Throws as `presentValueFactor`. */
+/** n, to 40 significant digits. @throws DomainError as in `presentValueFactor` */
 export function yearsOf(terms: DiscountTerms): Decimal {
   const { wellLifespanYears, calculationDate, retirementDate } = terms;
   if (retirementDate) {

@@ -7,17 +7,15 @@ import { annualGrowth, type RateBp } from '~/domain/money/rate';
 import type { Measurement } from './layer';
 import { type LayerLife, ticksOfLife } from './life';
 
-/**
- * What a change in estimate compares the new estimate with: the previous one as it was stated, or at the prices of the day on
- * which the new one is made.
- */
+/** Baseline for a change in estimate: the previous estimate as stated, or at the prices of the new estimate's day. */
 export const CHANGE_BASES = ['stated', 'repriced'] as const;
 export type ChangeBasis = (typeof CHANGE_BASES)[number];
 
 /**
- * What a cost at the prices of one day is at those of a later one: cost × (1 + inflation)^t, t in years on accretion's scale,
- * rounded half-up to cents. A layer calculated later with it, at the same rates and to the same retirement date, is worth what
- * one calculated on the earlier day has grown to by the interest method. 100,000.00 at 2.5% is 105,062.50 two years later.
+ * Reprices a cost from one day's prices to a later day's: cost × (1 + inflation)^t, with t in years on the accretion scale,
+ * rounded half-up to cents. A layer calculated later from the repriced cost, at the same rates and to the same retirement date,
+ * has the value that one calculated on the earlier day has accreted to by the interest method. 100,000.00 at 2.5% is 105,062.50
+ * two years later.
  */
 export function atPricesOf(
   day: CalendarDate,
@@ -26,29 +24,29 @@ export function atPricesOf(
   return inflated(cents, inflationRateBp, startOfAccretion(day) - startOfAccretion(pricesOf));
 }
 
-/** The same over so many ticks of accretion's scale. */
+/** Like `atPricesOf`, over a number of ticks on the accretion scale. */
 export function inflated(cents: Cents, rateBp: RateBp, ticks: number): Cents {
   return centsFromDecimal(inflation(rateBp, ticks).times(cents), 'pAndACost');
 }
 
-/** A layer of a well as far as it says what the well's estimate is made of. */
+/** Fields of a layer that determine its part of the well's estimate. */
 export type EstimatedLayer = LayerLife & {
   inflationRateBp: RateBp;
   /** Null for the initial layer. */
   measurement: Measurement | null;
-  /** The well's total estimate once the layer was counted, undiscounted. */
+  /** The well's total estimate including this layer, undiscounted. */
   totalEstimateCents: Cents;
-  /** What settlements and sales have left of it, before the next layer. */
+  /** Remaining part of that estimate after settlements and sales, before the next layer. */
   estimateLeftCents: Cents;
-  /** The previous estimate at the prices of the layer's day, where its change was measured against that. */
+  /** Previous estimate at the prices of the layer's day; null if its change was not measured against that. */
   repricedEstimateCents: Cents | null;
 };
 
 /**
- * What a well's layers provide for, at the prices of a day: each layer's part of the estimate, with the inflation that the layer
- * assumes from its own day on, until it retires. In cents, rounded half-up once. 100,000.00 of January 1, 2020 at 2.5% and
- * 20,000.00 more of January 1, 2025 at 3% are 151,193.94 at the prices of January 1, 2030.
- * @param layers those that count, oldest first
+ * Estimate that a well's layers provide for, at the prices of a day: each layer's part of the estimate, inflated at the rate
+ * the layer assumes from its own day until it retires. In cents, rounded half-up once. 100,000.00 as of January 1, 2020 at
+ * 2.5%, and 20,000.00 more as of January 1, 2025 at 3%, are 151,193.94 at the prices of January 1, 2030.
+ * @param layers layers in effect, oldest first
  * Source: ASC 410-20-35-8, which compares cash flows: estimates at the prices of different days differ by inflation alone.
  */
 export function estimateAtPricesOf(
@@ -60,7 +58,7 @@ export function estimateAtPricesOf(
   let before = 0;
   for (const layer of layers) {
     const { measurement, totalEstimateCents, estimateLeftCents, repricedEstimateCents } = layer;
-    // A remeasurement put the whole estimate at its own prices.
+    // A remeasurement restates the whole estimate at its own prices.
     if (measurement === 'remeasure') repriced = new Decimal(0);
     const comparedWith = measurement === 'remeasure' ? 0 : (repricedEstimateCents ?? before);
     const part = totalEstimateCents - comparedWith;
@@ -73,7 +71,7 @@ export function estimateAtPricesOf(
   return centsFromDecimal(repriced, 'pAndACost');
 }
 
-/** The same as text, for what only shows it: null beyond the largest amount, which a page must survive. */
+/** Like `estimateAtPricesOf`, but as text for display: null beyond the largest amount, so the page still renders. */
 export function shownAtPricesOf(
   day: CalendarDate,
   layers: readonly EstimatedLayer[],
@@ -87,7 +85,7 @@ export function shownAtPricesOf(
   }
 }
 
-/** An `estimateAtPricesOf` for thousands of wells: it remembers each power, for their layers share a handful. */
+/** Like `estimateAtPricesOf`, but for thousands of wells: caches each power, because their layers share a handful. */
 export function createRepricing(): typeof estimateAtPricesOf {
   const known = new Map<string, Decimal>();
   const remembered = (rateBp: RateBp, ticks: number) => {
@@ -101,7 +99,7 @@ export function createRepricing(): typeof estimateAtPricesOf {
 
 const MAX_REMEMBERED = 10_000;
 
-/** Ticks of accretion's scale over which a layer assumes inflation up to a day: none beyond its life. */
+/** Ticks on the accretion scale over which a layer assumes inflation up to a day, limited to its life. */
 export function ticksOfInflation(layer: LayerLife, day: CalendarDate): number {
   return Math.min(startOfAccretion(day) - startOfAccretion(layer.calculationDate), ticksOfLife(layer));
 }

@@ -9,8 +9,8 @@ const REASONS: Record<Exclude<RateSource, 'table'> | 'given', string> = {
 };
 
 /**
- * Why a layer has its rates, in words.
- * @param companyRates the company's tables that they are from; given exactly where that is what `ratesFrom` says
+ * Explains where a layer's rates came from.
+ * @param companyRates tables that the rates came from; set exactly when `ratesFrom` is `table`
  */
 export function rateReason(ratesFrom: RateSource | null, companyRates: CompanyRates | null): string {
   if (companyRates) return companyRatesReason(companyRates);

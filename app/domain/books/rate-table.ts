@@ -6,69 +6,70 @@ import { formatExactRate, formatRate, type RateBp, rateOfUnits, rateUnits } from
 import { type LayerLife, MAX_WELL_LIFESPAN_YEARS, ticksOfLife } from './life';
 import { yearsOf } from './present-value';
 
-/** The two rates of a layer, as the calls name them. */
+/** The two rates of a layer, by their API names. */
 export const RATE_NAMES = ['discountRate', 'inflationRate'] as const;
 export type RateName = (typeof RATE_NAMES)[number];
 
-/** A time to retirement in hundredths of a year: six months are 50, ten years 1,000. */
+/** Time to retirement in hundredths of a year: six months is 50, ten years 1,000. */
 export type Maturity = number;
 
 const PER_YEAR = 100;
 
-/** The discount rate of one maturity. */
+/** Discount rate for one maturity. */
 export type MaturityRate = { maturity: Maturity; rateBp: RateBp };
 
-/** A company's rates from a date on, until the next table that has them. */
+/** A company's rates from a date until the next table that includes them. */
 export type RateTable = {
   effectiveOn: CalendarDate;
-  /** At least two, shortest maturity first; null where the table has inflation only. */
+  /** At least two, shortest maturity first; null when the table has only inflation. */
   discountRates: MaturityRate[] | null;
-  /** Null where the table has discount rates only. */
+  /** Null when the table has only discount rates. */
   inflationRateBp: RateBp | null;
 };
 
 /**
- * Where a layer's life lies among the maturities of a table: `between` two, `at` one, or beyond the `shortest` or the
- * `longest`, whose rate it then takes.
+ * Position of a layer's life among a table's maturities: `between` two, `at` one, or outside the range, in which case it takes
+ * the rate of the `shortest` or `longest`.
  */
 export type MaturityPlace = 'between' | 'at' | 'shortest' | 'longest';
 
-/** Which rates of which table made a layer's discount rate. A layer keeps it, whatever becomes of the table. */
+/** Table and maturities behind a layer's discount rate. Stored with the layer, so later changes to the table don't matter. */
 export type DiscountSource = {
   effectiveOn: CalendarDate;
   place: MaturityPlace;
-  /** Two where the life is between them; otherwise the one whose rate it took. */
+  /** Two if the life is between them; otherwise the one whose rate it took. */
   maturities: MaturityRate[];
 };
 
-/** The company's tables that a layer's rates are from; null for a rate that is from none. */
+/** Company tables that a layer's rates came from; null for a rate that is not from a table. */
 export type CompanyRates = {
   discount: DiscountSource | null;
   inflation: { effectiveOn: CalendarDate } | null;
 };
 
-/** Reads a maturity in years, such as `10` or `"0.5"`; null for what is none, or longer than a well may live. */
+/** Parses a maturity in years, such as `10` or `"0.5"`; null if it is invalid or longer than the maximum lifespan. */
 export function parseMaturity(input: string | number): Maturity | null {
   const parsed = parseFixed(input, { places: 2, max: MAX_WELL_LIFESPAN_YEARS * PER_YEAR });
   return parsed.ok && parsed.units > 0 ? parsed.units : null;
 }
 
-/** Writes a maturity in years, without zeros at the end: 1,000 is "10", 50 is "0.5". */
+/** Formats a maturity in years, without trailing zeros: 1,000 is "10", 50 is "0.5". */
 export function formatMaturity(maturity: Maturity): string {
   return formatFixed(maturity, 2).replace(/\.?0+$/, '');
 }
 
-/** "1 year", "0.5 years": from what `formatMaturity` wrote. */
+/** Adds the unit to a maturity formatted by `formatMaturity`: "1 year", "0.5 years". */
 export function yearsText(years: string): string {
   return `${years} ${years === '1' ? 'year' : 'years'}`;
 }
 
 /**
- * The company's discount rate for a layer: of the newest table dated on or before its date, for the time from that date to its
- * retirement, linearly between the two nearest maturities, to ten decimals. A life shorter than the first maturity, or longer
- * than the last, takes the rate of that maturity: beyond its ends a table says nothing, and a line drawn on could reach zero.
- * 7.60% at 10 years and 8.00% at 20 years are 7.80% at 15 years. Null where no table is dated on or before the date.
- * Source: the rule of rate tables; ASC 410-20-30-1, the credit-adjusted risk-free rate.
+ * The company's discount rate for a layer: from the newest table with discount rates dated on or before the layer's date, for
+ * the time from that date to its retirement, interpolated linearly between the two nearest maturities, to ten decimals. A life
+ * shorter than the first maturity or longer than the last takes that maturity's rate: the table has no data beyond its ends,
+ * and an extrapolated line could reach zero. 7.60% at 10 years and 8.00% at 20 years are 7.80% at 15 years. Null without such a
+ * table.
+ * Source: the rate table rule; ASC 410-20-30-1, the credit-adjusted risk-free rate.
  */
 export function discountRateFor(
   tables: readonly RateTable[],
@@ -104,8 +105,8 @@ export function discountRateFor(
 }
 
 /**
- * The company's inflation rate for a date: that of the newest table dated on or before it; null without one.
- * Source: the rule of rate tables.
+ * The company's inflation rate for a date, from the newest table with inflation dated on or before it; null without one.
+ * Source: the rate table rule.
  */
 export function inflationRateFor(
   tables: readonly RateTable[],
@@ -116,17 +117,17 @@ export function inflationRateFor(
   return { rateBp: table.inflationRateBp, source: { effectiveOn: table.effectiveOn } };
 }
 
-/** Where a discount rate is from, in words that name the table and its maturities. */
+/** Describes where a discount rate came from, naming the table and its maturities. */
 export function discountReason(source: DiscountSource): string {
   return `Discount rate from the company’s table of ${discountPlace(source)}`;
 }
 
-/** Where an inflation rate is from. */
+/** Describes where an inflation rate came from. */
 export function inflationReason({ effectiveOn }: { effectiveOn: CalendarDate }): string {
   return `Inflation rate from the company’s table of ${effectiveOn}`;
 }
 
-/** Where both rates of a layer are from, of which at least one is from a table; in one line. */
+/** Describes in one line where a layer's two rates came from, when at least one is from a table. */
 export function companyRatesReason({ discount, inflation }: CompanyRates): string {
   const ofDiscount = discount ? `of ${discountPlace(discount)}` : 'as entered';
   const ofInflation = inflation ? `of ${inflation.effectiveOn}` : 'as entered';
@@ -145,7 +146,7 @@ function discountPlace({ effectiveOn, place, maturities }: DiscountSource): stri
   return `${effectiveOn}, ${places[place]}`;
 }
 
-/** How a discount rate follows from two maturities, as a line to read; null where it is that of one. */
+/** Formats the interpolation of a discount rate as a readable formula; null when the rate is that of a single maturity. */
 export function interpolationLine(
   { maturities }: DiscountSource,
   rateBp: RateBp,

@@ -4,27 +4,30 @@ import type { PlannedPosting } from './planned-postings';
 
 type FinishedAct = Pick<ReturnType<Act['finish']>, 'postings' | 'touched'>;
 
-/** The kinds of postings that a person decides on: revisions, settlements and sales. Time and reversals follow from others. */
+/**
+ * Posting kinds that a user decides on: revisions, settlements, and sales. Accretion, depreciation, and reversals follow from
+ * other decisions.
+ */
 export const DECIDED_KINDS = [
   'calculation',
   'settlement',
   'sale',
 ] as const satisfies PlannedPosting['kind'][];
 
-/** Whether a posting has a reason of its own, or one of its layers has. */
+/** Parts of an act that have a reason. */
 export type HasReason = {
-  /** Of the whole act. */
+  /** The whole act. */
   act: boolean;
-  /** Of a layer that the act adds. */
+  /** A layer that the act adds. */
   layer?: (layerId: number) => boolean;
 };
 
 /**
- * Why an act needs a reason that it does not have: what one of its postings does to the liability of wells without a reason, or its
- * cost or proceeds, each well's amount counted without its sign, is more than the company lets pass.
+ * Explains why an act needs a reason that it lacks: the liability change, or the cost or proceeds, of one of its postings
+ * exceeds the company's threshold, counting only wells without a reason and adding up the wells' absolute amounts.
  *
- * @param above the company's amount in cents; null where it asks for none
- * @returns the message, or null when it needs none
+ * @param above threshold in cents; null when the company requires no reason
+ * @returns the message, or null when no reason is needed
  * Source: a company can require a reason above an amount.
  */
 export function reasonNeeded(

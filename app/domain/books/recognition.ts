@@ -8,22 +8,22 @@ import type { MovementKind } from './movement-kinds';
 import { PLAIN_HEAD } from './planned-postings';
 import { restartDepreciation } from './well-books';
 
-/** How the company came by an obligation: by its own work, or with a well, or an interest in one, that it bought. */
+/** How the company incurred an obligation: by its own work, or by buying a well or an interest in one. */
 export const ORIGINS = ['incurred', 'acquired'] as const satisfies readonly MovementKind[];
 export type Origin = (typeof ORIGINS)[number];
 
-/** A layer before anything is booked on it, with its value at recognition in cents, negative for a decrease. */
+/** A layer before anything is booked on it, with its value at recognition in cents (negative for a decrease). */
 export type RecognizedLayer = LayerState & { aroValueCents: Cents; measurement: Measurement | null };
 
 /** A well before the layer. */
 export type RecognizingWell = { layers: readonly LayerState[]; pluggedOn: CalendarDate | null };
 
 /**
- * Books a layer's recognition on its calculation date: the obligation, and the asset retirement cost capitalized with it, which
- * is not all of it where the company depreciates and a revision finds no asset to reduce, or no life to spread over. Where the
- * layer changes when the well retires, depreciation of the older ones starts again.
+ * Books a layer's recognition on its calculation date: the obligation, and the asset retirement cost capitalized with it. If
+ * the company depreciates, not all of it is capitalized when a revision has no asset to reduce, or no life to be allocated
+ * over. If the layer changes the well's retirement date, depreciation of the older layers restarts.
  *
- * @throws DomainError where a balance would be beyond the largest amount
+ * @throws DomainError when a balance would be beyond the largest amount
  * Source: ASC 410-20-25-5 (capitalize the cost with the liability) and 410-20-35-8 (revisions); `capitalized` has the floor.
  */
 export function recognize(

@@ -11,16 +11,17 @@ import { type InterestChange, interestOn } from './working-interest';
 export type ReversibleWell = {
   layers: readonly LayerState[];
   later: readonly BookedPosting[];
-  /** What was booked on the asset before the posting and counts, in the order of posting. */
+  /** Asset movements in effect before the posting, in posting order. */
   arcBefore?: readonly ArcEvent[];
 };
 
-/** Postings named in a refusal; more are counted. */
+/** Postings named in an error message; the rest are only counted. */
 const NAMED = 5;
 
 /**
- * The day a reversal takes effect: that of the posting while its period is open, otherwise the first open day, and never
- * before a day that the person asked for. Source: the rule of correcting a mistake.
+ * Effective date of a reversal: the posting's date if its period is open, otherwise the first open day, and never before a date
+ * that the user requested.
+ * Source: the rule for correcting a mistake.
  */
 export function reversalDate(
   original: CalendarDate,
@@ -31,13 +32,14 @@ export function reversalDate(
 }
 
 /**
- * Reverses postings on some wells: whatever of them is not reversed yet, each movement once. What else was booked on the same wells
- * since the first of them depends on it, so it must go first: it is refused, or with `includeLater` reversed newest first.
+ * Reverses postings on some wells: each movement that is not reversed yet, once. Anything else booked on the same wells since
+ * the first of them depends on them, so it must be reversed first: it blocks the reversal or, with `includeLater`, is reversed
+ * too, newest first.
  *
  * @param postings one, or all of an act or of an upload
- * @returns how many movements of these postings were reversed
- * @throws DomainConflict that names what was booked later
- * Source: the rule of correcting a mistake; ASC 250-10-45-23 leaves closed periods as they were reported.
+ * @returns number of movements of these postings that were reversed
+ * @throws DomainConflict that names the later postings
+ * Source: the rule for correcting a mistake; ASC 250-10-45-23 leaves closed periods as they were reported.
  */
 export function reversePosting(
   act: Act,
@@ -52,7 +54,7 @@ export function reversePosting(
     dateOf: (original: CalendarDate) => CalendarDate;
   },
 ): number {
-  // Not spread: an upload may have more postings than a call takes arguments.
+  // Not spread, because an upload may have more postings than a function call accepts arguments.
   const first = [...postings].reduce((least, id) => Math.min(least, id), Number.POSITIVE_INFINITY);
   const isMeant = ({ id }: BookedPosting) => postings.has(id);
   const affected = wells.filter(({ later }) => later.some(isMeant));
@@ -78,17 +80,17 @@ export function reversePosting(
   return reversed;
 }
 
-/** Whether a posting changed what straight-line depreciation is counted from; so does one by units of production before it. */
+/** True when a posting changed the straight-line depreciation base. Units-of-production charges do once the method changes. */
 function movesBase({ depreciation }: Act, { movements, method }: BookedPosting): boolean {
   if (method === 'units-of-production') return depreciation?.method !== method;
   return movements.some(({ kind }) => kind !== 'accreted' && kind !== 'depreciated');
 }
 
-/** What each layer's depreciation is counted from is again what it was. */
+/** Restores each layer's depreciation base to what it was before. */
 function restoreBases(act: Act, layers: readonly LayerState[], before: readonly ArcEvent[]): void {
   const byId = new Map(layers.map((layer) => [layer.id, layer]));
   const history = createArcHistory();
-  // Charges by units of production become a base only when the company turns to another method.
+  // Units-of-production charges become a base only when the company switches to another method.
   const isByUnits = act.depreciation?.method === 'units-of-production';
   for (const event of before) {
     const layer = byId.get(event.layerId);
@@ -101,11 +103,12 @@ function restoreBases(act: Act, layers: readonly LayerState[], before: readonly 
 }
 
 /**
- * A well's status and plugging day once settlements of it are reversed: as they were before the oldest of them.
- * @param current what they are now
- * @param reversed what the settlements that are reversed changed of them, newest first
- * @throws DomainConflict when someone changed them since
- * Source: the rule that reversing a final settlement gives back status and plugging day.
+ * A well's status and plugging date after its settlements are reversed: those before the oldest of them.
+ *
+ * @param current the well's state now
+ * @param reversed state changes of the reversed settlements, newest first
+ * @throws DomainConflict when someone has changed the state since
+ * Source: the rule that reversing a final settlement restores status and plugging date.
  */
 export function stateGivenBack(
   wellCode: string,
@@ -122,7 +125,7 @@ export function stateGivenBack(
   }, current);
 }
 
-/** A sale that is taken back on a day, or the day of another one; `reversal` names what takes it back. */
+/** A sale and the day its reversal takes effect, which may be the sale's own day; `reversal` identifies the reversal. */
 export type TakenBackSale<Reversal> = {
   id: number;
   day: CalendarDate;
@@ -132,11 +135,12 @@ export type TakenBackSale<Reversal> = {
 };
 
 /**
- * A well's interests once sales of it are reversed: as before the oldest of them, from the day of the reversal. Where that is
- * the day of the sale, the sale leaves no trace.
+ * A well's interests after its sales are reversed: as before the oldest sale, from the day of the reversal. If that is the day
+ * of the sale, the sale leaves no trace.
+ *
  * @param reversed newest first
- * @throws DomainConflict when someone changed them since
- * Source: the rule that reversing a sale gives back the interest.
+ * @throws DomainConflict when someone has changed the interests since
+ * Source: the rule that reversing a sale restores the interest.
  */
 export function interestsGivenBack<Reversal>(
   wellCode: string,
@@ -162,17 +166,18 @@ export function interestsGivenBack<Reversal>(
   const oldest = reversed.at(-1);
   if (!oldest || interestOn(kept, oldest.reversedOn) === oldest.interest.before) return kept;
   const { day, reversedOn, interest, reversal } = oldest;
-  // On the day of the sale, an earlier one of that day decides again.
+  // On the day of the sale, an earlier sale on that day applies again.
   const posting = reversedOn === day ? (interest.replaces ?? null) : reversal;
   return [...kept, { from: reversedOn, percent: interest.before, posting }];
 }
 
 /**
- * A well's retirement date once layers of it are reversed: each gives back the date that it replaced, as long as the well has
- * the layer's. A date that a person entered since stays.
- * @param current what it is now
- * @param reversed the layers that are reversed, newest first
- * Source: the rule of correcting a mistake; the next layer must not live as long as the mistake said.
+ * A well's retirement date after its layers are reversed: each restores the date it replaced, if the well still has the layer's
+ * date. A date that a user has entered since is kept.
+ *
+ * @param current the well's date now
+ * @param reversed the reversed layers, newest first
+ * Source: the rule for correcting a mistake; the next layer must not inherit the mistaken life.
  */
 export function retirementGivenBack(
   current: CalendarDate | null,
@@ -184,7 +189,7 @@ export function retirementGivenBack(
   );
 }
 
-/** @returns the refusal that names what was booked later, the newest first */
+/** @returns the error that names what was booked later, newest first */
 export function laterPostings(
   postings: readonly Pick<BookedPosting, 'id' | 'number' | 'kind' | 'day'>[],
 ): DomainConflict {

@@ -4,32 +4,32 @@ import { type RateBp, rateOfUnits, rateUnits } from '~/domain/money/rate';
 import { type EstimatedLayer, inflated, ticksOfInflation } from './price-level';
 
 /**
- * The rates that a decrease takes where nobody gives any: `average` of the well's layers, weighted by what they carry, or
- * those of the `newest` layers, weighted by how much of each is taken.
+ * Rates for a decrease when the user enters none: `average` of the well's layers, weighted by carrying amount, or those of the
+ * `newest` layers, weighted by the amount taken from each.
  */
 export const DOWNWARD_RATES = ['average', 'newest'] as const;
 export type DownwardRate = (typeof DOWNWARD_RATES)[number];
 
 /**
- * Where a layer's rates are from, if they are not from the person. `unchanged`: the estimate was confirmed. `table`: one or
- * both are from the company's rate tables.
+ * Source of a layer's rates, if the user did not enter them. `unchanged`: the estimate was confirmed. `table`: one or both came
+ * from the company's rate tables.
  */
 export const RATE_SOURCES = [...DOWNWARD_RATES, 'unchanged', 'table'] as const;
 export type RateSource = (typeof RATE_SOURCES)[number];
 
 export type Rates = { discountRateBp: RateBp; inflationRateBp: RateBp };
 
-/** A layer as a decrease of the estimate finds it. */
+/** A layer at the time of a decrease in the estimate. */
 export type RevisedLayer = Rates &
   EstimatedLayer & {
-    /** What it carries on the day. */
+    /** Carrying amount on that day. */
     currentAroCents: Cents;
   };
 
 /**
- * The rates of a decrease for which no layer can be identified: the average of the well's layers, weighted by their
- * positive carrying amounts, to ten decimals. Null where no layer carries anything. Layers of 229,417 at 8.5% and 19,704
- * at 8% give 8.4604529526%, shown as 8.4605%.
+ * Rates for a decrease that cannot be matched to a layer: the average of the well's layers, weighted by their positive carrying
+ * amounts, to ten decimals. Null when no layer has one. Layers of 229,417 at 8.5% and 19,704 at 8% give 8.4604529526%, shown as
+ * 8.4605%.
  * Source: ASC 410-20-35-8, the weighted-average credit-adjusted risk-free rate.
  */
 export function averageRates(layers: readonly RevisedLayer[]): Rates | null {
@@ -37,12 +37,12 @@ export function averageRates(layers: readonly RevisedLayer[]): Rates | null {
 }
 
 /**
- * The rates of a decrease that is taken from the newest layers first, weighted by the undiscounted amounts taken from
- * each, to ten decimals. Earlier decreases took from the newest layers of their day; a remeasurement put the whole
- * estimate at its own rates; a settlement or sale took its share of each. Null where nothing is left to take from.
+ * Rates for a decrease taken from the newest layers first, weighted by the undiscounted amounts taken from each, to ten
+ * decimals. Earlier decreases took from the layers that were newest then; a remeasurement put the whole estimate at its own
+ * rates; a settlement or sale took its share of each. Null when nothing is left to take from.
  * @param layers oldest first
- * @param decreaseCents how much the estimate falls, positive
- * @param pricesOf the day at whose prices that is; null where estimates are compared as they were stated
+ * @param decreaseCents amount by which the estimate falls, positive
+ * @param pricesOf day whose prices that amount is at; null when estimates are compared as stated
  * Source: ASC 410-20-35-8, the rate that existed when the liability being reduced was recognized.
  */
 export function newestRates(
@@ -70,7 +70,7 @@ export function newestRates(
   return weighted(takeNewest(pricesOf ? repriced(estimates, pricesOf) : estimates, decreaseCents));
 }
 
-/** What a layer put into the estimate and nobody has taken yet, with its inflation over so many ticks. */
+/** Remaining part of a layer's contribution to the estimate, with its inflation over a number of ticks. */
 type EstimatePart = Rates & { weight: Cents; layer: RevisedLayer; ticks: number };
 
 function partOf(layer: RevisedLayer, weight: Cents): EstimatePart {
@@ -85,7 +85,7 @@ function repriced(parts: readonly EstimatePart[], day: CalendarDate): EstimatePa
   });
 }
 
-/** Takes an amount off the end of a list, and returns what was taken. */
+/** Takes an amount off the end of a list, and returns the parts taken. */
 function takeNewest(estimates: EstimatePart[], cents: Cents): EstimatePart[] {
   const taken: EstimatePart[] = [];
   for (let left = cents; left > 0; ) {

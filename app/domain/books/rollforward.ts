@@ -3,12 +3,12 @@ import { type Cents, formatCents, sumCents } from '~/domain/money/money';
 
 /** A well's movements around a report's dates. Reductions are a positive amount. */
 export type RollforwardSums = {
-  /** Everything before the begin date, and balances brought in through the end date. */
+  /** Everything before the begin date, and opening balances through the end date. */
   beforeCents: Cents;
   additionsCents: Cents;
   accretionCents: Cents;
   reductionsCents: Cents;
-  /** Everything up to the end date, added up on its own: the figure that the row is checked against. */
+  /** Everything through the end date, summed independently; the row is checked against it. */
   throughEndCents: Cents;
 };
 
@@ -25,10 +25,10 @@ export type RollforwardTotals = Record<keyof RollforwardRow, bigint>;
 /**
  * Turns a well's sums into its rollforward row, in cents: beginning + additions + accretion − reductions = ending.
  *
- * @param carriedCents what the well's layers carry by their cached balances, to be compared with the ending; null when the
- * report ends before the last movement, so that they differ rightly
- * @throws DomainError when the ending is not, to the cent, the sum of all movements through the end date and what the layers
- * carry (or is too large to be exact): a report that does not tie is an error, not a file
+ * @param carriedCents cached carrying amount of the well's layers, compared with the ending; null when the report ends before
+ * the last movement, because they then legitimately differ
+ * @throws DomainError when the ending differs, even by a cent, from the sum of all movements through the end date or from the
+ * layers' carrying amount (or is too large to be exact): a report that does not tie is an error, not a file
  * Source: ASC 410-20-50-1(c), the reconciliation of the beginning and ending carrying amount.
  */
 export function rollforwardRow(sums: RollforwardSums, carriedCents: Cents | null = null): RollforwardRow {
@@ -39,9 +39,9 @@ export function rollforwardRow(sums: RollforwardSums, carriedCents: Cents | null
 }
 
 /**
- * @param throughEndCents all movements through the end date, added up on their own
- * @param carriedCents what the layers carry by their cached balances; null when that is of a later day
- * @throws DomainError when one of them differs from the ending, or the ending is too large to be exact
+ * @param throughEndCents all movements through the end date, summed independently
+ * @param carriedCents cached carrying amount of the layers; null when it is as of a later day
+ * @throws DomainError when either differs from the ending, or the ending is too large to be exact
  */
 export function requireTie(
   report: string,
@@ -60,7 +60,7 @@ export function requireTie(
   if (carriedCents !== null) requireCached(report, endingCents, carriedCents);
 }
 
-/** @throws DomainError when what movements add up to is not what their layers have as their cached balance */
+/** @throws DomainError when the sum of the movements differs from the layers' cached balance */
 export function requireCached(report: string, endingCents: Cents, cachedCents: Cents): void {
   if (cachedCents === endingCents) return;
   throw new DomainError(
@@ -69,7 +69,7 @@ export function requireCached(report: string, endingCents: Cents, cachedCents: C
   );
 }
 
-/** Adds up rows column by column, in cents, exactly and without an upper limit. Totals of rows that tie, tie. */
+/** Adds up rows column by column, in cents, exactly and with no upper limit. Totals of rows that tie also tie. */
 export function rollforwardTotals(rows: readonly RollforwardRow[]): RollforwardTotals {
   const total = (column: keyof RollforwardRow) => sumCents(rows.map((row) => row[column]));
   return {

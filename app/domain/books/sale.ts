@@ -13,24 +13,24 @@ import { formatInterest, type Interest } from './working-interest';
 
 export type Sale = {
   day: CalendarDate;
-  /** What is sold, and what the well had before: percentages of the whole well. */
+  /** Interest sold, and the well's interest before the sale, as percentages of the whole well. */
   interestSold: Interest;
   interest: Interest;
-  /** What was received, in cents; zero where it is booked elsewhere. */
+  /** Proceeds, in cents; zero when they are booked elsewhere. */
   proceedsCents: Cents;
   terms: PostingTerms;
 };
 
 /**
- * Sells a well, or an interest in it: accretion through the day first, then the sold part of every layer's liability and
- * asset retirement cost leaves, each rounded half-up to the cent; accretion already posted beyond the day is posted again on
- * what remains. Rounding leaves no well below zero. Proceeds follow the liability. Selling everything leaves exactly zero in
- * every layer.
+ * Sells a well, or an interest in it: posts accretion through the day first, then derecognizes the sold share of every layer's
+ * liability and asset retirement cost, each rounded half-up to the cent, and reposts later accretion on the remaining balance.
+ * Rounding never takes a well below zero. Proceeds are allocated in proportion to the liability. Selling everything leaves
+ * exactly zero in every layer.
  *
- * @returns what the well carries on the day before the sale, how much of it leaves, and how much of the net asset, in cents
- * @throws DomainError for a share that the well does not have; DomainConflict for a well without layers, and for what is
- * booked after the day
- * Source: ASC 410-20-40-1 and 410-20-35-4; the rule of sales.
+ * @returns the well's carrying amount on the day, before the sale, and the liability and net asset derecognized, in cents
+ * @throws DomainError for an interest that the well does not have; DomainConflict for a well without layers, or for postings
+ * after the day that block the sale
+ * Source: ASC 410-20-40-1 and 410-20-35-4; the sales rule.
  */
 export function sellOnDay(
   act: Act,
@@ -64,7 +64,7 @@ export function sellOnDay(
   for (const [index, layer] of layers.entries()) {
     const part = parts[index]!;
     const cashCents = proceeds[index]!;
-    // A sale that moves nothing is still one: it says that the interest is lower.
+    // A sale that moves no amounts is still booked, because it lowers the interest.
     if (isNothing(part) && cashCents === 0 && !(isEmpty && index === 0)) continue;
     act.book('main', head, layer, {
       kind: 'divested',
@@ -82,7 +82,7 @@ export function sellOnDay(
 
 type Part = Pick<Amounts, 'liabilityCents' | 'arcCostCents' | 'arcAccumulatedCents'>;
 
-/** What leaves each layer. Rounded layer by layer, a well could be left with a cent less than nothing: that cent stays. */
+/** Amounts derecognized from each layer. If rounding would leave the well a cent below zero, that cent stays in a layer. */
 function soldParts(layers: readonly LayerState[], sold: Interest, interest: Interest): Part[] {
   const part = (cents: Cents) => partOfCents(cents, { numerator: sold, denominator: interest });
   const parts = layers.map((layer) => ({
@@ -91,7 +91,7 @@ function soldParts(layers: readonly LayerState[], sold: Interest, interest: Inte
     arcAccumulatedCents: part(layer.arcAccumulatedCents),
   }));
 
-  /** Leaves cents in the layers of which rounding took most, one in each. */
+  /** Leaves one cent in each of the layers that rounding took most from. */
   const leave = (cents: number, name: keyof Part, carriedOf: (layer: LayerState) => Cents) => {
     const tooMuch = layers.map((layer, index) => ({
       part: parts[index]!,
@@ -110,7 +110,7 @@ function soldParts(layers: readonly LayerState[], sold: Interest, interest: Inte
   return parts;
 }
 
-/** How far taking from amounts that are together not negative would leave them below zero. */
+/** Number of cents by which taking these amounts would leave a nonnegative total below zero. */
 function overdraft(carried: readonly Cents[], taken: readonly Cents[]): number {
   const [before, away] = [sumCents(carried), sumCents(taken)];
   return before >= 0n && away > before ? Number(away - before) : 0;

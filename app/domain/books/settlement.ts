@@ -9,35 +9,36 @@ import { PLAIN_HEAD } from './planned-postings';
 import type { PostingTerms } from './posting-terms';
 import { openOnDay, type WellBooks } from './well-books';
 
-/** Which layers a settlement relieves first. `oldest` applies where no layer is negative. */
+/** Order in which a settlement relieves layers. `oldest` applies only when no layer is negative. */
 export const SETTLEMENT_ORDERS = ['proportion', 'oldest'] as const;
 export type SettlementOrder = (typeof SETTLEMENT_ORDERS)[number];
 
 export type Settlement = {
   day: CalendarDate;
-  /** What was spent, in cents; zero or more. */
+  /** Amount spent, in cents; zero or more. */
   costCents: Cents;
-  /** The part of the obligation that the work discharged; null for the smaller of cost and carrying amount. */
+  /** Part of the obligation that the work discharged; null for the smaller of cost and carrying amount. */
   reliefCents: Cents | null;
-  /** The last one: all that is left is relieved, and the asset that is left is written off. */
+  /** The last settlement: relieves everything that is left, and writes off the remaining asset. */
   isFinal: boolean;
   order: SettlementOrder;
   terms: PostingTerms;
-  /** Where an act settles several wells: what is noted of this one. */
+  /** Set for each well when an act settles several. */
   memo?: string | null;
   reference?: string | null;
 };
 
 /**
- * Settles a well, in part or finally: accretion through the day first, then relief and cost spread over its layers; accretion
- * already posted beyond the day is posted again on what remains. A final settlement leaves exactly zero in every layer,
- * negative ones included.
+ * Settles a well, partially or finally: posts accretion through the day first, then spreads relief and cost over its layers,
+ * and reposts later accretion on the remaining balance. A final settlement leaves exactly zero in every layer, negative ones
+ * included.
  *
- * @returns in cents: what the well carries on the day before the settlement, how much of it is relieved, and how much asset is
- * written off to the account that takes relief less cost; none where depreciation is kept elsewhere, which takes the asset
- * @throws DomainError for a relief beyond the carrying amount, or where there is neither cost nor relief; DomainConflict for a
- * well without layers, and for what is booked after the day
- * Source: ASC 410-20-35-4 and 410-20-40; the rule of settlement.
+ * @returns in cents: the well's carrying amount on the day, before the settlement; how much of it is relieved; and the asset
+ * written off to the account that takes relief less cost (zero when depreciation is kept elsewhere, because the asset then goes
+ * to accumulated depreciation)
+ * @throws DomainError for relief beyond the carrying amount, or when there is neither cost nor relief; DomainConflict for a
+ * well without layers, or for postings after the day that block the settlement
+ * Source: ASC 410-20-35-4 and 410-20-40; the settlement rule.
  */
 export function settleOnDay(
   act: Act,
@@ -63,7 +64,7 @@ export function settleOnDay(
   let writtenOffCents = 0;
   for (const [index, layer] of layers.entries()) {
     const [liability, cash] = [reliefs[index]!, costs[index]!];
-    // A settlement that moves nothing is still one: it says that the well is done.
+    // A final settlement that moves no amounts is still booked, because it marks the well as done.
     const isOnlyRecord = isFinal && index === 0 && relief === 0 && costCents === 0;
     if (liability !== 0 || cash !== 0 || isOnlyRecord) {
       const amounts = { ...NO_AMOUNTS, liabilityCents: 0 - liability, cashCents: 0 - cash };
@@ -76,7 +77,7 @@ export function settleOnDay(
   return { carryingCents, reliefCents: relief, writtenOffCents: isAlongside ? writtenOffCents : 0 };
 }
 
-/** Writes off the asset retirement cost that a layer has left. @returns its net amount, in cents */
+/** Writes off the remaining asset retirement cost of a layer. @returns its net amount, in cents */
 function retireAsset(act: Act, head: Parameters<Act['book']>[1], layer: LayerState): Cents {
   const { arcCostCents, arcAccumulatedCents } = act.stateOf(layer);
   if (arcCostCents === 0 && arcAccumulatedCents === 0) return 0;
@@ -108,8 +109,8 @@ function reliefOf({
 }
 
 /**
- * What each layer is relieved of, in cents: in proportion to what it carries, negative layers too, or the oldest first. The
- * oldest first from 40,000, 15,000 and 5,000 takes 50,000 as 40,000, 10,000 and nothing.
+ * Relief of each layer, in cents: in proportion to carrying amounts, including negative ones, or oldest first. Oldest first,
+ * 50,000 from 40,000, 15,000, and 5,000 is 40,000, 10,000, and nothing.
  */
 export function spreadRelief(
   reliefCents: Cents,

@@ -1,19 +1,19 @@
-/** One figure of a month as a sign-off keeps it: what it is, and its amount or text. */
+/** One figure of a month as stored with a sign-off: its label, and its amount or text. */
 export type SignedFigure = { what: string; value: string };
 
-/** A figure that is not what was signed; null where it was not there, or is gone. */
+/** A figure that differs from what was signed; `was` is null for a new figure, `is` for one that is gone. */
 export type FigureChange = { what: string; was: string | null; is: string | null };
 
-/** What a preparation was signed on. */
+/** Figures and postings that a preparation was signed on. */
 export type SignedBasis = { figures: readonly SignedFigure[]; throughPosting: number };
 
 export type Withdrawal = { changes: FigureChange[]; hasNewPostings: boolean };
 
 /**
- * Why a sign-off no longer counts: a figure is not what was signed, or something was posted on a day of the month or before,
- * even if all of it together changes no balance. Null while it counts. Postings are never deleted, so a sign-off that was
- * withdrawn never comes back.
- * Source: any change of a figure after preparation withdraws the sign-off and says what changed.
+ * Explains why a sign-off is no longer valid: a figure differs from what was signed, or something was posted in the month or
+ * earlier, even if it nets to zero. Null while the sign-off is valid. Postings are never deleted, so a sign-off withdrawn by
+ * one stays withdrawn.
+ * Source: any change of a figure after preparation withdraws the sign-off and reports what changed.
  */
 export function withdrawalOf(signed: SignedBasis, now: SignedBasis): Withdrawal | null {
   const changes = changesOf(signed.figures, now.figures);
@@ -28,7 +28,7 @@ function changesOf(signed: readonly SignedFigure[], now: readonly SignedFigure[]
     .filter(({ was, is }) => was !== is);
 }
 
-/** Who may not approve, as the refusal says it; null for who may. Source: who prepared cannot approve. */
+/** Reason why a user may not approve, as an error message; null if they may. Source: the preparer cannot approve. */
 export function approvalProblem({
   preparedBy,
   approver,
@@ -37,7 +37,7 @@ export function approvalProblem({
 }: {
   preparedBy: string | null;
   approver: string;
-  /** Whether the company lets one person do both. */
+  /** True when the company lets one person do both. */
   mayApproveOwn: boolean;
   isWithdrawn: boolean;
 }): string | null {

@@ -3,26 +3,26 @@ import { formatCents } from '~/domain/money/money';
 import { JOURNAL_ACCOUNTS, type JournalSettings } from './journal';
 import { ACCOUNT_NAMES, isBalanceSheetName } from './trial-balance';
 
-/** Whether a close needs every account tied out: a company setting. */
+/** Company setting: whether a close requires every account to be tied out. */
 export const TIE_OUTS = ['optional', 'required'] as const;
 export type TieOutPolicy = (typeof TIE_OUTS)[number];
 
 export type AccountKey = { mainAccount: string; subAccount: string };
 
-/** What these books have on an account, in cents, debits positive. */
+/** An account's balance in these books, in cents, debits positive. */
 export type OwnBalance = AccountKey & { name: string; cents: bigint };
 
-/** What the general ledger has on it, in cents, debits positive. */
+/** An account's balance in the general ledger, in cents, debits positive. */
 export type LedgerBalance = AccountKey & {
   cents: number;
   explanation: string | null;
-  /** What these books had on it when it was explained; null where nobody knows. */
+  /** Balance in these books when the difference was explained; null if unknown. */
   explainedOwn: bigint | null;
 };
 
 /**
- * One account of the tie-out. `open` where nobody entered the general ledger's balance, `tied` where the two agree, and
- * otherwise whether the difference is explained. An explanation is of one difference: of another, it explains nothing.
+ * One account of the tie-out: `open` if the general ledger's balance has not been entered, `tied` if the two agree, and
+ * otherwise `explained` or `unexplained`. An explanation covers only the difference it was written for.
  */
 export type TieOutRow = AccountKey & {
   name: string;
@@ -30,30 +30,30 @@ export type TieOutRow = AccountKey & {
   ledger: number | null;
   difference: bigint | null;
   explanation: string | null;
-  /** The difference that the explanation was about, where it is another now. */
+  /** Difference that the explanation was written for, if it has changed since. */
   explainedDifference: bigint | null;
   state: 'open' | 'tied' | 'explained' | 'unexplained';
 };
 
-/** What a company's settings have as the subaccount where its ledger has none: left blank, a setting is the default. */
+/** Subaccount setting of a company whose ledger has none. A blank setting would mean the default. */
 const NO_SUB_ACCOUNT = 'none';
 
-/** A subaccount as people and other ledgers know it: blank where the company's settings say `none`. */
+/** Subaccount for users and other ledgers: blank when the company's setting is `none`. */
 export function shownSubAccount(subAccount: string): string {
   return subAccount.toLowerCase() === NO_SUB_ACCOUNT ? '' : subAccount;
 }
 
-/** An account's number as people write it: `2400-100`, or `2400` without a subaccount. */
+/** Account number for display: `2400-100`, or `2400` without a subaccount. */
 export function accountNumber(account: AccountKey): string {
   return accountText(account, '-');
 }
 
-/** Main account and subaccount in one text. */
+/** Joins main account and subaccount, if there is one. */
 export function accountText({ mainAccount, subAccount }: AccountKey, separator: string): string {
   return [mainAccount, shownSubAccount(subAccount)].filter(Boolean).join(separator);
 }
 
-/** What the accounts of the journal are called, by number; those that share one are named together. */
+/** Names of the journal's accounts by number. Accounts that share a number are named together. */
 export function namesByNumber(settings: Iterable<JournalSettings>): Map<string, string> {
   const names = new Map<string, Set<string>>();
   for (const own of settings) {
@@ -66,8 +66,8 @@ export function namesByNumber(settings: Iterable<JournalSettings>): Map<string, 
 }
 
 /**
- * The balance sheet accounts of a trial balance, one for each number: accounts that share one are one in the general ledger.
- * Opening balances has no number and no account there, so it is left out.
+ * Balance sheet accounts of a trial balance, one per number, because accounts that share a number are one in the general
+ * ledger. Opening balances has no account there, so it is left out.
  */
 export function ownBalances(rows: readonly (AccountKey & { name: string; ending: bigint })[]): OwnBalance[] {
   const accounts = new Map<string, OwnBalance>();
@@ -84,8 +84,8 @@ export function ownBalances(rows: readonly (AccountKey & { name: string; ending:
 }
 
 /**
- * Each account against the general ledger. An account that nothing is booked on any more has a balance of zero here. What was
- * entered keeps the subaccount it was entered under, `none` or blank, so that entering it again replaces it.
+ * Compares each account with the general ledger. An account that no longer has any bookings has a zero balance here. An entered
+ * balance keeps the subaccount it was entered under, `none` or blank, so entering it again replaces it.
  */
 export function tieOut(own: readonly OwnBalance[], ledger: readonly LedgerBalance[]): TieOutRow[] {
   const given = new Map(ledger.map((balance) => [accountNumber(balance), balance]));
@@ -123,7 +123,7 @@ export function tieOut(own: readonly OwnBalance[], ledger: readonly LedgerBalanc
   });
 }
 
-/** What keeps a close from a company that asks for the tie-out, as its refusal says it. */
+/** Problems that block a close when the company requires the tie-out, as error messages. */
 export function tieOutProblems(rows: readonly TieOutRow[]): string[] {
   const numbers = (isMeant: (row: TieOutRow) => boolean) => rows.filter(isMeant).map(accountNumber);
   const open = numbers(({ state, own }) => state === 'open' && own !== 0n);
@@ -138,14 +138,14 @@ export function tieOutProblems(rows: readonly TieOutRow[]): string[] {
   ].filter((text) => text !== false);
 }
 
-/** What is so where a tie-out has no problems. */
+/** Status text of a tie-out without problems. */
 export function tieOutFact(rows: readonly TieOutRow[]): string {
   const explained = rows.filter(({ state }) => state === 'explained').length;
   if (explained === 0) return 'Every account is tied out to the general ledger';
   return `Every account is entered, and ${countInWords(explained, 'difference')} ${explained === 1 ? 'is' : 'are'} explained`;
 }
 
-/** The balances of a tie-out as a sign-off keeps them. */
+/** Tie-out balances and explanations, as figures for a sign-off. */
 export function tieOutFigures(rows: readonly TieOutRow[]): { what: string; value: string }[] {
   return rows.flatMap((row) => {
     const number = accountNumber(row);

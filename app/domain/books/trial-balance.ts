@@ -3,7 +3,7 @@ import type { Amounts } from './movement';
 import type { Account, MovementKind } from './movement-kinds';
 import type { OffsetTerms } from './posting-terms';
 
-/** The accounts in the order of a trial balance, assets first, with their names. */
+/** Account names, in trial balance order, assets first. */
 export const ACCOUNT_NAMES: Readonly<Record<Account, string>> = {
   asset: 'ARO asset',
   accumulated: 'Accumulated depreciation',
@@ -21,26 +21,26 @@ const BALANCE_SHEET = (['asset', 'accumulated', 'pool', 'liability', 'clearing']
   (account) => ACCOUNT_NAMES[account],
 );
 
-/** Whether an account of this name is one of the balance sheet that a general ledger has too. */
+/** True when the name is that of a balance sheet account that a general ledger also has. */
 export function isBalanceSheetName(name: string): boolean {
   return BALANCE_SHEET.includes(name);
 }
 
 /**
- * Sums of movements that are booked alike: of one kind, under the same terms, and on the same side of each account. Only
- * then are sums of debits and of credits those of the single movements.
+ * Sums of movements that are booked alike: one kind, the same terms, and the same side of each account. Only then do the sums
+ * of debits and credits equal those of the individual movements.
  */
 export type MovementGroup = {
   kind: MovementKind;
   terms: OffsetTerms | null;
-  /** Of their wells, where fields have accounts of their own; null otherwise. */
+  /** Field of the wells, if fields have their own accounts; null otherwise. */
   field: string | null;
-  /** Whether they are dated before the report; otherwise within it. */
+  /** True for movements dated before the report dates, false for those within them. */
   isBefore: boolean;
   sums: Record<keyof Amounts, bigint>;
 };
 
-/** Amounts in cents. Balances are positive on the debit side; debits and credits are both positive. */
+/** Amounts in cents. Debit balances are positive; debits and credits are both positive. */
 export type TrialBalanceRow = {
   mainAccount: string;
   subAccount: string;
@@ -52,11 +52,11 @@ export type TrialBalanceRow = {
 };
 
 /**
- * The trial balance: what each account had before the dates, its debits and credits within them, and what it has then; life
- * to date, as no year is closed. Accounts that nothing was booked on are left out. Opening balances has no number, for it is
- * in no journal: your general ledger has those balances already. Beginning and ending balances each sum to zero, and debits
- * to credits.
- * Source: the table of kinds and its accounts; `amountsByAccount`, which the journal follows as well.
+ * Trial balance: each account's balance before the dates, its debits and credits within them, and its ending balance; life to
+ * date, because no year is closed. Accounts without bookings are left out. Opening balances has no number because it is in no
+ * journal: the general ledger already has those balances. Beginning and ending balances each sum to zero, and debits equal
+ * credits.
+ * Source: the table of kinds and its accounts; `amountsByAccount`, which the journal also uses.
  */
 export function trialBalance(groups: Iterable<MovementGroup>, settingsOf: SettingsOf): TrialBalanceRow[] {
   const rows = new Map<string, TrialBalanceRow & { account: Account }>();
@@ -79,7 +79,7 @@ export function trialBalance(groups: Iterable<MovementGroup>, settingsOf: Settin
     .map(({ account: _, ...row }) => row);
 }
 
-/** Fields may have the same account under several numbers. */
+/** Fields may have different numbers for the same account. */
 function byNumber(a: TrialBalanceRow, b: TrialBalanceRow): number {
   return `${a.mainAccount}\n${a.subAccount}` < `${b.mainAccount}\n${b.subAccount}` ? -1 : 1;
 }

@@ -3,52 +3,50 @@ import type { Cents } from '~/domain/money/money';
 import type { RateBp } from '~/domain/money/rate';
 import type { LayerType, Measurement } from './layer';
 
-/** The layer that a row of an upload describes. */
+/** Layer described by a row of an upload. */
 export type UploadedLayer = {
   layerType: LayerType;
   calculationDate: CalendarDate;
   discountRateBp: RateBp;
   inflationRateBp: RateBp;
-  /** The company's cost; 0 where the row gives all owners' alone. */
+  /** The company's cost; 0 when the row has only the cost of all owners. */
   pAndACostCents: Cents;
-  /** All owners' cost; null where the row gives the company's. */
+  /** Cost of all owners; null when the row has the company's. */
   grossCostCents: Cents | null;
-  /** The time to the retirement date, rounded up, where the row names one. */
+  /** Time to the retirement date, rounded up, if the row has one. */
   wellLifespanYears: number;
   retirementDate: CalendarDate | null;
-  /** The layer's value at recognition; null where it is to be calculated. */
+  /** Value at recognition; null to calculate it. */
   aroValueCents: Cents | null;
-  /** Its balance as of the upload's date, which makes it an opening balance; null where it is an ordinary layer. */
+  /** Balance as of the upload's date, which makes the layer an opening balance; null for an ordinary layer. */
   currentAroCents: Cents | null;
-  /** What an additional layer's cost means; null where the row does not say. */
+  /** Meaning of an additional layer's cost; null when the row does not specify it. */
   measurement: Measurement | null;
-  /** Of an opening balance: the cost of its asset, and the depreciation accumulated on it, of the same sign. */
+  /** For an opening balance: the cost of its asset and the accumulated depreciation, with the same sign. */
   arcCostCents: Cents | null;
   arcAccumulatedCents: Cents | null;
 };
 
 type GivenCosts = Pick<UploadedLayer, 'pAndACostCents' | 'grossCostCents'>;
 
-/** What an upload says of the additional layers whose rows do not: their cost is the added one, or the revised total. */
+/** An upload's default for additional layers whose rows don't specify it: the cost is the added cost, or the revised total. */
 export const ADDITIONAL_COSTS = ['added', 'total'] as const;
 export type AdditionalCost = (typeof ADDITIONAL_COSTS)[number];
 
-/** The cost as a row gives it, in cents: the company's, or else all owners'. */
+/** Cost from the row, in cents: the company's, or else all owners'. */
 export function givenCost({ pAndACostCents, grossCostCents }: GivenCosts): Cents {
   return pAndACostCents === 0 ? (grossCostCents ?? 0) : pAndACostCents;
 }
 
-/**
- * Whether an additional layer's cost is what the estimate is lowered by, as schedules of layers have it: a cost below zero can be
- * nothing else.
- */
+/** True when an additional layer's cost is a decrease of the estimate, as in layer schedules: only then is it negative. */
 export function lowersEstimate(layer: GivenCosts): boolean {
   return givenCost(layer) < 0;
 }
 
 /**
- * What an additional layer's cost means: a change where it lowers the estimate; what its row says; the revised total where its
- * value is negative, for only a decrease has such a value; otherwise what the upload says of all such rows. Null where nothing says.
+ * Meaning of an additional layer's cost: a change when it lowers the estimate; else what its row specifies; else the revised
+ * total when its value is negative, because only a decrease has a negative value; else the upload's default. Null when none
+ * applies.
  */
 export function measurementOf(
   layer: UploadedLayer,
@@ -62,7 +60,7 @@ export function measurementOf(
   return additionalCost === 'added' ? 'increment' : 'change';
 }
 
-/** A well's total estimated cost after an additional layer's row, from what it was before. */
+/** A well's total cost estimate after an additional layer's row. */
 export function estimateAfterRow(
   beforeCents: Cents,
   layer: GivenCosts,
@@ -74,7 +72,7 @@ export function estimateAfterRow(
 
 export const TOO_DEPRECIATED = 'Accumulated depreciation must be between 0 and the ARC cost';
 
-/** Whether so much may be accumulated on a cost: between nothing and all of it, which is negative for a decrease. */
+/** True when accumulated depreciation is between zero and the whole cost, which is negative for a decrease. */
 export function isDepreciationOf(costCents: Cents, accumulatedCents: Cents): boolean {
   return Math.min(0, costCents) <= accumulatedCents && accumulatedCents <= Math.max(0, costCents);
 }

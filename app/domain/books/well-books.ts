@@ -10,26 +10,26 @@ import type { PostingKind } from './movement-kinds';
 import type { PostingHead, Step } from './planned-postings';
 import type { PostingTerms } from './posting-terms';
 
-/** A posting that is not reversed, with what it did to one well. */
+/** A posting that is not reversed, with its movements on one well. */
 export type BookedPosting = {
   id: number;
-  /** What people know it by. */
+  /** Number shown to users. */
   number: number;
   kind: PostingKind;
   day: CalendarDate;
   isCompanyWide: boolean;
   periodType: PeriodType | null;
-  /** Of accretion and depreciation; absent where it does not matter. */
+  /** For accretion and depreciation; absent when it does not matter. */
   method?: PostingHead['method'];
-  /** Of a settlement or a sale. */
+  /** For a settlement or sale. */
   terms: PostingTerms | null;
   movements: Movement[];
 };
 
-/** What an act needs to know of a well: its layers, and what is booked after the act's day. */
+/** Data that an act needs about a well: its layers, and what is booked after the act's day. */
 export type WellBooks = {
   wellCode: string;
-  /** Units of production has rates by field. */
+  /** Units of production has a rate per field. */
   field?: string;
   layers: readonly LayerState[];
   /** Postings dated after the day, in any order. */
@@ -37,15 +37,15 @@ export type WellBooks = {
 };
 
 /**
- * Brings a well to the end of a day, so that an act can be measured against what it carries then, and puts the time after
- * it back on the new basis. Time first, then the change: accretion and depreciation through the day are posted before the
- * act; what is already posted beyond it is reversed before it and posted again after it, to the same period ends. Accretion keeps
- * the method it was posted by, also up to the day within a period: the act changes what accretes, not how.
+ * Brings a well to the end of a day, so an act can be measured against the carrying amount then, and replays later accretion
+ * and depreciation on the new basis. Accretion and depreciation through the day are posted before the act. What is already
+ * posted after the day is reversed before the act and reposted afterward, to the same period ends. Accretion keeps the method
+ * it was posted with, including for the partial period through the day: the act changes what accretes, not how.
  *
- * @returns what the well carries on the day, and `replay` to call when the act's own movements are booked, with the layers that the act
- * adds, and the others where it changes how time passes for them
- * @throws DomainConflict when anything but the passage of time is booked after the day, or depreciation that the company would not
- * post again, because it does so otherwise now: it has to be reversed first
+ * @returns the carrying amount on the day, and `replay`, to be called once the act's own movements are booked, with the layers
+ * that the act adds, and with new versions of the other layers if the act changes how time passes for them
+ * @throws DomainConflict when anything but accretion and depreciation is booked after the day, or depreciation that the company
+ * would not repost because its policy has changed; that must be reversed first
  * Source: ASC 410-20-35-4 (the passage of time is recognized before the change); the rule of measuring on the day.
  */
 export function openOnDay(
@@ -84,16 +84,16 @@ export function openOnDay(
   };
 }
 
-/** The method that accretion was posted by; undefined for the company's. */
+/** Method that accretion was posted with; undefined for the company's. */
 function accretionMethodOf(posting: BookedPosting | undefined): AccretionMethod | undefined {
   const method = posting?.method;
   return method === 'simple' || method === 'effective' ? method : undefined;
 }
 
-/** The kinds of postings that only let time pass. */
+/** Kinds of postings that only record the passage of time. */
 const OF_TIME: ReadonlySet<PostingKind> = new Set(['accretion', 'depreciation']);
 
-/** Whether a posting is depreciation by another method than today's, or before the day from which that holds. */
+/** True for depreciation by a method other than the current one, or before the first day that one applies. */
 function isLost({ depreciation }: Act, { kind, day, method }: BookedPosting): boolean {
   if (kind !== 'depreciation') return false;
   return (
@@ -103,7 +103,7 @@ function isLost({ depreciation }: Act, { kind, day, method }: BookedPosting): bo
   );
 }
 
-/** Depreciates a well's layers through a day; all of them say when it retires. */
+/** Depreciates all of a well's layers through a day; together they determine when the well retires. */
 function depreciate(
   act: Act,
   step: Step,
@@ -117,41 +117,42 @@ function depreciate(
   }
 }
 
-/** When a well retires: the end of life of its newest layer, the last one; null without layers. */
+/** End of a well's life: that of its newest layer, the last in the list; null without layers. */
 export function endOfWell(layers: readonly LayerLife[]): MonthPosition | null {
   const newest = layers.at(-1);
   return newest ? endOfLife(newest) : null;
 }
 
-/** Whether a layer changes when its well retires. */
+/** True when a layer changes the well's retirement date. */
 function movesRetirement(older: readonly LayerLife[], added: LayerLife): boolean {
   return older.length > 0 && endOfWell(older) !== endOfLife(added);
 }
 
 /**
- * Whether a layer changes what straight-line depreciation of the well's older layers is counted from, because it changes when the
- * well retires: then it is measured on its day.
+ * True when a layer changes the straight-line depreciation base of the well's older layers, because it changes the well's
+ * retirement date. Such a layer is measured on its day.
  */
 export function changesLife(act: Act, older: readonly LayerLife[], added: LayerLife): boolean {
   return act.depreciation?.method === 'straight-line' && movesRetirement(older, added);
 }
 
 /**
- * A layer that changes when its well retires restarts the depreciation of the older ones from what they have left. Call it when that layer is booked.
- * Source: the rule of depreciation's base.
+ * Restarts depreciation of the older layers from their remaining net cost, if a new layer changes the well's retirement date.
+ * Call it once that layer is booked.
+ * Source: the depreciation base rule.
  */
 export function restartDepreciation(act: Act, older: readonly LayerState[], added: LayerLife): void {
   if (!movesRetirement(older, added)) return;
   for (const layer of older) act.rebase(layer);
 }
 
-/** Accretion that an act posts for its well alone. It blocks no earlier period end of the company. */
+/** Accretion that an act posts for its well alone. It does not block earlier period ends of the company. */
 const ONE_WELL: Pick<PostingHead, 'isCompanyWide' | 'periodType'> = {
   isCompanyWide: false,
   periodType: null,
 };
 
-/** One posting for each day, the company-wide one where there are several, oldest first. */
+/** One posting per day, the company-wide one if there are several, oldest first. */
 function periodEndsOf(later: readonly BookedPosting[]): BookedPosting[] {
   const byDay = new Map<CalendarDate, BookedPosting>();
   for (const posting of later) {
@@ -160,9 +161,9 @@ function periodEndsOf(later: readonly BookedPosting[]): BookedPosting[] {
   return [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-/** @returns the refusal that names what is booked later */
+/** @returns the error that names what is booked later */
 function blocked(wellCode: string, { kind, day, number }: BookedPosting): DomainConflict {
-  // Nobody should reverse the balance that their books begin with to enter what it already has.
+  // Suggest a later date first: an opening balance already includes what came before, so it is rarely the one to reverse.
   const message =
     kind === 'opening'
       ? `Well "${wellCode}" has a balance brought in on ${day} (posting ${number}), which includes what came before. Use a later date, or reverse it first.`

@@ -12,14 +12,14 @@ export type Interest = number;
 
 const PLACES = 8;
 
-/** The whole well, 100%. What a well has unless someone says otherwise. */
+/** The whole well, 100%, which is also the default. */
 export const WHOLE_INTEREST: Interest = 100 * 10 ** PLACES;
 
-/** From when on a well has an interest. `posting` is the sale that lowered it, or the reversal that gave it back. */
+/** A well's interest from a date on. `posting` is the sale that lowered it or the reversal that restored it; null for neither. */
 export type InterestChange = { from: CalendarDate; percent: Interest; posting: number | null };
 
 /**
- * Reads a percentage such as `75`, `"73.4375"` or `"75%"`; never rounds and never throws, but names the reason why a text is refused.
+ * Parses a percentage such as `75`, `"73.4375"`, or `"75%"`. Never rounds or throws, but returns the reason a text is rejected.
  * Source: interests have at most eight decimals and are at most 100%.
  */
 export function parseInterest(
@@ -29,24 +29,23 @@ export function parseInterest(
   return parsed.ok ? { ok: true, interest: parsed.units } : parsed;
 }
 
-/** Writes an interest as percent, with two decimals or as many as it has: "75.00", "73.4375". */
+/** Formats an interest as a percentage with at least two decimals: "75.00", "73.4375". */
 export function formatInterest(interest: Interest): string {
   return formatFixed(interest, PLACES).replace(/0{1,6}$/, '');
 }
 
-/** The interest at the end of a day: that of the newest change by then, or the whole well. */
+/** Interest at the end of a day: from the newest change by then, or the whole well. */
 export function interestOn(changes: readonly InterestChange[], day: CalendarDate): Interest {
   return newest(changes.filter(({ from }) => from <= day));
 }
 
-/** An interest as the journal knows it: with the reversal that took the sale back on its own day, as if it had not been. */
+/** Interest change as the journal sees it. `until` is a reversal on the sale's own day, after which the sale no longer counts. */
 export type KnownInterest = InterestChange & { until?: number | null };
 
 /**
- * The interest that a movement was measured with when it was posted: a sale counts for what was posted after it, until it is
- * taken back. So an entry stays as it was reported when a sale is dated before it later, and on the day of a sale, movements
- * booked before the sale, and the sale's own, have the interest from before it. What a person says of a day counts as if it
- * had always been said.
+ * Interest that a movement was measured with when it was posted: a sale applies to later postings until it is reversed. So an
+ * entry stays as reported when a sale is later dated before it, and on the day of a sale, the sale and the movements booked
+ * before it have the previous interest. An interest that a user enters for a date applies as if it had always been entered.
  */
 export function interestBefore(
   changes: readonly KnownInterest[],
@@ -67,12 +66,12 @@ export function shareOf(interest: Interest, share: Interest): Interest {
   return Number(roundHalfUp(BigInt(interest) * BigInt(share), BigInt(WHOLE_INTEREST)));
 }
 
-/** The part of a gross amount that an interest bears, in cents, rounded half-up: 73.4375% of 250,000.00 is 183,593.75. */
+/** Part of a gross amount that an interest bears, in cents, rounded half-up: 73.4375% of 250,000.00 is 183,593.75. */
 export function netOf(grossCents: Cents, interest: Interest): Cents {
   return boundedCents(partOfCents(grossCents, { numerator: interest, denominator: WHOLE_INTEREST }));
 }
 
-/** The whole well's amount of which an interest bears `netCents`, rounded half-up; the amount itself without an interest. */
+/** Amount of the whole well of which an interest bears `netCents`, rounded half-up; `netCents` itself for an interest of zero. */
 export function grossOf(netCents: bigint, interest: Interest): bigint {
   return interest === 0 ? netCents : roundHalfUp(netCents * BigInt(WHOLE_INTEREST), BigInt(interest));
 }
@@ -85,7 +84,7 @@ function newest(changes: readonly InterestChange[]): Interest {
   return last?.percent ?? WHOLE_INTEREST;
 }
 
-/** Of two sales on a day, the second says what is left. */
+/** Of two sales on the same day, the later one determines what is left. */
 function isNewer(change: InterestChange, than: InterestChange): boolean {
   if (change.from !== than.from) return change.from > than.from;
   return (change.posting ?? 0) > (than.posting ?? 0);

@@ -1,11 +1,11 @@
 /**
- * Why a well needs attention: past its retirement date, Plugged, not reviewed for 12 months, below zero, or in service without an
- * obligation in the books.
+ * Reasons that a well needs attention: past its retirement date, plugged, not reviewed for 12 months, below zero, or in service
+ * without an obligation on the books.
  */
 export const WORKLIST_KINDS = ['overdue', 'plugged', 'unreviewed', 'negative', 'unrecorded'] as const;
 export type WorklistKind = (typeof WORKLIST_KINDS)[number];
 
-/** What is said of wells of a kind, after how many there are: "2 wells plugged with a balance". */
+/** Text that follows the number of wells: "2 wells plugged with a balance". */
 export const OF_WORKLIST: Record<WorklistKind, string> = {
   overdue: 'past the retirement date with a balance',
   plugged: 'plugged with a balance',

@@ -1,24 +1,24 @@
 import { type CalendarDate, daysInMonth, splitDate } from './calendar-date';
 
 /**
- * A point in time on a scale on which every month is equally long, as an integer count of ticks.
- * Differences of positions are exact lengths of time, so time adds up however it is cut.
+ * A point in time on a scale on which all months have equal length, as an integer count of ticks.
+ * Differences between positions are exact durations, so they add up no matter how time is split.
  */
 export type MonthPosition = number;
 
-/** 28, 29, 30 and 31 all divide it: a day of any month is a whole number of ticks. 2,400 years fit a safe integer. */
+/** Divisible by 28, 29, 30 and 31, so a day of any month is a whole number of ticks. 2,400 years fit in a safe integer. */
 export const TICKS_PER_MONTH = 28 * 29 * 15 * 31;
 export const TICKS_PER_YEAR = 12 * TICKS_PER_MONTH;
 
-/** The moment at which a day is over: how far accretion posted through that day has come. */
+/** The instant a day ends: how far accretion posted through that day has progressed. */
 export function endOfDay(date: CalendarDate): MonthPosition {
   const { year, month, day } = splitDate(date);
   return dayBoundary(year, month, day);
 }
 
 /**
- * The moment from which a layer accretes: the start of its calculation date, or the end of it when that is the last
- * day of its month. Thus a year from 1 January and a year from 31 December are both exactly one year.
+ * The instant a layer starts to accrete: the start of its calculation date, or the end of it if that is the last day of
+ * its month. A year from January 1 and a year from December 31 are therefore both exactly one year.
  * Source: the day of periodStart counts only when it is the calculation date and not the last day of its month.
  */
 export function startOfAccretion(calculationDate: CalendarDate): MonthPosition {

@@ -2,31 +2,31 @@ import { DomainConflict } from '~/domain/money/domain-conflict';
 import { DomainError } from '~/domain/money/domain-error';
 import { addDays, type CalendarDate, monthEnd, nextMonthEnd, utcDay } from './calendar-date';
 
-/** Which dates may move a balance. */
+/** Dates that are allowed to move a balance. */
 export type DateBounds = {
-  /** The last day on which anything may take effect. */
+  /** Last allowed effective date. */
   lastDate: CalendarDate;
   /** Null while no period is closed. */
   closedThrough: CalendarDate | null;
 };
 
-/** A day begins in the first time zone, UTC+14, this long before it does in UTC. */
+/** A day starts in the earliest time zone, UTC+14, this long before it starts in UTC. */
 const FIRST_ZONE_AHEAD_MS = 14 * 60 * 60 * 1000;
 
-/** Whether a day is over in the first time zone, where it ends at 10:00 UTC. */
+/** True when a day has ended in the earliest time zone, which happens at 10:00 UTC. */
 export function isOver(day: CalendarDate, now: Date): boolean {
   return day < utcDay(new Date(now.getTime() + FIRST_ZONE_AHEAD_MS));
 }
 
 /**
- * The latest day that someone may call today during the day `today` (UTC): tomorrow, which begins before this one ends. Good
- * enough for a bound on what people enter. What may only follow the end of a day asks `isOver`.
+ * Latest local date anywhere in the world during the UTC day `today`: tomorrow, which starts in the earliest time zones
+ * before this day ends in UTC. Good enough to bound user input; anything that must wait for a day to end uses `isOver`.
  */
 export function latestToday(today: CalendarDate): CalendarDate {
   return addDays(today, 1);
 }
 
-/** The end of next month, the last day on which anything may take effect. Source: the ledger's bound on dates that move a balance. */
+/** End of next month, the last allowed effective date. Source: the ledger's bound on dates that move a balance. */
 export function lastEffectiveDate(today: CalendarDate): CalendarDate {
   return nextMonthEnd(monthEnd(latestToday(today)));
 }
@@ -36,9 +36,9 @@ export function dateBounds(now: Date, closedThrough: CalendarDate | null): DateB
 }
 
 /**
- * Why a date may not move a balance, or null: a DomainConflict in a closed period.
- * @param field the input that has the date, as the calls spell it
- * @param label what the message calls it
+ * Returns the reason a date may not move a balance, or null: a DomainConflict for a closed period.
+ * @param field input that holds the date, as spelled in the API
+ * @param label name of the input in the message
  */
 export function dateProblem(
   date: CalendarDate,
@@ -53,13 +53,13 @@ export function dateProblem(
   return closed === null ? null : new DomainConflict(field, closed);
 }
 
-/** @throws DomainError, DomainConflict as dateProblem returns them */
+/** @throws DomainError, DomainConflict as returned by dateProblem */
 export function requireOpenDate(...given: Parameters<typeof dateProblem>): void {
   const problem = dateProblem(...given);
   if (problem !== null) throw problem;
 }
 
-/** What to say of a date in a closed period, or null for any other. */
+/** Message for a date in a closed period, or null for any other date. */
 export function closedMessage(date: CalendarDate, closedThrough: CalendarDate | null): string | null {
   if (closedThrough === null || date > closedThrough) return null;
   return `The books are closed through ${closedThrough}. Use a date from ${addDays(closedThrough, 1)}, or reopen the period.`;

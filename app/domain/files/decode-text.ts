@@ -1,7 +1,7 @@
 /**
- * The text of a file as spreadsheets save it: UTF-8, UTF-16 with its mark ("Unicode Text"), and for whatever is neither,
- * Windows-1252, which Excel on Windows writes as plain CSV.
- * @returns null as text for what is no text at all, such as a workbook; the encoding where it is a guess
+ * Decodes a file the way spreadsheets save text: UTF-8, UTF-16 with a byte order mark ("Unicode Text"), and otherwise
+ * Windows-1252, which Excel on Windows uses for plain CSV.
+ * @returns null text for data that isn't text, such as a workbook; the encoding only if it was guessed
  */
 export function decodeText(bytes: Uint8Array): { text: string | null; encoding: 'Windows-1252' | null } {
   const { text, encoding } = decode(bytes);

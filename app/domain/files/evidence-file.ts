@@ -1,7 +1,7 @@
 import { cleanLine } from '~/domain/wells/clean-text';
 import { binaryFileKind } from './file-signature';
 
-/** The kinds of files that may support what is in the books, by their content type. */
+/** File types accepted as evidence for the books, by content type. */
 export const EVIDENCE_TYPES = {
   'application/pdf': { name: 'PDF', extensions: ['pdf'] },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { name: 'XLSX', extensions: ['xlsx'] },
@@ -12,7 +12,7 @@ export const EVIDENCE_TYPES = {
 
 export type EvidenceType = keyof typeof EVIDENCE_TYPES;
 
-/** A file has at most so many bytes. */
+/** Maximum size of an evidence file. */
 export const MAX_EVIDENCE_BYTES = 25 * 1_048_576;
 
 const TYPES = Object.keys(EVIDENCE_TYPES) as EvidenceType[];
@@ -21,33 +21,33 @@ export const EVIDENCE_EXTENSIONS: readonly string[] = TYPES.flatMap((type) => [
 ]);
 const KINDS = 'PDF, XLSX, CSV, PNG or JPEG';
 
-/** The type that a file's name says it has; null for any other. */
+/** File type by a file name's extension; null for any other. */
 export function evidenceTypeOf(fileName: string): EvidenceType | null {
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase();
   return TYPES.find((type) => EVIDENCE_TYPES[type].extensions.some((known) => known === extension)) ?? null;
 }
 
-/** The type of a Content-Type header; null for any other. */
+/** File type by a Content-Type header; null for any other. */
 export function evidenceTypeOfHeader(contentType: string | null): EvidenceType | null {
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
   return TYPES.find((known) => known === type) ?? null;
 }
 
-/** Why a file with another ending is refused. */
+/** Message for a file with any other extension. */
 export const NOT_EVIDENCE = `Only ${KINDS} files can be added`;
 
 const MAX_NAME = 150;
 
 /**
- * A file's name as it is kept: without folders, marks that reorder text, and signs that a file system gives a meaning.
- * The ending stays.
+ * Cleans a file name for storage: removes folders and characters that reorder text, and replaces characters that are
+ * special in file systems. Keeps the extension.
  */
 export function cleanFileName(given: string): string {
   const own = given.split(/[/\\]/).at(-1) ?? '';
   const clean = cleanLine(own)
     .normalize('NFC')
     .replace(/[<>:"|?*]/g, '_')
-    // Dots and spaces at either end hide a file, or its ending.
+    // Leading or trailing dots and spaces hide a file or its extension.
     .replace(/^[. ]+|[. ]+$/g, '');
   const [, stem = '', ending = ''] = /^(.*?)(\.[^.]{1,5})?$/.exec(clean) ?? [];
   return `${[...stem].slice(0, MAX_NAME).join('').trimEnd() || 'file'}${ending}`;
@@ -60,13 +60,13 @@ const SIGNATURES: Partial<Record<EvidenceType, readonly number[]>> = {
   'image/jpeg': [0xff, 0xd8, 0xff],
 };
 
-/** So many first bytes of a file are looked at. */
+/** Number of bytes at the start of a file to inspect. */
 export const EVIDENCE_HEAD_BYTES = 1024;
 
 /**
- * What is wrong with how a file of a type begins, in words for the person who sent it.
- * @param head its first EVIDENCE_HEAD_BYTES, or all of it
- * @returns null when nothing is
+ * Checks the first bytes of a file against its type.
+ * @param head the first EVIDENCE_HEAD_BYTES of the file, or all of it
+ * @returns a message for the user, or null if they match
  */
 export function headProblem(type: EvidenceType, head: Uint8Array): string | null {
   const signature = SIGNATURES[type];
@@ -78,15 +78,15 @@ export function headProblem(type: EvidenceType, head: Uint8Array): string | null
   return textProblem(head) ?? (isMarkup(head) ? `This is a page or a script, not a ${name} file` : null);
 }
 
-/** Text that a browser or a shell would carry out begins so. */
+/** True for text that a browser or a shell would execute. */
 function isMarkup(head: Uint8Array): boolean {
   const text = new TextDecoder().decode(head).trimStart();
   return /^(<[a-z!?/]|#!|%!ps)/i.test(text);
 }
 
 /**
- * What keeps bytes from being text: control characters. Umlauts in whatever encoding are fine.
- * @returns null when nothing does
+ * Checks that bytes are plain text, meaning no control characters. Non-ASCII letters are fine in any encoding.
+ * @returns a message for the user, or null if they are
  */
 export function textProblem(bytes: Uint8Array): string | null {
   const isControl = (byte: number) =>
@@ -97,12 +97,12 @@ export function textProblem(bytes: Uint8Array): string | null {
 const MACROS = 'This workbook has macros. Save it as .xlsx, without them, and add it again.';
 export const NOT_A_WORKBOOK = 'This is not an Excel workbook (.xlsx), or it is damaged';
 const ENCRYPTED = 'This workbook is encrypted. Save it without a password and add it again.';
-/** The part that says what each of the others is. */
+/** The workbook part that declares the content type of every other part. */
 export const CONTENT_TYPES = '[Content_Types].xml';
-/** That part is some kilobytes; more is no workbook that a person made. */
+/** The content types part takes a few kilobytes; a larger one isn't from a real workbook. */
 export const MAX_CONTENT_TYPES_BYTES = 1_048_576;
 
-/** What is wrong with a workbook by the names of its parts; null when nothing is. */
+/** Checks a workbook by the names of its parts; returns a message for the user, or null if it is acceptable. */
 export function workbookPartsProblem(
   parts: readonly { name: string; size: number; isEncrypted: boolean }[],
 ): string | null {
@@ -111,15 +111,18 @@ export function workbookPartsProblem(
   if (names.some((name) => name.includes('vbaproject'))) return MACROS;
   const types = parts.filter(({ name }) => name === CONTENT_TYPES);
   const isWhole = types.length === 1 && types[0]!.size <= MAX_CONTENT_TYPES_BYTES;
-  // Two parts of one name are read differently by different programs.
+  // Programs disagree on which of two parts with the same name to read.
   const isPlain = new Set(names).size === names.length;
   return isWhole && isPlain && names.includes('xl/workbook.xml') ? null : NOT_A_WORKBOOK;
 }
 
-/** Declarations, and signs by their numbers: no spreadsheet program writes them there, and what they spell is not seen here. */
+/**
+ * DOCTYPE and entity declarations, and numeric character references. Spreadsheet programs never write them in this
+ * part, and they can hide the strings checked below.
+ */
 const VEILED = /<!(DOCTYPE|ENTITY)|&#/i;
 
-/** What is wrong with a workbook by what its parts are said to be, whatever their names; null when nothing is. */
+/** Checks a workbook by its parts' declared content types, whatever their names; returns a message for the user, or null. */
 export function contentTypesProblem(xml: string): string | null {
   if (VEILED.test(xml)) return NOT_A_WORKBOOK;
   if (/vbaProject|macroEnabled|macrosheet/i.test(xml)) return MACROS;

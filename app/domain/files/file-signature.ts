@@ -1,6 +1,6 @@
 /**
- * How files of other kinds begin, so that none is taken for text. Only beginnings that no CSV file has: those that are
- * words as well, such as `BM` of a bitmap, are left out.
+ * Signatures of binary file types, so that none is mistaken for text. Leaves out those that could also start a CSV
+ * file, such as `BM` for a bitmap.
  */
 const SIGNATURES: readonly [kind: string, ...bytes: number[]][] = [
   ['a PNG image', 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
@@ -10,7 +10,7 @@ const SIGNATURES: readonly [kind: string, ...bytes: number[]][] = [
   ['a TIFF image', 0x49, 0x49, 0x2a, 0x00],
   ['a TIFF image', 0x4d, 0x4d, 0x00, 0x2a],
   ['a PDF document', 0x25, 0x50, 0x44, 0x46, 0x2d],
-  // An .xlsx is a ZIP archive; only its contents tell the two apart.
+  // An .xlsx is a ZIP archive; only its contents distinguish the two.
   ['an Excel workbook or another ZIP archive', 0x50, 0x4b, 0x03, 0x04],
   ['a ZIP archive', 0x50, 0x4b, 0x05, 0x06],
   ['an Excel workbook (.xls)', 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
@@ -22,12 +22,12 @@ const SIGNATURES: readonly [kind: string, ...bytes: number[]][] = [
   ['a program', 0x7f, 0x45, 0x4c, 0x46],
 ];
 
-/** So many bytes of a file are enough to tell. */
+/** Number of bytes needed to identify a file. */
 export const SIGNATURE_BYTES = 8;
 
 /**
- * What a file is that begins with these bytes, such as `a PNG image`.
- * @returns null when it is none of the known kinds of binary files, or has too few bytes to tell
+ * Kind of file that starts with these bytes, such as `a PNG image`.
+ * @returns null if it is none of the known binary file types, or there are too few bytes to tell
  */
 export function binaryFileKind(head: Uint8Array): string | null {
   const found = SIGNATURES.find(([, ...bytes]) => bytes.every((byte, index) => head[index] === byte));

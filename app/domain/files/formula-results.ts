@@ -1,7 +1,7 @@
 import type { WorkbookCell, WorkbookFormula, WorkbookSheet } from './workbook';
 
 type Value = number | string | boolean | null;
-/** A range is a list of its values, row by row. */
+/** A range is a list of its values in row order. */
 type Operand = Value | readonly Value[];
 
 const NUMBER = /\d+(?:\.\d+)?(?:E[-+]?\d+)?/y;
@@ -10,8 +10,9 @@ const REFERENCE = /(?:'((?:[^']|'')+)'!)?\$?([A-Z]+)\$?(\d+)(?::\$?([A-Z]+)\$?(\
 const NAME = /[A-Z]+(?=\()/y;
 
 /**
- * The results of a workbook's formulas, computed as spreadsheets do: in double precision, with empty cells as zero and text left
- * out of sums. Sums, differences, products, quotients and powers; ROUND (half away from zero), SUM, SUMPRODUCT, MIN, MAX, ABS and EXACT.
+ * Computes a workbook's formulas the way spreadsheets do: in double precision, with empty cells as zero and text
+ * ignored in sums. Supports sums, differences, products, quotients and powers; ROUND (half away from zero), SUM,
+ * SUMPRODUCT, MIN, MAX, ABS and EXACT.
  * @returns the result of each formula cell
  * @throws SyntaxError for a formula with anything else
  */
@@ -41,7 +42,7 @@ export function formulaResults(sheets: readonly WorkbookSheet[]): ReadonlyMap<Wo
     }
     return values;
   };
-  // From the top, so that a balance finds the one above it computed, however long the list.
+  // Top to bottom, so each running balance finds the one above it already computed, however long the list.
   for (const sheet of sheets) {
     for (const cells of sheet.rows) for (const cell of cells) read(cell, sheet);
   }
@@ -51,7 +52,7 @@ export function formulaResults(sheets: readonly WorkbookSheet[]): ReadonlyMap<Wo
 type Corner = { row: number; column: number };
 type ReadRange = (sheetName: string | null, from: Corner, to: Corner) => Value[];
 
-/** Computes a formula while reading it: each method takes what its name says from the text. */
+/** Recursive-descent evaluator: each method consumes the construct it is named after. */
 class Formula {
   #at = 0;
 
@@ -91,7 +92,7 @@ class Formula {
   }
 
   #operand(): Operand {
-    // A spreadsheet's minus sign binds closer than its powers.
+    // In spreadsheets, unary minus binds tighter than exponentiation.
     if (this.#take('-')) return calculate(0, this.#operand(), (_, b) => -b);
     if (this.#take('(')) return this.#closed(this.#sum());
     const text = this.#match(TEXT);
@@ -158,7 +159,7 @@ const FUNCTIONS: Record<string, (...args: Operand[]) => Operand> = {
   EXACT: (a, b) => each(a!, b!, (left, right) => textOf(left) === textOf(right)),
 };
 
-/** As spreadsheets round: half away from zero, of what is left of the number in fifteen digits. */
+/** Rounds like a spreadsheet: half away from zero, after reducing the scaled number to 15 significant digits. */
 function rounded(value: number, digits: number): number {
   const scaled = Number((Math.abs(value) * 10 ** digits).toPrecision(15));
   return (Math.sign(value) * Math.round(scaled)) / 10 ** digits || 0;
@@ -168,7 +169,7 @@ function calculate(left: Operand, right: Operand, compute: (a: number, b: number
   return each(left, right, (a, b) => compute(numberOf(a), numberOf(b)));
 }
 
-/** Of a range and one value, each value of the range with that one. */
+/** Computes element by element; a single value pairs with every value of a range. */
 function each(left: Operand, right: Operand, compute: (a: Value, b: Value) => Value): Operand {
   if (!isRange(left) && !isRange(right)) return compute(left, right);
   const count = isRange(left) ? left.length : (right as readonly Value[]).length;
@@ -202,7 +203,7 @@ function textOf(value: Value): string {
   return value === null ? '' : String(value);
 }
 
-/** Rows and columns count from 0 here. */
+/** Converts a cell reference to zero-based row and column. */
 function cornerOf(letters: string, row: string): Corner {
   let column = 0;
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;

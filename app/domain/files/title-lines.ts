@@ -1,5 +1,5 @@
 /**
- * Lines of a file or a pasted table among which its titles are looked for: above them, people and ledgers write the company, what the
- * table is, and its date.
+ * Number of lines at the top of a file or pasted table to search for column titles. Users and ledgers put the company,
+ * the table's name and its date above them.
  */
 export const TITLE_LINES = 25;

@@ -1,6 +1,6 @@
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 
-/** The columns of a file of wells that its template has, in its order. */
+/** Columns of the well file template, in template order. */
 export const TEMPLATE_COLUMNS = [
   'wellCode',
   'wellName',
@@ -17,7 +17,7 @@ export const TEMPLATE_COLUMNS = [
   'currentAroValue',
 ] as const;
 
-/** Columns that say more of a layer. */
+/** Additional columns for a layer. */
 const EXTRA_LAYER_COLUMNS = [
   'measurement',
   'arcCost',
@@ -26,55 +26,58 @@ const EXTRA_LAYER_COLUMNS = [
   'grossCost',
 ] as const;
 
-/** Columns that say more of a well: what the company owns of it, from when on, and of which version of it a row is a change. */
+/** Additional columns for a well: the company's interest, its effective date, and the version of the well that a row changes. */
 const EXTRA_WELL_COLUMNS = ['workingInterest', 'workingInterestFrom', 'wellVersion'] as const;
 
-/** The template does without these, and a custom field of the same name goes first. */
+/** Columns that the template omits. A custom field of the same name takes precedence over them. */
 export const EXTRA_COLUMNS = [...EXTRA_LAYER_COLUMNS, ...EXTRA_WELL_COLUMNS] as const;
 
-/** Every column that a file may have besides custom fields. */
+/** All columns a file may have, except custom fields. */
 export const WELL_CSV_COLUMNS = [...TEMPLATE_COLUMNS, ...EXTRA_COLUMNS];
 export type WellCsvColumn = (typeof WELL_CSV_COLUMNS)[number];
 
-/** A file without one of these is refused as a whole. */
+/** A file that lacks any of these is rejected. */
 export const REQUIRED_WELL_CSV_COLUMNS = TEMPLATE_COLUMNS.slice(0, 5);
 
-/** Of those, what a well in the books has already: its rows may leave these blank. */
+/** Required columns that the books can supply for an existing well: its rows may leave them blank. */
 export const KEPT_WELL_COLUMNS = ['wellName', 'wellStatus', 'field', 'activeDate'] as const;
 
-/** The columns that tell of a layer: a row with any of them but the retirement date needs those from layerType to calculationDate. */
+/**
+ * Layer columns. A row with a value in any of them except the retirement date needs values from layerType through
+ * calculationDate.
+ */
 export const LAYER_CSV_COLUMNS = [...TEMPLATE_COLUMNS.slice(5), ...EXTRA_LAYER_COLUMNS] as const;
 
-/** Those that make a row one with a layer: a retirement date alone is its well's. */
+/** Columns that give a row a layer. A retirement date alone belongs to the well. */
 export const DECIDING_LAYER_COLUMNS = LAYER_CSV_COLUMNS.filter((column) => column !== 'retirementDate');
 
-/** The most columns that a file may have, those of ours and those that are ignored. */
+/** Maximum number of columns in a file, ignored ones included. */
 export const MAX_CSV_COLUMNS = 200;
 
-/** One example row below the titles; it can be uploaded unchanged. */
+/** Titles and one example row, which can be uploaded unchanged. */
 export const WELL_CSV_TEMPLATE = [
   TEMPLATE_COLUMNS.join(','),
   'WELL-001,Example Well 1,Active,North Field,2020-01-15,initial,8.00,2.50,100000.00,25,2020-01-15,27070.90,27070.90',
   '',
 ].join('\r\n');
 
-/** Why a file that has titles and nothing else is refused. */
+/** Message for a file with titles and no rows. */
 export const NO_ROWS_PROBLEM = 'The file has a header row but no data.';
 
 export type WellCsvHeader = {
-  /** Where each column was found, counted from 0. */
+  /** Position of each column found, from 0. */
   positions: Partial<Record<WellCsvColumn, number>>;
-  /** Where the company's custom fields were found. */
+  /** Positions of the company's custom fields. */
   customFields: { fieldName: string; position: number }[];
-  /** Required columns that are not there. */
+  /** Required columns that weren't found. */
   missing: WellCsvColumn[];
-  /** Known columns and custom fields that the file has more than once. */
+  /** Known columns and custom fields that occur more than once. */
   repeated: string[];
-  /** Titles that name no column, as the file has them, with their positions. */
+  /** Titles that match no column, as written in the file, with their positions. */
   ignored: { title: string; position: number }[];
-  /** How many columns the file has, untitled ones included. */
+  /** Number of columns in the file, untitled ones included. */
   columnCount: number;
-  /** What separates the columns where it is no comma, in words. */
+  /** Name of the column separator if it isn't a comma. */
   separator: string | null;
 };
 
@@ -85,9 +88,8 @@ const OTHER_SEPARATORS = [
 ] as const;
 
 /**
- * Finds the columns of a file by their titles, whatever their case, blanks and underscores. What names no column of the
- * template may name one of the company's custom fields, by its field name or its display name. Titles that stay blank name
- * nothing. Source: the rules of the mass upload.
+ * Finds a file's columns by title, ignoring case, spaces and underscores. A title that isn't a template column may
+ * match a custom field, by field name or display name. Blank titles are skipped. Source: the rules of the mass upload.
  */
 export function readWellCsvHeader(
   titles: readonly string[],
@@ -104,7 +106,7 @@ export function readWellCsvHeader(
   };
   const fieldOfKey = new Map([
     ...customFields.map(({ displayName, fieldName }) => [csvTitleKey(displayName), fieldName] as const),
-    // Last, and so first: a field's own name goes before the words that another is shown by.
+    // Later entries win, so a field's own name takes precedence over another field's display name.
     ...customFields.map(({ fieldName }) => [csvTitleKey(fieldName), fieldName] as const),
   ]);
   const found = new Set<string>();
@@ -128,7 +130,7 @@ export function readWellCsvHeader(
   return header;
 }
 
-/** Why a file with this header is refused as a whole, in words for people, or null. */
+/** Returns the reason a file with this header is rejected, as a message for the user, or null. */
 export function wellCsvHeaderProblem(header: WellCsvHeader): string | null {
   const { columnCount, separator, missing, repeated } = header;
   if (columnCount > MAX_CSV_COLUMNS) return tooManyColumns(columnCount);
@@ -144,12 +146,12 @@ export function wellCsvHeaderProblem(header: WellCsvHeader): string | null {
   return null;
 }
 
-/** What to say of a file, or of one of its rows, with more columns than MAX_CSV_COLUMNS. */
+/** Message for a file, or one of its rows, with more columns than MAX_CSV_COLUMNS. */
 export function tooManyColumns(count: number, row?: number): string {
   return `${row === undefined ? 'The file' : `Row ${row}`} has ${count} columns. The limit is ${MAX_CSV_COLUMNS}.`;
 }
 
-/** A column title reduced to what counts for comparing it. */
+/** Normalizes a column title for comparison. */
 function csvTitleKey(title: string): string {
   return title.replace(/[\s_]/g, '').toLowerCase();
 }
@@ -157,7 +159,7 @@ function csvTitleKey(title: string): string {
 const COLUMN_OF_KEY = new Map(WELL_CSV_COLUMNS.map((column) => [csvTitleKey(column), column]));
 const TEMPLATE_KEYS = new Set(TEMPLATE_COLUMNS.map(csvTitleKey));
 
-/** Whether a title always names a column of the template, so that a file could have no custom field of that name. */
+/** True when a title always means a template column, so a file can't have a custom field of that name. */
 export function isTemplateColumn(title: string): boolean {
   return TEMPLATE_KEYS.has(csvTitleKey(title));
 }
@@ -166,7 +168,7 @@ function missingColumns(found: ReadonlySet<string>): WellCsvColumn[] {
   return REQUIRED_WELL_CSV_COLUMNS.filter((column) => !found.has(column));
 }
 
-/** The character between the columns, in words, if taking it for that finds columns that a comma does not. */
+/** Name of a separator other than the comma, if splitting by it finds columns that a comma doesn't. */
 function otherSeparator(titles: readonly string[], missingWithCommas: number): string | null {
   if (missingWithCommas === 0) return null;
   const line = titles.join(',');

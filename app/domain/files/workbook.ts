@@ -1,30 +1,33 @@
-/** How a figure is shown; the cell holds it in full. Negative amounts are in parentheses, as in every report. */
+/** Display format of a figure; the cell holds its full value. Negative amounts are in parentheses, as in every report. */
 export type FigureFormat = 'amount' | 'percent' | 'number';
 
-/** Text stays text, whatever it begins with; only `formula` is computed. A figure is decimal text, a percentage `8.00`. */
+/**
+ * Text is never parsed, whatever it starts with; only `formula` is computed. Figures are decimal text; percentages look
+ * like `8.00`.
+ */
 export type WorkbookCell =
   | null
   | { text: string; isStrong?: boolean }
   | { figure: string; format: FigureFormat }
   /** `2026-09-30` */
   | { date: string }
-  /** `2026-09-30T14:05:00.000Z`; a cell knows no time zone, so that its heading says UTC. */
+  /** `2026-09-30T14:05:00.000Z`; cells have no time zone, so the column heading says UTC. */
   | { instant: string }
   | WorkbookFormula;
 
-/** As a person types it, with its equals sign. */
+/** Formula text includes the equals sign, as typed into a cell. */
 export type WorkbookFormula = { formula: string; format: FigureFormat; isStrong?: boolean };
 
 export type WorkbookSheet = {
   name: string;
   /** In characters. */
   widths: number[];
-  /** Rows that stay in view above the others. */
+  /** Number of frozen rows at the top. */
   headRows: number;
   rows: WorkbookCell[][];
 };
 
-/** A column of a table. Its cells may compute with the other cells of their row, and with the row before. */
+/** A column of a table. Its cells can refer to other cells in their row, and to the row above. */
 export type TableColumn<Row> = {
   id: string;
   header: string;
@@ -33,21 +36,21 @@ export type TableColumn<Row> = {
     row: Row,
     refs: { here: (id: string) => string; above: (id: string) => string | null },
   ) => WorkbookCell;
-  /** Whether the table ends with the column's sum. */
+  /** True when the table ends with the column's sum. */
   addsUp?: boolean;
 };
 
-/** A sheet of a table, to which formulas of other sheets may refer. */
+/** A sheet with one table, which formulas on other sheets can refer to. */
 export type TableSheet = WorkbookSheet & {
-  /** The cells of a column, without heading and total: `'Name'!$B$5:$B$9`. A table without rows has an empty one. */
+  /** Range of a column without its heading and total: `'Name'!$B$5:$B$9`. For a table without rows, one empty cell. */
   rangeOf: (id: string) => string;
-  /** Some of them, from a row of the table on, the first of which is 0. */
+  /** Range of `count` cells of a column, starting at table row `first` (zero-based). */
   cellsOf: (id: string, first: number, count: number) => string;
 };
 
 /**
- * A sheet with a few lines of heading and a table with its totals. What can be computed is a formula over the other cells, so
- * that a reader can check each figure and change an input.
+ * Builds a sheet with heading lines and a table with totals. Everything that can be computed is a formula over other
+ * cells, so a reader can check each figure and change inputs.
  */
 export function tableSheet<Row>({
   name,
@@ -107,13 +110,13 @@ function sum(range: string): WorkbookCell {
   return { formula: `=ROUND(SUM(${range}),2)`, format: 'amount', isStrong: true };
 }
 
-/** The letters of a column by its place: 0 is A, 26 is AA. */
+/** Column letters for a zero-based index: 0 is A, 26 is AA. */
 export function columnLetter(index: number): string {
   const before = Math.floor(index / 26);
   return (before === 0 ? '' : columnLetter(before - 1)) + String.fromCharCode(65 + (index % 26));
 }
 
-/** An amount from an answer. */
+/** Cell for an amount from an API response. */
 export function amountCell(amount: string): WorkbookCell {
   return { figure: amount, format: 'amount' };
 }

@@ -1,26 +1,26 @@
-/** A part of a ZIP archive as its directory tells of it. */
+/** An entry of a ZIP archive's central directory. */
 export type ZipPart = {
   name: string;
   method: number;
   packed: number;
   size: number;
-  /** Where its local header begins. */
+  /** Offset of the local header. */
   start: number;
   isEncrypted: boolean;
 };
 
-/** Where an archive's directory is: what the record at its end says. */
+/** Location of an archive's central directory, from the end record. */
 export type ZipDirectory = {
   count: number;
   start: number;
   length: number;
-  /** Whether these figures are too small for it, and it says the real ones in another way, which nobody here reads. */
+  /** True when the values exceed these fields, as in ZIP64, which isn't supported. */
   isTooLarge: boolean;
 };
 
-/** The record at the end of the directory is within so many last bytes: behind it there may be a remark of 64 KB. */
+/** Maximum distance of the end record from the end of the file: a comment of up to 64 KB may follow it. */
 export const ZIP_END_BYTES = 65_557;
-/** A part's local header without its name and extra fields. */
+/** Size of a local header without its file name and extra fields. */
 export const LOCAL_HEADER_BYTES = 30;
 
 const END_MARK = 0x06054b50;
@@ -28,8 +28,8 @@ const ENTRY_MARK = 0x02014b50;
 const LOCAL_MARK = 0x04034b50;
 
 /**
- * Where the directory is, from an archive's last bytes.
- * @returns null when they are not the end of an archive
+ * Locates the central directory from an archive's last bytes.
+ * @returns null if they aren't the end of an archive
  */
 export function findZipDirectory(tail: Uint8Array): ZipDirectory | null {
   const view = viewOf(tail);
@@ -47,9 +47,9 @@ export function findZipDirectory(tail: Uint8Array): ZipDirectory | null {
 }
 
 /**
- * The parts that a directory lists.
- * @param directory its bytes, from its start
- * @returns null when it is damaged
+ * Reads the entries of a central directory.
+ * @param directory its bytes, from the start
+ * @returns null if it is damaged
  */
 export function readZipDirectory(directory: Uint8Array, count: number): ZipPart[] | null {
   const view = viewOf(directory);
@@ -72,9 +72,9 @@ export function readZipDirectory(directory: Uint8Array, count: number): ZipPart[
 }
 
 /**
- * How many bytes after its local header's beginning a part's content begins.
- * @param header at least the header's first LOCAL_HEADER_BYTES
- * @returns null when it is no local header
+ * Offset of an entry's content from the start of its local header.
+ * @param header at least the first LOCAL_HEADER_BYTES of the header
+ * @returns null if it isn't a local header
  */
 export function zipContentOffset(header: Uint8Array): number | null {
   if (header.byteLength < LOCAL_HEADER_BYTES) return null;

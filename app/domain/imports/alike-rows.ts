@@ -1,9 +1,9 @@
 import { trimBlanks } from '~/domain/wells/clean-text';
 
-/** What a row says, and how many rows before it in its file say the same. */
+/** Normalized content of a row, and the number of identical rows before it in the file. */
 export type Alike = { text: string; before: number };
 
-/** Reads what row after row of a file says, in the order of the file. */
+/** Returns a function that counts identical rows; call it with a file's rows in file order. */
 export function createAlikeCounter(): (cells: readonly string[]) => Alike {
   const counts = new Map<string, number>();
   return (cells) => {

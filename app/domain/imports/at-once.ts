@@ -1,4 +1,4 @@
-/** The result of work that yields where it may pause, done without a pause. */
+/** Runs a generator to completion without pausing at its yields, and returns the result. */
 export function atOnce<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next();

@@ -13,33 +13,33 @@ import {
 import { optionOf, readCell, wordKey } from './read-cell';
 import type { Target } from './targets';
 
-/** How often each text occurs in a column, in the order in which they first do. */
+/** Number of occurrences of each text in a column, in order of first occurrence. */
 export type ColumnTexts = ReadonlyMap<string, number>;
 
 export type FormatQuestion = {
   id: keyof ColumnFormat;
-  /** How many cells it is about, and one of them. */
+  /** Number of cells affected, and one of them. */
   cells: number;
   example: string;
-  /** What may be answered, with what the example is then. */
+  /** Possible answers, each with the resulting reading of the example. */
   choices: { value: string; reading: string }[];
 };
 
-/** What a column's contents leave open, and how it is read where they leave nothing open. */
+/** Ambiguities in a column's contents, and its format as far as the contents determine it. */
 export type ColumnFindings = {
-  /** What was given, with what the contents themselves decide. */
+  /** The given format, completed by what the contents determine. */
   format: ColumnFormat;
-  /** Not answered yet, or answered otherwise than the contents allow. */
+  /** Questions that are unanswered, or whose answer contradicts the contents. */
   questions: FormatQuestion[];
-  /** Words without a meaning yet, with how often they occur. */
+  /** Words without a meaning yet, with their number of occurrences. */
   words: [string, number][];
-  /** How many cells cannot be read by this format, and the first of them. */
+  /** Number of cells that can't be read in this format, with the first of them. */
   unreadable: { cells: number; example: string; message: string } | null;
 };
 
 /**
- * What has to be asked about a column before it can be read as a target. A format is taken over only where every cell that
- * shows one shows the same; where none does, or they contradict each other, it is a question.
+ * Finds the questions to ask before a column can be read as a target. A format is inferred only if every cell that
+ * shows one agrees; if none does, or they contradict each other, it becomes a question.
  */
 export function examineColumn(
   target: Target,
@@ -50,7 +50,7 @@ export function examineColumn(
   return atOnce(examineInTurns(target, texts, given, words));
 }
 
-/** As examineColumn, yielding where the page may answer in between: a column has up to 300,000 texts. */
+/** Like examineColumn, but yields so the page stays responsive: a column can have 300,000 texts. */
 export function* examineInTurns(
   target: Target,
   texts: ColumnTexts,
@@ -77,10 +77,10 @@ export function* examineInTurns(
   };
 }
 
-/** Texts looked at between two yields: some milliseconds. */
+/** Texts processed between two yields, which takes a few milliseconds. */
 const STEP = 1_000;
 
-/** Says of every thousandth text that it is time to yield. */
+/** Returns a function that is true on every thousandth call, when it is time to yield. */
 function countTurns(): () => boolean {
   let texts = 0;
   return () => {
@@ -135,7 +135,7 @@ function* dateQuestions(texts: ColumnTexts, format: ColumnFormat): Generator<voi
       ],
     });
   }
-  // Once it is answered, no cell is of this kind.
+  // Once this is answered, no cell is of this kind anymore.
   if (short) {
     const cell = readDateCell(short.example);
     const read = (by: ShortYears) => (cell.kind === 'short-year' ? String(yearIn(cell.year, by)) : '');
@@ -228,7 +228,7 @@ function* numberQuestions(
     ];
     questions.push({ id: 'sign', ...negative, choices });
   }
-  // What its digits say depends on the answer to the first question, and how many there are on whether it is a fraction.
+  // Ask in order: the digits depend on the decimal sign, and the number of decimals on whether the rate is a fraction.
   const rate = isRead && isRate ? yield* rateQuestions(numbers, format) : [];
   questions.push(...rate);
   if (isRead && rate.length === 0 && (kind === 'amount' || kind === 'rate'))
@@ -327,7 +327,7 @@ function* openWords(
   return [...open.values()];
 }
 
-/** The words of a column by their keys, as each is first written. Those that are no option come first, also once they have a meaning. */
+/** A column's words by key, as first written. Words that aren't options come first, even once they have a meaning. */
 export function wordsOf({ options = [] }: Target, texts: ColumnTexts): ReadonlyMap<string, string> {
   const named = new Map<string, string>();
   const others = new Map<string, string>();
@@ -339,10 +339,10 @@ export function wordsOf({ options = [] }: Target, texts: ColumnTexts): ReadonlyM
   return new Map([...others, ...named]);
 }
 
-/** Words that are asked about at a time. */
+/** Number of words to ask about at once. */
 const ASKED_WORDS = 40;
 
-/** The first words of a column, with one more for each that has a meaning, so that every word can be reached. */
+/** The first words of a column, plus one for each that has a meaning, so the user can reach every word. */
 export function shownWords(
   words: ReadonlyMap<string, string>,
   meanings: Readonly<Record<string, string>>,
@@ -351,7 +351,7 @@ export function shownWords(
   return [...words].slice(0, ASKED_WORDS + answered);
 }
 
-/** Of cells that no open question is about: what they are will not change by an answer. */
+/** Counts cells that can't be read. Null while a question is open, because an answer may make them readable. */
 function* unreadableCells(
   target: Target,
   texts: ColumnTexts,

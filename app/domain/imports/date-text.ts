@@ -1,16 +1,16 @@
 import { addDays, type CalendarDate, isSupportedDate } from '~/domain/calendar/calendar-date';
 import { isPlaceholder } from './number-text';
 
-/** Which comes first in dates such as 01/02/2026. */
+/** Order of month and day in dates such as 01/02/2026. */
 export type DateOrder = 'mdy' | 'dmy';
-/** The day from which a workbook counts its dates. */
+/** Date system of a workbook: the year its date serial numbers start from. */
 export type DateEpoch = '1900' | '1904';
-/** The day that a year alone means. */
+/** Day that a year by itself stands for. */
 export type YearDay = 'start' | 'middle' | 'end';
-/** The first of the hundred years that years of two digits are in. Spreadsheets take 1930. */
+/** First year of the hundred-year window for two-digit years. Spreadsheets use 1930. */
 export type ShortYears = '1900' | '1930' | '2000';
 
-/** A cell as a date. `sure` can be read one way only; the others need an answer: the order, the century, the epoch or the day of the year. */
+/** A cell parsed as a date. `sure` has only one reading; the others need an answer: order, century, epoch, or day of the year. */
 export type DateCell =
   | { kind: 'blank' | 'placeholder' | 'unreadable' }
   | { kind: 'short-year'; year: number }
@@ -19,7 +19,7 @@ export type DateCell =
   | { kind: 'year'; year: number }
   | { kind: 'serial'; serial: number };
 
-/** Midnight, which spreadsheets write after a date. */
+/** Midnight, which spreadsheets append to dates. */
 const MIDNIGHT = /[ T](?:0?0:00(?::00(?:\.0+)?)?|12:00(?::00)? ?AM)Z?$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH_NAME =
@@ -30,11 +30,11 @@ const SHORT_YEAR = new RegExp(
   `^(?<before>\\d{1,2}(?<by>[-/.])\\d{1,2}\\k<by>|\\d{1,2}[ -]${MONTH_NAME}[ -])(?<year>\\d\\d)$`,
   'i',
 );
-/** 1927 to 2199: smaller numbers are years, or no dates. */
+/** 1927 to 2199: smaller numbers are years, or not dates. */
 const FIRST_SERIAL = 10_000;
 const LAST_SERIAL = 109_574;
 
-/** Reads a cell as a date, in ISO, US or European notation, with month names, as a year, or as a spreadsheet's number of days. */
+/** Parses a cell as a date: ISO, US or European notation, month names, a year by itself, or a spreadsheet serial number. */
 export function readDateCell(text: string, shortYears?: ShortYears): DateCell {
   const trimmed = text.replace(/[\s\u00A0\u202F]+/g, ' ').trim();
   if (trimmed === '') return { kind: 'blank' };
@@ -68,18 +68,18 @@ export function readDateCell(text: string, shortYears?: ShortYears): DateCell {
   return { kind: 'unreadable' };
 }
 
-/** The day of a spreadsheet's number. Excel's 1900 dates have a February 29 in 1900, which numbers beyond it make up for. */
+/** Date of a spreadsheet serial number. Excel's 1900 system counts a February 29, 1900; the 1899 base date compensates for it. */
 export function dateOfSerial(serial: number, epoch: DateEpoch): CalendarDate {
   return addDays(epoch === '1900' ? '1899-12-30' : '1904-01-01', serial);
 }
 
-/** A year of two digits in full. */
+/** Expands a two-digit year. */
 export function yearIn(year: number, shortYears: ShortYears): number {
   const first = Number(shortYears);
   return first + ((year - (first % 100) + 100) % 100);
 }
 
-/** The day of a year alone. */
+/** Date for a year by itself. */
 export function dateOfYear(year: number, day: YearDay): CalendarDate {
   return `${year}-${day === 'start' ? '01-01' : day === 'middle' ? '06-30' : '12-31'}`;
 }

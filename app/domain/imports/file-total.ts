@@ -1,12 +1,12 @@
-/** A row of a file that gives a total of its balances, in cents. */
+/** A row that states the total of a file's balances, in cents. */
 export type TotalRow = { row: number; cents: bigint };
 
-/** The file's own total, and by how much it is more than what its rows add up to. */
+/** A file's own total, and by how much it exceeds the sum of its rows. */
 export type FileTotal = TotalRow & { difference: bigint };
 
 /**
- * A file's total of its balances beside what its rows add up to. Null without one, and where it has several and none is that sum: they
- * are then totals of parts.
+ * Compares a file's stated total with the sum of its balances. Null if the file has no total, or has several and none
+ * matches: those are subtotals.
  */
 export function fileTotal(totals: readonly TotalRow[], balances: bigint): FileTotal | null {
   const total = totals.findLast(({ cents }) => cents === balances) ?? totals[0];

@@ -12,10 +12,10 @@ import { FIRST_IS_INITIAL, type ImportMapping, locateColumns } from './mapping';
 import { type ReadCell, readCell } from './read-cell';
 import { customFieldOf, type Target, targetsOf, uploadTitle } from './targets';
 
-/** A row of the person's file. */
+/** A row of the user's file. */
 export type FileRow = { row: number; cells: readonly string[] };
 
-/** A row in the columns of an upload, and which of its cells cannot be told. */
+/** A row in upload columns, and its cells that can't be interpreted. */
 export type MappedRow = {
   row: number;
   cells: string[];
@@ -23,24 +23,24 @@ export type MappedRow = {
 };
 
 export type RowMapper = {
-  /** What the mapped cells are, as an upload's own titles would say it. */
+  /** Header of the mapped cells, as an upload with these columns would have it. */
   header: WellCsvHeader;
   titles: string[];
-  /** Each mapped column's place in the file, by target. */
+  /** Position of each mapped column in the file, by target. */
   positions: ReadonlyMap<string, number>;
-  /** @returns null for a row that the mapping leaves out, those up to the titles among them */
+  /** @returns null for rows that the mapping skips, including all up to the titles */
   map: (row: FileRow) => MappedRow | null;
-  /** What a row, one that is left out too, has in a target's column; null where that can't be told, or there is none. */
+  /** Value of any row (skipped ones included) in a target's column; null if it can't be interpreted or there is no column. */
   read: (cells: readonly string[], target: string) => string | null;
 };
 
 const KEPT_COLUMNS = new Set<string>(KEPT_WELL_COLUMNS);
 const LAYER_COLUMNS = new Set<string>(LAYER_CSV_COLUMNS);
 const DECIDING_COLUMNS = new Set<string>(DECIDING_LAYER_COLUMNS);
-/** Statuses, dates and rates repeat from row to row; amounts and codes do not, and need no remembering. */
+/** Statuses, dates and rates repeat across rows; amounts and codes don't, so caching them is pointless. */
 const MAX_REMEMBERED = 2_000;
 
-/** Why a mapping cannot be used for a file with these titles, in words for people; empty when it can. */
+/** Reasons a mapping can't be used for a file with these titles, as messages for the user; empty if it can. */
 export function mappingProblems(
   mapping: ImportMapping,
   titles: readonly string[],
@@ -74,8 +74,9 @@ export function mappingProblems(
 }
 
 /**
- * Maps a file's rows, which must come in their order: which layer of a well is the first, and what further rows leave blank,
- * depends on the rows before. Nothing that a cell leaves open is guessed. Use it only where `mappingProblems` finds none.
+ * Maps a file's rows, which must be passed in file order: which layer of a well is the first, and the values for blank
+ * cells of later rows, depend on earlier rows. Ambiguous cells are never guessed. Use only if `mappingProblems` finds
+ * none.
  * Source: the ruling about bringing one's books.
  */
 export function createRowMapper(
@@ -108,9 +109,9 @@ export function createRowMapper(
     const first = code === '' ? undefined : firstOf.get(code);
     const hasProblem = new Set(problems.map(({ target }) => target));
     columns.forEach(({ target: { id }, byDefault }, at) => {
-      // What cannot be told stays blank: a default would hide it.
+      // Cells that can't be interpreted stay blank: a default would hide them.
       if (cells[at] !== '' || hasProblem.has(id)) return;
-      // The day from which an interest applies, where there is one.
+      // An effective date makes sense only with an interest.
       if (id === 'workingInterestFrom' && !hasInterest) return;
       const before = fills && KEPT_COLUMNS.has(id) ? first?.well.get(id) : undefined;
       if (before) cells[at] = before;
@@ -158,7 +159,7 @@ export function createRowMapper(
 
 type UsedColumn = {
   target: Target;
-  /** In the file; null where only a default says it. */
+  /** Position in the file; null if only a default supplies the value. */
   position: number | null;
   byDefault: string | null;
   read: (text: string) => ReadCell;
@@ -186,7 +187,7 @@ function usedColumns(
   });
 }
 
-/** Whether a column can be without a place in the file: it stays blank, and the well's row keeps what the books have. */
+/** True when a column may be missing from the file: it stays blank, and the well keeps its value in the books. */
 function isOfTheBooks({ wellsInBooks }: ImportMapping, id: string): boolean {
   return wellsInBooks === true && KEPT_COLUMNS.has(id);
 }
@@ -196,7 +197,7 @@ function defaultOf({ defaults = {} }: ImportMapping, id: string): string | null 
   return value ? value : null;
 }
 
-/** The header of an upload with these columns. Built, not read: a custom field may have another column's name. */
+/** Header of an upload with these columns. Built, not parsed: a custom field may have the name of another column. */
 function headerOf(targets: readonly string[]): WellCsvHeader {
   const header: WellCsvHeader = {
     positions: {},

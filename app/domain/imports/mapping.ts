@@ -1,52 +1,55 @@
 import type { DateEpoch, DateOrder, ShortYears, YearDay } from './date-text';
 import type { DecimalSign } from './number-text';
 
-/** How one column is to be read. What is not said is taken only where a cell can mean one thing. */
+/** How to read a column. With an option unset, only cells with a single possible meaning are accepted. */
 export type ColumnFormat = {
   dateOrder?: DateOrder;
   epoch?: DateEpoch;
   yearDay?: YearDay;
   shortYears?: ShortYears;
   decimal?: DecimalSign;
-  /** What a rate without a percent sign is: 8 for 8%, or 0.08. */
+  /** Meaning of a rate without a percent sign: 8 for 8%, or 0.08. */
   rate?: 'percent' | 'fraction';
-  /** What a dash, or n/a, means. */
+  /** Meaning of a dash or n/a. */
   dash?: 'blank' | 'zero';
-  /** Amounts with their signs turned: credits that a ledger shows as negative. */
+  /** `turned` flips the sign of amounts, for ledgers that show credits as negative. */
   sign?: 'kept' | 'turned';
-  /** What becomes of more than two decimal places: `refused` leaves the row out. */
+  /** Treatment of more than two decimal places: `refused` rejects the row. */
   cents?: 'rounded' | 'refused';
 };
 
-/** A column of the person's file and what it is in ours. */
+/** A column of the user's file and its target. */
 export type ColumnMapping = {
   title: string;
-  /** A column of an upload, `custom:` and the name of a custom field, or null: left out. */
+  /** An upload column, `custom:` plus a custom field name, or null to skip the column. */
   to: string | null;
   format?: ColumnFormat;
-  /** The person's words and what they mean, by the word in lower case. */
+  /** Meanings of the user's words, keyed by the word in lower case. */
   words?: Record<string, string>;
 };
 
-/** How a file of wells with titles of its own is read. */
+/** How to read a well file that has its own titles. */
 export type ImportMapping = {
   columns: ColumnMapping[];
-  /** What blank cells mean, by target; also for targets without a column. `first` for layerType: a well's first layer is initial. */
+  /**
+   * Values for blank cells, by target; also for targets without a column. `first` for layerType makes a well's first
+   * layer initial.
+   */
   defaults?: Record<string, string>;
-  /** Whether blank well columns in further rows of a well repeat its first row. True where nothing is said. */
+  /** True if blank well columns in later rows of a well repeat its first row, which is the default. */
   fillsFromFirst?: boolean;
-  /** Whether all wells are in the books already, so that the file may do without their names, statuses, fields and active dates. */
+  /** True if all wells are already in the books: the file may then omit their names, statuses, fields and active dates. */
   wellsInBooks?: boolean;
-  /** The row of the titles, as a spreadsheet numbers it; 1 where nothing is said. */
+  /** Row number of the titles in the spreadsheet. Defaults to 1. */
   headerRow?: number;
-  /** Rows that are no wells: totals, notes. */
+  /** Rows that aren't wells, such as totals and notes. */
   skipRows?: number[];
 };
 
-/** A layer type that depends on the rows before: initial for a well's first layer, additional for the others. */
+/** A layer type that depends on earlier rows: initial for a well's first layer, additional for the others. */
 export const FIRST_IS_INITIAL = 'first';
 
-/** A title reduced to what counts for comparing it. */
+/** Normalizes a title for comparison. */
 export function titleKey(title: string): string {
   return title
     .normalize('NFKC')
@@ -55,8 +58,8 @@ export function titleKey(title: string): string {
 }
 
 /**
- * The positions of a mapping's columns in a file, by title, and those it no longer finds. Columns of the same title are taken
- * in their order.
+ * Matches a mapping's columns to a file's titles: columns found, mapped columns that are missing, and positions of
+ * titles new to the mapping. Columns with the same title match in order.
  */
 export function locateColumns(
   columns: readonly ColumnMapping[],

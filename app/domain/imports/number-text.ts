@@ -1,16 +1,16 @@
-/** What separates the cents in a column: `1,234.56` or `1.234,56`. */
+/** Decimal separator of a column: `1,234.56` or `1.234,56`. */
 export type DecimalSign = 'point' | 'comma';
 
 /**
- * A cell as a number. `plain` reads the same either way (1234), `point` and `comma` one way only, `either` two ways (1.234).
- * `placeholder` means nothing or zero: which, the cell does not say.
+ * A cell parsed as a number. `plain` reads the same either way (1234), `point` and `comma` only one way, `either` both
+ * ways (1.234). `placeholder` means blank or zero; the cell doesn't say which.
  */
 export type NumberCell = { kind: 'blank' | 'placeholder' | 'unreadable' } | ReadNumber;
 
 export type ReadNumber = {
   kind: 'plain' | 'point' | 'comma' | 'either';
   isPercent: boolean;
-  /** Decimal text by each reading, such as -1234.56; null where it cannot be read so. */
+  /** Decimal text in each reading, such as -1234.56; null if it can't be read that way. */
   point: string | null;
   comma: string | null;
 };
@@ -27,8 +27,9 @@ const GROUPED = {
 };
 
 /**
- * Reads a cell as accountants write numbers: with currency, thousands separators, parentheses or a minus sign for negatives,
- * and a percent sign. Nothing is rounded. Exponents are not read: a spreadsheet that shows one has cut digits off.
+ * Parses a cell the way accountants write numbers: currency, thousands separators, parentheses or a minus sign for
+ * negatives, and a percent sign. Never rounds. Exponents aren't accepted: a spreadsheet that shows one has cut off
+ * digits.
  */
 export function readNumberCell(text: string): NumberCell {
   let rest = text.replace(/[\s\u00A0\u202F]+/g, ' ').trim();
@@ -65,7 +66,7 @@ export function readNumberCell(text: string): NumberCell {
   return { kind, isPercent, point, comma };
 }
 
-/** Reads a cell as a percentage or a fraction: 8.125 and 8,125 are the same one, for no rate is in the thousands. */
+/** Parses a cell as a percentage or a fraction: 8.125 and 8,125 are the same, because no rate is in the thousands. */
 export function readRateCell(text: string): NumberCell {
   const cell = readNumberCell(text);
   if (cell.kind !== 'either') return cell;
@@ -76,12 +77,12 @@ export function readRateCell(text: string): NumberCell {
 
 const PLACEHOLDER = /^(?:[-\u2013\u2014]+|n\/?a|none|null|nil|tbd)$/i;
 
-/** Whether a cell says that there is nothing, such as a dash or n/a. */
+/** True when a cell is a placeholder for no value, such as a dash or n/a. */
 export function isPlaceholder(text: string): boolean {
   return PLACEHOLDER.test(text);
 }
 
-/** Whether decimal text may be a rate as a fraction: more than nothing, and at most 1. */
+/** True when decimal text could be a rate written as a fraction: nonzero and at most 1. */
 export function mayBeFraction(decimal: string): boolean {
   return /^-?(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(decimal) && /[1-9]/.test(decimal);
 }
@@ -93,7 +94,7 @@ function decimalText(digits: string, sign: '.' | ',', isNegative: boolean): stri
   return isNegative && /[1-9]/.test(text) ? `-${text}` : text;
 }
 
-/** Decimal text times 100, exactly. */
+/** Multiplies decimal text by 100, exactly. */
 export function timesHundred(decimal: string): string {
   const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal) ?? [];
   const digits = fraction.padEnd(2, '0');
@@ -102,17 +103,17 @@ export function timesHundred(decimal: string): string {
   return `${sign}${int}${rest && `.${rest}`}`;
 }
 
-/** Decimal text without zeros that say nothing, beyond two decimal places. */
+/** Strips trailing zeros beyond the second decimal place, and decimals that are all zero. */
 export function withoutIdleZeros(decimal: string): string {
   return decimal.replace(/(\.\d\d\d*?)0+$/, '$1').replace(/\.0*$/, '');
 }
 
-/** Whether decimal text has more than two decimal places that say something. */
+/** True when decimal text has more than two significant decimal places. */
 export function hasFractionOfCent(decimal: string): boolean {
   return /\.\d\d\d*[1-9]/.test(decimal);
 }
 
-/** Decimal text rounded to two places, half away from zero: as a spreadsheet shows it. */
+/** Rounds decimal text to two places, half away from zero, as a spreadsheet displays it. */
 export function roundedToCents(decimal: string): string {
   const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal) ?? [];
   if (fraction.length <= 2) return decimal;

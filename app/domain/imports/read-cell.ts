@@ -12,7 +12,7 @@ import {
 } from './number-text';
 import type { Target } from './targets';
 
-/** A cell as an upload takes it, or why it cannot be told what it means. */
+/** A cell in upload format, or the reason it can't be interpreted. */
 export type ReadCell = { text: string; problem?: undefined } | { text?: undefined; problem: string };
 
 const YES = /^(?:yes|y|x|true|1|\u2713)$/i;
@@ -20,12 +20,12 @@ const NO = /^(?:no|n|false|0)$/i;
 const ERROR = /^#(?:REF!|DIV\/0!|VALUE!|N\/A|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|GETTING_DATA)$/i;
 const MAX_SHOWN = 40;
 
-/** The key of a word among those whose meaning a mapping has. */
+/** Key of a word in a mapping's meanings. */
 export function wordKey(text: string): string {
   return trimBlanks(text).toLowerCase().replace(/\s+/g, ' ');
 }
 
-/** The option that a text is, before one that differs from it in case. */
+/** Option that matches a text: exactly, or else ignoring case. */
 export function optionOf(options: readonly string[], text: string): string | undefined {
   const exact = trimBlanks(text);
   if (options.includes(exact)) return exact;
@@ -34,8 +34,8 @@ export function optionOf(options: readonly string[], text: string): string | und
 }
 
 /**
- * Reads a cell by the format of its column. What can mean two things and was not decided is a problem, never a guess; what is
- * wrong in another way is passed on, for the upload's own rules to refuse.
+ * Reads a cell in its column's format. An ambiguous cell without a decision is a problem, never a guess; values that
+ * are invalid in other ways pass through, and the upload's own rules reject them.
  */
 export function readCell(
   { kind, label, options }: Target,
@@ -130,7 +130,7 @@ function readNumber(
     return problem(`${label}: "${shown(text)}" isn’t a number with a decimal ${sign}`);
   }
   if (kind === 'rate') return readRate(label, text, read, cell.isPercent, format);
-  // A working interest of six decimals is one: it isn't rounded.
+  // Working interests often have six decimals, so they aren't rounded.
   if (kind === 'share') return readRate(label, text, read, cell.isPercent, { ...format, cents: undefined });
   if (cell.isPercent) return problem(`${label}: "${shown(text)}" is a percentage`);
   const signed = format.sign === 'turned' ? turned(read) : read;
@@ -169,7 +169,7 @@ function problem(message: string): ReadCell {
   return { problem: message };
 }
 
-/** Cut between characters: half a surrogate pair is no text. */
+/** Cuts between characters, so a surrogate pair is never split. */
 function shown(text: string): string {
   return text.length <= MAX_SHOWN
     ? text

@@ -2,23 +2,23 @@ import { atOnce } from './at-once';
 import type { FileRow } from './map-rows';
 
 const ROWS_A_STEP = 500;
-/** Of a file's last rows, those without a code, or with nothing else, may be remarks. */
+/** Number of rows at the end of a file where one without a code, or with only a code, may be a remark. */
 const LATE_ROWS = 10;
-/** A workbook in another language writes Sum, as the button that adds up a column does. */
+/** Includes Sum, which spreadsheets in other languages write for a total. */
 const TOTAL = /^(?:grand |sub-?|field |company )?totals?\b|\btotals?:?$|^sums?:?$/i;
 
-/** What rows of a file may be that are perhaps not meant. */
+/** Reasons why rows of a file may not be meant for import. */
 export type RowKind = 'totals' | 'repeats' | 'hidden';
 
-/** Rows that the person decides about together, at least one. */
+/** Rows that the user decides on together; at least one. */
 export type RowsInQuestion = { kind: RowKind; rows: readonly number[] };
 
-/** Where a table begins: the row of its titles, and the column whose cells name what its rows are about. */
+/** Start of a table: its title row, and the column that identifies the subject of each row. */
 export type TableStart = { row: number; codeAt: number | null };
 
 /**
- * Rows below the titles that are probably no wells: totals, and rows that hold a few figures or a remark. Only
- * suggested; the person says whether they are left out. Yields where the page may answer in between.
+ * Finds rows below the titles that probably aren't wells: totals, and rows with only a few figures or a remark. These
+ * are suggestions; the user decides whether to skip them. Yields so the page stays responsive.
  */
 export function* findTotalRows(
   rows: readonly FileRow[],
@@ -35,9 +35,9 @@ export function* findTotalRows(
 }
 
 /**
- * Rows with a well code that say in every cell what another row says: pasted twice, or two layers that are alike. The person
- * says which. Of a hidden row and one in sight the hidden one repeats, or leaving out both kinds would leave neither. Yields where
- * the page may answer in between.
+ * Finds rows with a well code that match another row in every cell: either pasted twice, or two identical layers. The
+ * user decides which. Between a hidden and a visible row, the hidden one counts as the repeat; otherwise skipping both
+ * hidden and repeated rows would leave neither. Yields so the page stays responsive.
  */
 export function* findRepeatedRows(
   rows: readonly FileRow[],
@@ -67,13 +67,13 @@ function isTotal(cells: readonly string[], codeAt: number | null, isLate: boolea
   if (saysTotal(texts)) {
     return !hasCode || TOTAL.test((cells[codeAt!] ?? '').trim()) || texts.length < cells.length / 2;
   }
-  // A blank code in between is a mistake that the person wants to see.
+  // Elsewhere, a blank code is a mistake that the user needs to see.
   if (codeAt === null || !isLate) return false;
-  // A remark is mostly in the first column, which is the codes'. No well has a code alone.
+  // Remarks are usually in the first column, where the codes are. A row with only a code isn't a well.
   return hasCode ? texts.length === 1 && cells.length > 2 : texts.length <= Math.max(1, cells.length / 2);
 }
 
-/** Whether a cell calls its row a total. */
+/** True when a cell labels its row as a total. */
 export function saysTotal(cells: readonly string[]): boolean {
   return cells.some((text) => TOTAL.test(text.trim()));
 }
@@ -82,7 +82,7 @@ function filled(cells: readonly string[]): string[] {
   return cells.filter((cell) => cell.trim() !== '');
 }
 
-/** Rows of a sheet that are hidden and have anything. */
+/** Hidden rows of a sheet that have content. */
 export function hiddenRowsIn(
   rows: readonly FileRow[],
   headerRow: number,
@@ -93,7 +93,7 @@ export function hiddenRowsIn(
   return rows.flatMap(({ row }) => (row > headerRow && isHidden.has(row) ? [row] : []));
 }
 
-/** The rows of a table that are perhaps not meant. */
+/** Rows of a table that may not be meant for import, by kind. */
 export function rowsInQuestion(
   rows: readonly FileRow[],
   { row, codeAt }: TableStart,

@@ -9,12 +9,12 @@ import { wordKey } from './read-cell';
 import { customTarget, suggestedMeaning, type Target, targetsOf, titlesOf } from './targets';
 import { splitTitle } from './title-date';
 
-/** Cells of a column that its contents are judged by. */
+/** Maximum number of cells to sample from a column. */
 const JUDGED = 200;
 
 /**
- * The row that most probably holds the titles: the one in which most cells are titles that people use, else the first with as
- * many cells as the widest. The person is asked where it is not the first.
+ * Most likely title row: the one with the most well-known titles, or else the first row of text about as wide as the
+ * widest. If it isn't the first row, the user is asked.
  */
 export function findTitleRow(rows: readonly FileRow[], customFields: readonly CustomFieldTemplate[]): number {
   const known = knownTitles(customFields);
@@ -32,7 +32,7 @@ export function findTitleRow(rows: readonly FileRow[], customFields: readonly Cu
   return best?.row ?? head[0]?.row ?? 1;
 }
 
-/** How many of the titles that people use are in one of the rows in which titles are, at most. */
+/** Largest number of well-known titles in any row that could be the title row. */
 export function countTitles(rows: readonly (readonly string[])[]): number {
   const known = knownTitles([]);
   return Math.max(0, ...rows.slice(0, TITLE_LINES).map((cells) => recognizedIn(filled(cells), known)));
@@ -43,8 +43,8 @@ function recognizedIn(texts: readonly string[], known: ReadonlyMap<string, unkno
 }
 
 /**
- * What each column of a file probably is: by what was chosen before for its title, then by the titles that people use, as long
- * as its contents can be that. No field is suggested twice.
+ * Suggests a target for each column: the one chosen before for its title, or else one with a matching well-known title,
+ * if the contents fit. Never suggests the same field twice.
  */
 export function suggestMapping(
   titles: readonly string[],
@@ -72,12 +72,12 @@ export function suggestMapping(
   const uses = Map.groupBy(words, titleKey);
   const wanted = titles.flatMap((title, position) => {
     const key = titleKey(words[position]!);
-    // Of several balances, each of another day, only the person knows which is meant.
+    // With several balances as of different days, only the user knows which one is meant.
     if (words[position] !== title && uses.get(key)!.length > 1) return [];
     const matches = known.get(key);
     return decided.has(position) || !matches ? [] : [{ position, matches }];
   });
-  // A title that is first in its list is meant more surely than one that is last.
+  // A title at the start of a target's list is a stronger match than one at the end.
   const ranked = wanted
     .flatMap(({ position, matches }) => matches.map((match) => ({ position, ...match })))
     .sort((a, b) => a.rank - b.rank || a.position - b.position);
@@ -89,10 +89,10 @@ export function suggestMapping(
     }
   };
   suggest(ranked);
-  // Of a file with both costs, the company's own: its share may be rounded otherwise than the gross cost's would be.
+  // If a file has both costs, prefer the company's own: a share computed from the gross cost may round differently.
   const gross = columns.findIndex(({ to }) => to === 'grossCost');
   if (taken.has('pAndACost') && gross >= 0 && !decided.has(gross)) columns[gross]!.to = null;
-  // A file with names and no codes: what is called "Well" may be both, and the code is what cannot be missing.
+  // A file with names and no codes: "Well" could be either, and the code is the one that is required.
   const name = columns.find(({ to }) => to === 'wellName');
   if (name && !taken.has('wellCode') && /^well$/i.test(name.title.trim())) {
     name.to = 'wellCode';
@@ -109,7 +109,7 @@ export function suggestMapping(
 
 const AMOUNTS_OF_LAYERS = new Set(['pAndACost', 'grossCost', 'currentAroValue', 'aroValue']);
 
-/** With the usual layer types, where a file has layers and neither a column nor the person says of which type they are. */
+/** Adds the usual layer types if a file has layers, but neither a column nor the user specifies their types. */
 export function withLayerType(mapping: ImportMapping): ImportMapping {
   const targets = mapping.columns.flatMap(({ to }) => to ?? []);
   const { defaults = {} } = mapping;
@@ -118,7 +118,7 @@ export function withLayerType(mapping: ImportMapping): ImportMapping {
   return { ...mapping, defaults: { ...defaults, layerType: FIRST_IS_INITIAL } };
 }
 
-/** The words of a column that have a usual meaning. */
+/** Usual meanings of a column's words, for the words that have one. */
 export function meanings({ id, kind }: Target, texts: ColumnTexts | undefined): Pick<ColumnMapping, 'words'> {
   if (kind !== 'words') return {};
   const words: Record<string, string> = {};
@@ -130,8 +130,8 @@ export function meanings({ id, kind }: Target, texts: ColumnTexts | undefined): 
 }
 
 /**
- * Adds the usual meanings of words that occur only below the rows which a mapping was suggested from. What the person may have
- * decided already stays.
+ * Adds the usual meanings of words that occur only below the rows that the suggestion was based on. Keeps everything
+ * the user may have decided already.
  */
 export function withFurtherMeanings(
   mapping: ImportMapping,
@@ -151,7 +151,7 @@ export function withFurtherMeanings(
   return { ...mapping, columns };
 }
 
-/** The targets that a title names, by its key, with how surely: 0 is the field's own name. */
+/** Targets that a title matches, by title key, with the match's rank: 0 for the field's own name, higher is less certain. */
 function knownTitles(
   customFields: readonly CustomFieldTemplate[],
 ): Map<string, { id: string; rank: number }[]> {
@@ -170,7 +170,7 @@ function knownTitles(
   return known;
 }
 
-/** Whether most of a column's cells can be what a target takes. */
+/** True when most of a column's cells are valid for a target. */
 function canBe({ id, kind }: Target, texts: ColumnTexts | undefined): boolean {
   const sample = [...(texts?.keys() ?? [])].filter((text) => text.trim() !== '').slice(0, JUDGED);
   if (sample.length === 0) return true;

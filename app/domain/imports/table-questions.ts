@@ -7,34 +7,34 @@ import type { TargetKind } from './targets';
 /** A column of a pasted table, with its cells from top to bottom. */
 export type TableCells = { label: string; kind: TargetKind; cells: readonly string[] };
 
-/** What a person answered about a table. One answer holds for all of its columns, because one program wrote them. */
+/** The user's answers about a table. An answer applies to all columns, because a single program wrote them. */
 export type TableAnswers = Partial<Record<keyof ColumnFormat, string>>;
 
-/** A question about a table, and its answer, which can still be changed. */
+/** A question about a table, with its answer, which can still be changed. */
 export type TableQuestion = FormatQuestion & { answer: string | null };
 
 export type ReadCells = {
-  /** The columns' cells as a call takes them. What can't be read stays as it is, and the server refuses it. */
+  /** The columns' cells in API format. A cell that can't be read is sent trimmed but unchanged, and the server rejects it. */
   columns: string[][];
-  /** Why a cell of a row can't be read, by the row's place; of several, the first. */
+  /** First problem of each row that can't be read, by row index. */
   problems: ReadonlyMap<number, string>;
   questions: TableQuestion[];
 };
 
 export const NO_ANSWERS: TableAnswers = {};
 
-/** Cells read between two yields: about a millisecond. */
+/** Cells read between two yields, which takes about a millisecond. */
 const CELLS_AT_A_TIME = 500;
 
 /**
- * Reads the columns of a table as an import does: what the cells themselves don't decide is asked, never guessed. A column that shows
- * no decimal sign or order of dates follows the table's other columns if those show one.
+ * Reads a table's columns the way an import does: anything the cells don't determine becomes a question, never a guess.
+ * A column without a decimal sign or date order of its own uses the one in the table's other columns, if they agree.
  */
 export function readCells(columns: readonly TableCells[], answers: TableAnswers): ReadCells {
   return atOnce(readCellsInTurns(columns, answers));
 }
 
-/** As readCells, yielding where the page may answer in between. */
+/** Like readCells, but yields so the page stays responsive. */
 export function* readCellsInTurns(
   columns: readonly TableCells[],
   answers: TableAnswers,
@@ -73,12 +73,12 @@ export function* readCellsInTurns(
   return { columns: read, problems, questions: [...questions.values()] };
 }
 
-/** Whether something has to be answered before the table says one thing only. */
+/** True while a question is unanswered. */
 export function isOpen(questions: readonly TableQuestion[]): boolean {
   return questions.some(({ answer }) => answer === null);
 }
 
-/** The format of a column, with the answers to what it asks. An answer may raise a further question. */
+/** Format of a column, with the user's answers applied. An answer may raise another question. */
 function* answered(
   column: TableCells,
   texts: ColumnTexts,

@@ -1,30 +1,30 @@
 import { EXTRA_COLUMNS, WELL_CSV_COLUMNS, type WellCsvColumn } from '~/domain/files/well-csv';
 import type { CustomFieldTemplate, CustomFieldType } from '~/domain/wells/custom-field';
 
-/** What the cells of a target are. */
+/** Kinds of values in a target. */
 export type TargetKind =
   | 'text'
   | 'words'
   | 'amount'
   | 'rate'
-  /** A percentage with as many decimals as it has, such as a working interest. */
+  /** A percentage that keeps all its decimals, such as a working interest. */
   | 'share'
   | 'whole'
   | 'number'
   | 'date'
   | 'checkbox';
 
-/** Where a column can go. */
+/** A field that a column can be mapped to. */
 export type Target = { id: string; label: string; kind: TargetKind; options?: readonly string[] };
 
-/** `titles` are words, those that mean it most surely first. */
+/** `titles` is separated by spaces, strongest match first. */
 type Known = Omit<Target, 'id'> & { titles: string };
 
-/** Which version of a well a row changes is not in a person's file: the review says it. */
+/** A user's file never has the version of the well it changes; the review adds it. */
 type TargetColumn = Exclude<WellCsvColumn, 'wellVersion'>;
 const TARGET_COLUMNS = WELL_CSV_COLUMNS.filter((column): column is TargetColumn => column !== 'wellVersion');
 
-/** Each column of an upload with its label, and the titles that people give it, reduced by `titleKey`. */
+/** Each upload column with its label, and the titles people commonly use for it, normalized by `titleKey`. */
 const KNOWN: Record<TargetColumn, Known> = {
   wellCode: {
     label: 'Well code',
@@ -157,22 +157,22 @@ const CUSTOM_KIND: Record<CustomFieldType, TargetKind> = {
 
 const CUSTOM = 'custom:';
 
-/** The id of a custom field among targets. */
+/** Target id of a custom field. */
 export function customTarget(fieldName: string): string {
   return CUSTOM + fieldName;
 }
 
-/** The custom field that a target is, or null. */
+/** Custom field name of a target, or null. */
 export function customFieldOf(target: string): string | null {
   return target.startsWith(CUSTOM) ? target.slice(CUSTOM.length) : null;
 }
 
-/** The title of a target in an upload's own columns. */
+/** Title of a target in an upload's own columns. */
 export function uploadTitle(target: string): string {
   return customFieldOf(target) ?? target;
 }
 
-/** Every target of a company: the columns of an upload that no custom field hides, and the custom fields. */
+/** All targets of a company: the upload columns that no custom field hides, and the custom fields. */
 export function targetsOf(customFields: readonly CustomFieldTemplate[]): Target[] {
   const key = (text: string) => text.replace(/[\s_]/g, '').toLowerCase();
   const hidden = new Set(
@@ -192,12 +192,12 @@ export function targetsOf(customFields: readonly CustomFieldTemplate[]): Target[
   ];
 }
 
-/** The titles by which people know a column of an upload. */
+/** Titles commonly used for an upload column. */
 export function titlesOf(target: string): readonly string[] {
   return KNOWN[target as TargetColumn]?.titles.split(' ') ?? [];
 }
 
-/** Words that mean a status or a layer type, as they are suggested; the person decides. */
+/** Suggested meanings of common words for a status, a layer type or a measurement; the user decides. */
 const WORDS: Record<string, Map<string, string>> = {
   wellStatus: new Map([
     ...meaning(
@@ -231,7 +231,7 @@ function meaning(value: string, words: string): [string, string][] {
   return words.split(' ').map((word) => [word, value]);
 }
 
-/** What a word probably means in a target, or null. */
+/** Probable meaning of a word for a target, or null. */
 export function suggestedMeaning(target: string, word: string): string | null {
   const key = word.toLowerCase().replace(/[\s._/]+/g, '');
   const words = WORDS[target];

@@ -2,16 +2,16 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { readDateCell, type ShortYears } from './date-text';
 import type { ImportMapping } from './mapping';
 
-/** "Dec 31, 2025" has the most words that a date has. */
+/** The longest date format, such as "Dec 31, 2025". */
 const MOST_WORDS = 3;
 
-/** What a title may end with: a day, or a year, which names no day. */
+/** Dates that a title may end with: a day, or a year, which isn't a day. */
 const DATES = new Set(['sure', 'ordered', 'short-year', 'year']);
 
 /**
- * A title without the day or the year that it ends with, and that day: "Liability 12/31/2025", "ARO balance (as of Dec 31, 2025)".
- * The day is null where there is none, and where it can be read in two ways.
- * @param shortYears which years two digits mean; without it they may be of two centuries
+ * Splits the date off the end of a title: "Liability 12/31/2025", "ARO balance (as of Dec 31, 2025)". The date is null
+ * if there is none, if it is only a year, or if it is ambiguous.
+ * @param shortYears window for two-digit years; without it, their century is ambiguous
  */
 export function splitTitle(
   title: string,
@@ -32,7 +32,10 @@ export function splitTitle(
   return { words: title, date: null };
 }
 
-/** The day that the title of a file's opening balances names; null where it names none. Nobody brings in balances of the last century. */
+/**
+ * Day named by the title of the opening balance column, or null. Two-digit years are in the 2000s: nobody imports
+ * balances from the last century.
+ */
 export function balancesAsOf({ columns }: ImportMapping): CalendarDate | null {
   const balances = columns.find(({ to }) => to === 'currentAroValue');
   return balances ? splitTitle(balances.title, '2000').date : null;

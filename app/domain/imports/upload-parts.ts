@@ -4,11 +4,11 @@ import { foldText } from '~/domain/wells/fold-text';
 type NumberedRow = { row: number; cells: readonly string[] };
 
 /**
- * Rows as CSV texts of at most `maxBytes` in UTF-8 each. Blank lines keep every row on the line that it has in the person's
- * file. Rows of one well that follow each other stay in one text, where one takes them: an upload knows only what its own file
- * says of a well.
+ * Splits rows into CSV texts of at most `maxBytes` each, in UTF-8. Blank lines keep every row on the same line as in
+ * the user's file. Consecutive rows of a well stay in one text if they fit, because an upload sees only the rows in its
+ * own file.
  *
- * @param headerRow the line of the titles in the person's file, from 1; every text has them on it
+ * @param headerRow line of the titles in the user's file, from 1; every text has them on that line
  * @returns at least one text
  */
 export function uploadParts(

@@ -2,11 +2,11 @@ import { boundedCents, type Cents, MAX_CENTS } from './money';
 
 /**
  * Divides an amount in proportion to signed weights, in cents: each part is `total × weight ÷ sum of weights` rounded
- * down, and the cents that are then missing go one each to the parts with the largest remainders, the first among equals. The
- * parts add up to the total exactly, and no part is beyond its weight while the total is not beyond the sum.
+ * down, and the remaining cents go one each to the parts with the largest remainders, earlier parts first on a tie. The
+ * parts add up to the total exactly, and no part exceeds its weight as long as the total doesn't exceed the sum.
  *
- * Throws RangeError when the weights add up to zero: there is no proportion. Throws DomainError when a part is beyond MAX_CENTS,
- * as it may be where weights of either sign nearly cancel out.
+ * Throws RangeError if the weights add up to zero, since there is no proportion. Throws DomainError if a part exceeds
+ * MAX_CENTS, which can happen when positive and negative weights nearly cancel out.
  * Source: the rule that relief, cost and proceeds are spread over layers to the cent, largest remainder first.
  */
 export function apportion(total: Cents, weights: readonly Cents[]): Cents[] {
@@ -14,9 +14,11 @@ export function apportion(total: Cents, weights: readonly Cents[]): Cents[] {
 }
 
 /**
- * Divides an amount that follows others, such as a cost its relief: in proportion to them, in cents. Where they cancel out
- * there is no proportion, and where they nearly do, a part would be beyond MAX_CENTS: then all of it goes to the first.
- * Source: the rule that cost follows relief, and proceeds the liability; where that is zero, the oldest layer has all of it.
+ * Divides an amount in proportion to other amounts, such as cost in proportion to relief, in cents. If those cancel
+ * out, there is no proportion, and if they nearly do, a part could exceed MAX_CENTS: in both cases the first part gets
+ * everything.
+ * Source: the rule that cost follows relief, and proceeds the liability; where that is zero, the oldest layer has all
+ * of it.
  */
 export function apportionAlong(total: Cents, followed: readonly Cents[]): Cents[] {
   const sum = followed.reduce((before, cents) => before + BigInt(cents), 0n);

@@ -1,4 +1,4 @@
-/** Why a text is no amount with two decimals. */
+/** Reason that text isn't a valid decimal number. */
 export type DecimalTextProblem = 'not-a-number' | 'too-precise' | 'too-large';
 
 type Parsed<Name extends string> =
@@ -8,7 +8,7 @@ type Parsed<Name extends string> =
 const PLAIN_DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 
 /**
- * Reads a number with at most two significant decimals as an integer count of hundredths, as `parseFixed` does.
+ * Reads a number with at most two significant decimals as an integer count of hundredths, like `parseFixed`.
  *
  * Source: decimal(12,2) for money and decimal(5,2) for rates; too large or too precise is refused, not adjusted.
  */
@@ -20,9 +20,9 @@ export function parseHundredths(input: string | number, max: number): Parsed<'hu
 /**
  * Reads a number with at most `places` significant decimals as an integer count of 10^-places units; never rounds.
  *
- * Text is plain decimal notation with an optional sign, surrounding blanks allowed: no exponent, no thousands
- * separator, no hexadecimal. A JavaScript number is read by its shortest decimal text, so that 0.1 is a tenth and
- * 0.1 + 0.2 is too precise. Answers a reason instead of throwing. `max` bounds the magnitude, in units.
+ * Text is plain decimal notation with an optional sign and surrounding spaces; exponents, thousands separators and
+ * hexadecimal aren't accepted. A JavaScript number is read by its shortest decimal text, so 0.1 is a tenth and 0.1 +
+ * 0.2 is too precise. Returns a reason instead of throwing. `max` bounds the magnitude, in units.
  */
 export function parseFixed(
   input: string | number,
@@ -30,7 +30,7 @@ export function parseFixed(
 ): Parsed<'units'> {
   const text = String(input).trim();
   if (typeof input === 'number' && text.includes('e')) {
-    // JavaScript writes an exponent from 1e21 up and from 1e-7 down.
+    // JavaScript uses exponents from 1e21 up and from 1e-7 down.
     if (text.includes('e+')) return { ok: false, reason: 'too-large' };
     return parseFixed(withoutExponent(text), { places, max });
   }
@@ -38,14 +38,14 @@ export function parseFixed(
   if (whole + fraction === '') return { ok: false, reason: 'not-a-number' };
   if (/[1-9]/.test(fraction.slice(places))) return { ok: false, reason: 'too-precise' };
 
-  // Exact up to `max`; a whole part too long for a double only has to compare as greater.
+  // Exact up to `max`; a whole part too long for a double only needs to compare as greater.
   const magnitude = Number(whole) * 10 ** places + Number(fraction.slice(0, places).padEnd(places, '0'));
   if (magnitude > max) return { ok: false, reason: 'too-large' };
-  // 0 - 0 is 0, where -0 would be a second zero that `Object.is` tells apart.
+  // Subtract instead of negating: -0 would fail `Object.is` comparisons with 0.
   return { ok: true, units: sign === '-' ? 0 - magnitude : magnitude };
 }
 
-/** "8%" as "8": what people type into a field that already shows its unit. */
+/** Strips a percent sign: "8%" becomes "8", for users who type it into a field that already shows the unit. */
 export function withoutPercentSign(input: string | number): string | number {
   return typeof input === 'string' ? input.replace(/\s*%\s*$/, '') : input;
 }

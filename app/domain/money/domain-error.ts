@@ -1,8 +1,7 @@
 /**
- * A figure or a date that the accounting rules refuse. The message is fit for a user's eyes.
+ * A figure or date that violates the accounting rules. The message is suitable for users.
  *
- * `field` is the name of the input that is to blame as the calls spell it (`pAndACost`), or null when no single
- * input is.
+ * `field` is the invalid input's name in the API (`pAndACost`), or null if no single input is at fault.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';

@@ -2,19 +2,19 @@ import { Decimal } from './decimal';
 import { type DecimalTextProblem, formatFixed, parseHundredths } from './decimal-text';
 import { DomainError } from './domain-error';
 
-/** An amount of money as a whole number of cents; always a safe integer. */
+/** An amount of money in whole cents; always a safe integer. */
 export type Cents = number;
 
-/** The largest magnitude that decimal(12,2) holds: 9,999,999,999.99. */
+/** Largest magnitude of decimal(12,2): 9,999,999,999.99. */
 export const MAX_CENTS: Cents = 999_999_999_999;
 
-/** Half the world writes a hundred thousand so, and means it. */
+/** Many countries write a hundred thousand as 100.000. */
 const THOUSANDS_WITH_A_POINT = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
 
 /**
- * Reads an amount such as `100000`, `"27070.90"` or `"-5"` as cents; never rounds and never throws, but names the
- * reason why a text is refused. Trailing zeros are no precision, "1.5000" is 150 cents; but "100.000" may mean a hundred
- * thousand as well as a hundred, and is refused as too precise.
+ * Reads an amount such as `100000`, `"27070.90"` or `"-5"` as cents. Never rounds and never throws; returns the reason
+ * if it is invalid. Trailing zeros don't count as precision, so "1.5000" is 150 cents; but "100.000" could mean a
+ * hundred thousand or a hundred, and is refused as too precise.
  * Source: money is decimal(12,2); too large or too precise is an invalid input.
  */
 export function parseMoney(
@@ -32,13 +32,16 @@ export function formatCents(cents: number | bigint): string {
   return formatFixed(cents, 2);
 }
 
-/** Reads back what formatCents wrote, however large, for a sum may be larger than any amount. Throws SyntaxError on other text. */
+/**
+ * Parses text written by formatCents. A sum may be larger than any amount, so there is no limit. Throws SyntaxError on
+ * other text.
+ */
 export function parseCents(text: string): bigint {
   if (!/^-?\d+\.\d+$/.test(text)) throw new SyntaxError('No amount as formatCents writes it');
   return BigInt(text.replace('.', ''));
 }
 
-/** Adds amounts exactly, without any upper limit. The sum is in cents. */
+/** Adds amounts exactly, with no upper limit. The sum is in cents. */
 export function sumCents(values: Iterable<Cents>): bigint {
   let sum = 0n;
   for (const cents of values) sum += BigInt(cents);
@@ -46,8 +49,8 @@ export function sumCents(values: Iterable<Cents>): bigint {
 }
 
 /**
- * Divides and rounds to the nearest integer, ties away from zero: 5/2 is 3 and −5/2 is −3, so that a decrease rounds
- * as the increase that it undoes. Throws RangeError on a zero denominator.
+ * Divides and rounds to the nearest integer, ties away from zero: 5/2 is 3 and −5/2 is −3, so a decrease rounds like
+ * the increase it undoes. Throws RangeError on a zero denominator.
  * Source: every posted amount is rounded half-up to cents, once.
  */
 export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
@@ -56,8 +59,8 @@ export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
 }
 
 /**
- * A part of an amount, in cents: cents × numerator ÷ denominator, rounded half-up once, away from zero. Exact whatever its size;
- * without the detour over bigint where the product is a safe integer.
+ * Part of an amount, in cents: cents × numerator ÷ denominator, rounded once, half away from zero. Exact for any size;
+ * skips bigint if the product is a safe integer.
  * @param denominator positive
  */
 export function partOfCents(
@@ -74,8 +77,8 @@ export function partOfCents(
 }
 
 /**
- * Narrows a whole number of cents to one that a money column holds.
- * Throws DomainError on `field` when it lies beyond ±MAX_CENTS (or is no number at all).
+ * Checks that a whole number of cents fits in a money column.
+ * Throws DomainError on `field` if it is beyond ±MAX_CENTS (or not a number).
  */
 export function boundedCents(value: number | bigint, field: string | null = null): Cents {
   if (value >= -MAX_CENTS && value <= MAX_CENTS) return Number(value);
@@ -83,12 +86,12 @@ export function boundedCents(value: number | bigint, field: string | null = null
 }
 
 /**
- * Rounds a Decimal that counts cents (not currency units) to whole cents, half-up.
- * Throws DomainError on `field` when the result lies beyond ±MAX_CENTS.
+ * Rounds a Decimal in cents (not currency units) to whole cents, half-up.
+ * Throws DomainError on `field` if the result is beyond ±MAX_CENTS.
  */
 export function centsFromDecimal(value: Decimal, field: string | null = null): Cents {
   const rounded = value.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber();
-  // Decimal rounds −0.4 to −0; adding 0 leaves only one zero.
+  // Decimal rounds −0.4 to −0; adding 0 makes that 0.
   return boundedCents(rounded + 0, field);
 }
 

@@ -2,22 +2,22 @@ import { Decimal } from './decimal';
 import { type DecimalTextProblem, formatFixed, parseHundredths, withoutPercentSign } from './decimal-text';
 
 /**
- * An annual rate in basis points, hundredths of a percent: 8% is 800. A whole number where a person entered it; the average
- * of several layers' rates has up to ten decimals of a percent. Compute with `rateUnits`, which is exact.
+ * An annual rate in basis points, hundredths of a percent: 8% is 800. Entered rates are whole numbers; the average of
+ * several layers' rates has up to ten decimals of a percent. Compute with `rateUnits`, which is exact.
  */
 export type RateBp = number;
 
-/** What `rateUnits` counts: trillionths of one. */
+/** Scale of `rateUnits`: trillionths. */
 export const UNITS_PER_ONE = 1_000_000_000_000;
 const UNITS_PER_BP = 100_000_000;
 const UNITS_PER_EFFECTIVE = 1_000_000;
 
-/** The largest magnitude that decimal(5,2) holds: 999.99%. */
+/** Largest magnitude of decimal(5,2): 999.99%. */
 export const MAX_RATE_BP: RateBp = 99_999;
 
 /**
- * Reads a rate in percent such as `8`, `"2.5"`, `"8.00"` or `"8%"` as basis points; never rounds and never throws, but names
- * the reason why a text is refused. Whether a rate may be zero or negative is for the caller to say.
+ * Reads a rate in percent such as `8`, `"2.5"`, `"8.00"` or `"8%"` as basis points. Never rounds and never throws;
+ * returns the reason if it is invalid. Callers decide whether a rate may be zero or negative.
  * Source: rates are percentages in decimal(5,2); too large or too precise is an invalid input.
  */
 export function parseRate(
@@ -32,38 +32,38 @@ export function rateUnits(rateBp: RateBp): number {
   return Math.round(rateBp * UNITS_PER_BP);
 }
 
-/** The reverse of `rateUnits`. */
+/** Inverse of `rateUnits`. */
 export function rateOfUnits(units: number): RateBp {
   return units / UNITS_PER_BP;
 }
 
-/** The rate rounded half-up to whole basis points, as the fields with two decimals have it. */
+/** Rounds a rate half-up to whole basis points, for fields with two decimals. */
 export function wholeBp(rateBp: RateBp): RateBp {
   return Math.round(rateBp);
 }
 
-/** Writes a rate as percent with two decimals: 800 is "8.00". A derived rate is rounded half-up: 846.05 is "8.46". */
+/** Formats a rate in percent with two decimals: 800 is "8.00". A derived rate is rounded half-up: 846.05 is "8.46". */
 export function formatRate(rateBp: RateBp): string {
   return formatFixed(wholeBp(rateBp), 2);
 }
 
-/** Writes a rate as percent with four decimals, as derived rates are shown: 846.045295 is "8.4605". */
+/** Formats a rate in percent with four decimals, the display format of derived rates: 846.045295 is "8.4605". */
 export function formatEffectiveRate(rateBp: RateBp): string {
   return formatFixed(Math.round(rateUnits(rateBp) / UNITS_PER_EFFECTIVE), 4);
 }
 
-/** Writes all of a rate, as percent with ten decimals, for `parseExactRate` to read. */
+/** Formats a rate exactly, in percent with ten decimals, for `parseExactRate`. */
 export function formatExactRate(rateBp: RateBp): string {
   return formatFixed(rateUnits(rateBp), 10);
 }
 
-/** Reads back what formatExactRate wrote. Throws SyntaxError on other text. */
+/** Parses text written by formatExactRate. Throws SyntaxError on other text. */
 export function parseExactRate(text: string): RateBp {
   if (!/^-?\d+\.\d{10}$/.test(text)) throw new SyntaxError('No rate as formatExactRate writes it');
   return rateOfUnits(Number(text.replace('.', '')));
 }
 
-/** What one unit grows to in a year, 1 + rate, exactly: 800 is 1.08. */
+/** Growth factor for a year, 1 + rate, exactly: 800 is 1.08. */
 export function annualGrowth(rateBp: RateBp): Decimal {
   return new Decimal(UNITS_PER_ONE + rateUnits(rateBp)).div(UNITS_PER_ONE);
 }

@@ -1,15 +1,18 @@
 import { parseMoney } from './money';
 
-/** An amount as one pastes it from a spreadsheet, "$100,000.00", without sign and separators. Else as it is. */
+/**
+ * Strips the dollar sign and separators from an amount pasted from a spreadsheet, such as "$100,000.00". Returns other
+ * text unchanged.
+ */
 export function plainAmount(text: string): string {
   const trimmed = text.trim();
   return /^\$?\s?\d{1,3}(,\d{3})*(\.\d*)?$/.test(trimmed) ? trimmed.replace(/[$,\s]/g, '') : text;
 }
 
 /**
- * Reads an amount as people type or paste it: `$`, thousands separators, a minus sign before or after it, or parentheses.
- * Blank and a dash are zero.
- * @returns null for what is no amount in cents
+ * Reads an amount as typed or pasted: `$`, thousands separators, a minus sign before or after it, or parentheses. Blank
+ * and a dash are zero.
+ * @returns null if it isn't an amount in cents
  */
 export function typedCents(text: string): number | null {
   const bare = text.trim().replace(/^\$\s?|[\s$](?=[\d(-])/g, '');
@@ -20,7 +23,7 @@ export function typedCents(text: string): number | null {
   const digits = (inside ?? bare).replace(/^\$/, '').trim();
   if (!/^\d{1,3}(,\d{3})*(\.\d*)?$|^(\d+\.?\d*|\.\d+)$/.test(digits)) return null;
   const number = digits.replace(/,/g, '');
-  // A comma tells thousands apart, so the point is one of cents.
+  // Commas separate thousands here, so a period must be the decimal point.
   const parsed = parseMoney(number.includes('.') ? number.padEnd(number.indexOf('.') + 3, '0') : number);
   if (!parsed.ok) return null;
   return isNegative && parsed.cents !== 0 ? -parsed.cents : parsed.cents;

@@ -8,16 +8,16 @@ import {
 } from '~/domain/calendar/calendar-date';
 import { formatCents, parseCents } from '~/domain/money/money';
 
-/** How many earlier periods may be beside a period. Source: comparative statements have one or two earlier years. */
+/** Number of earlier periods to show next to a period. Source: comparative statements have one or two earlier years. */
 export const COMPARED_YEARS = [1, 2] as const;
 export type ComparedYears = (typeof COMPARED_YEARS)[number];
 
 type Days = { beginDate: CalendarDate; endDate: CalendarDate };
 
-/** A column of a comparative disclosure: a period, or the days between one period and the next. */
+/** A column of a comparative disclosure: a period, or the gap between two periods. */
 export type ComparedSpan = Days & { is: 'period' | 'between' };
 
-/** The lines of the disclosure, in the words of a note to financial statements. */
+/** Lines of the disclosure, worded as in a note to financial statements. */
 export const DISCLOSURE_LINES = {
   beginning: 'Beginning balance',
   opening: 'Balances brought in',
@@ -37,13 +37,14 @@ export const DISCLOSURE_LINE_IDS = Object.keys(DISCLOSURE_LINES) as DisclosureLi
 /** Amounts are text with two decimals. */
 export type DisclosureAmounts = Record<DisclosureLine, string>;
 
-/** A column's amounts, and what they were at each close of its end that had other ones. */
+/** A column's amounts, and those of each close of its last day that reported different ones. */
 export type ComparedColumn = ComparedSpan &
   DisclosureAmounts & { asClosed: readonly ({ closedAt: string } & DisclosureAmounts)[] };
 
 /**
- * A period and the same days of earlier years, newest first, with the days between two of them as columns of their own: a year
- * ends where the next begins, but a quarter or a year to date doesn't. Each column so begins with the ending of the next one.
+ * A period and the same days of earlier years, newest first, with each gap between two periods as a separate column: a
+ * year ends where the next begins, but a quarter or a year to date doesn't. Each column's beginning balance is
+ * therefore the ending balance of the column listed after it.
  */
 export function comparedSpans(period: Days, years: ComparedYears): ComparedSpan[] {
   const step = yearsApart(period);
@@ -58,14 +59,14 @@ export function comparedSpans(period: Days, years: ComparedYears): ComparedSpan[
   return spans;
 }
 
-/** One, or as many as it takes for a period longer than a year not to overlap the one before. */
+/** One, or as many as needed to keep a period longer than a year from overlapping the previous one. */
 function yearsApart({ beginDate, endDate }: Days): number {
   let years = 1;
   while (addReportingYears(endDate, -years) >= beginDate) years += 1;
   return years;
 }
 
-/** A period begins on the day after the end of what is before it, so both ends move as ends of months do. */
+/** Shifts a period back by years. It begins the day after a prior period's end, so both dates follow month-ends. */
 function yearsBefore({ beginDate, endDate }: Days, years: number): Days {
   return {
     beginDate: addDays(addReportingYears(addDays(beginDate, -1), -years), 1),
@@ -73,7 +74,7 @@ function yearsBefore({ beginDate, endDate }: Days, years: number): Days {
   };
 }
 
-/** "Year ended Dec 31, 2026", "9 months ended Sep 30, 2026", or its days where they are no whole months. */
+/** "Year ended Dec 31, 2026", "9 months ended Sep 30, 2026", or the dates if they aren't whole months. */
 export function periodName({ is, beginDate, endDate }: ComparedSpan, date: (day: CalendarDate) => string) {
   if (is === 'between') return `Between, ${date(beginDate)} – ${date(endDate)}`;
   const [begin, end] = [splitDate(beginDate), splitDate(endDate)];
@@ -83,17 +84,17 @@ export function periodName({ is, beginDate, endDate }: ComparedSpan, date: (day:
   return `${months === 1 ? 'Month' : `${months} months`} ended ${date(endDate)}`;
 }
 
-/** Two periods that follow each other: does the earlier one's ending, with the changes between them, become the later's beginning? */
+/** Ties two consecutive periods: the earlier ending plus the changes in between must equal the later beginning. */
 export type ColumnTie = {
   earlier: ComparedColumn;
   between: ComparedColumn | null;
   later: ComparedColumn;
-  /** Of the days between. */
+  /** Changes in the gap between the periods. */
   changes: string;
   isTied: boolean;
 };
 
-/** @param columns as comparedSpans orders them */
+/** @param columns in the order of comparedSpans */
 export function columnTies(columns: readonly ComparedColumn[]): ColumnTie[] {
   const periods = columns.filter(({ is }) => is === 'period');
   return periods.slice(1).map((earlier, place) => {
@@ -114,12 +115,12 @@ function changesOf(column: DisclosureAmounts): bigint {
   return DISCLOSURE_CHANGES.reduce((sum, line) => sum + parseCents(column[line]), 0n);
 }
 
-/** The lines that a close had otherwise than the books have them now, in their order. */
+/** Lines that a close reported differently from the books now, in disclosure order. */
 export function changedLines(now: DisclosureAmounts, then: DisclosureAmounts): DisclosureLine[] {
   return DISCLOSURE_LINE_IDS.filter((line) => now[line] !== then[line]);
 }
 
-/** The columns of a file, with their headings: each period and the days between two of them, then what closes had otherwise. */
+/** Columns of a file, with their headings: each period and gap, then the amounts at closes that reported different ones. */
 export function fileColumns(
   columns: readonly ComparedColumn[],
 ): { header: string; amounts: DisclosureAmounts }[] {
@@ -136,8 +137,8 @@ export function fileColumns(
 }
 
 /**
- * A comparative disclosure as the table of a file: a line each, and the columns of fileColumns. The last line is a column's beginning
- * less the ending of the one that it follows, which is zero.
+ * A comparative disclosure as a file's table: one row per line, with the columns of fileColumns. The last row is a
+ * column's beginning balance less the prior ending balance, which is zero.
  */
 export function comparativeFile(columns: readonly ComparedColumn[]): {
   headers: string[];

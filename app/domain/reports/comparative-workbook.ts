@@ -10,18 +10,19 @@ import {
 } from './comparative-disclosure';
 
 export type ComparativeWorkbook = {
-  /** Title first, then what it covers and what it rests on. */
+  /** Title first, then the scope and basis. */
   heading: readonly string[];
-  /** Newest first, with the days between. */
+  /** Newest first, gaps between periods included. */
   columns: readonly ComparedColumn[];
 };
 
-/** A column's cells from the line of a line's id on. */
+/** Returns the cell of a line in one column. */
 type Lines = (line: DisclosureLine) => string;
 
 /**
- * A comparative disclosure as a sheet, from top to bottom as in a note. Endings and non-current portions are formulas, and so are the
- * differences to the ledger’s endings and between a beginning and the ending that it follows; both are zero.
+ * Builds the sheet of a comparative disclosure, from top to bottom as in a note. Ending balances and non-current
+ * portions are formulas. So are the differences from the ledger’s ending balances, and between each beginning balance
+ * and the prior ending balance; both are zero.
  */
 export function comparativeSheet({ heading, columns }: ComparativeWorkbook): WorkbookSheet {
   const headRows = heading.length + 2;

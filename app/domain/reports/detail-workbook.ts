@@ -10,15 +10,15 @@ import {
 
 export type DetailWorkbook = {
   heading: Heading;
-  /** In the order of the sheet. */
+  /** In sheet order. */
   layers: readonly WorkbookLayer[];
-  /** The records that count of these layers, in any order; null where there are too many for a workbook. */
+  /** The layers' accretion records, without reversed ones, in any order; null if there are too many for a workbook. */
   accretions: readonly WorkbookAccretion[] | null;
 };
 
 /**
- * A list of layers, and their accretion: present values and accretion are formulas over their inputs, and what a layer accreted
- * is the sum of its records.
+ * Builds a list of layers and their accretion: present values and accretion are formulas over their inputs, and a
+ * layer's accretion is the sum of its records.
  */
 export function detailWorkbook({ heading, layers, accretions }: DetailWorkbook): WorkbookSheet[] {
   const list = { name: 'ARO Detail', heading: [...heading, ...totalsFact(layers)], layers };
@@ -41,7 +41,7 @@ export function detailWorkbook({ heading, layers, accretions }: DetailWorkbook):
   return [layersSheet({ ...list, accretionOf }), accretion];
 }
 
-/** A sheet's totals are sums of its columns, and so may differ from those on screen. */
+/** Totals sum whole columns, so they can differ from those on screen. */
 function totalsFact(layers: readonly WorkbookLayer[]): Heading {
   return layers.some(({ status }) => status === 'historical')
     ? ['Totals include historical layers, which the screen leaves out: see Status']

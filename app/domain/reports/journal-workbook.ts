@@ -1,7 +1,7 @@
 import { accountNumber } from '~/domain/books/tie-out';
 import { amountCell, type TableColumn, type TableSheet, tableSheet } from '~/domain/files/workbook';
 
-/** A row of the journal as calls answer it: debit positive, credit negative. */
+/** A journal row as the API returns it: debits positive, credits negative. */
 export type WorkbookEntry = {
   voucherNumber: string;
   journalDate: string;
@@ -13,7 +13,7 @@ export type WorkbookEntry = {
   netValue: string;
 };
 
-/** The totals of an account as the ledger has them; both sides positive. */
+/** Account totals from the ledger; both sides are positive. */
 export type EntryTotals = { account: string; name: string; debits: string; credits: string };
 
 export type JournalWorkbook = {
@@ -24,7 +24,7 @@ export type JournalWorkbook = {
 
 const text = (value: string) => ({ text: value });
 
-/** The amount of an entry on its side, and zero on the other. */
+/** Splits an entry into debit and credit; the other side is zero. */
 export function sidesOf({ netValue }: Pick<WorkbookEntry, 'netValue'>): { debit: string; credit: string } {
   return netValue.startsWith('-')
     ? { debit: '0.00', credit: netValue.slice(1) }
@@ -32,8 +32,8 @@ export function sidesOf({ netValue }: Pick<WorkbookEntry, 'netValue'>): { debit:
 }
 
 /**
- * Journal entries as a sheet, with a column for each side and their totals.
- * @param hasWells off for lines that are of many wells
+ * Builds a sheet of journal entries, with debit and credit columns and their totals.
+ * @param hasWells false for lines that cover several wells
  */
 export function entriesSheet(
   entries: readonly WorkbookEntry[],
@@ -69,14 +69,14 @@ export function entriesSheet(
   });
 }
 
-/** A date of the journal, which a company may have set to a text of its own. */
+/** Cell for a journal date; other text, such as the blank date of netted lines, stays text. */
 function dayCell(day: string) {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) ? { date: day } : text(day);
 }
 
 /**
- * The sum of those cells of a range whose neighbors in other ranges are exactly the given cells; part of a formula. SUMIF would
- * read an account such as `<9` or `24*` as a condition.
+ * Part of a formula: sums the cells of a range whose neighbors in other ranges equal the given cells exactly. SUMIF
+ * would treat an account such as `<9` or `24*` as a condition.
  */
 export function sumWhere(
   range: string,
@@ -87,8 +87,9 @@ export function sumWhere(
 }
 
 /**
- * The journal as a workbook: every row, and the totals of each account as formulas over the rows, beside those of the ledger.
- * @param accounts of the same dates
+ * Builds the journal as a workbook: every row, and each account's totals as formulas over the rows, next to those of
+ * the ledger.
+ * @param accounts totals for the same dates
  */
 export function journalWorkbook({ heading, entries, accounts }: JournalWorkbook): TableSheet[] {
   const journal = entriesSheet(entries, { name: 'Journal Entries', heading, hasWells: true });

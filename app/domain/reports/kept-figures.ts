@@ -2,13 +2,13 @@ import { formatCents, parseCents } from '~/domain/money/money';
 import { type PackRow, sumOf } from './pack-ties';
 import { amountsOf } from './report-columns';
 
-/** A report's figures by their names, in cents. */
+/** A report's figures by name, in cents. */
 export type NamedFigures = ReadonlyMap<string, bigint>;
 
-/** A figure that a close kept and that the books have otherwise now; null where one of them has it not. */
+/** A figure that differs between a close's archived report and the books now; null on the side that doesn't have it. */
 export type KeptDifference = { what: string; kept: string | null; now: string | null };
 
-/** The sums of a report's columns. @param rows of any grouping; of a file that ends with its total, that row alone */
+/** Column sums of a report. @param rows in any grouping; if a file ends with its total, only that row */
 export function columnFigures(
   report: 'aro-rollforward' | 'disclosure' | 'arc-rollforward',
   rows: readonly PackRow[],
@@ -16,7 +16,7 @@ export function columnFigures(
   return new Map(amountsOf(report).map(({ id, header }) => [header, sumOf(rows, id)]));
 }
 
-/** The figures of a trial balance by the names of its accounts: a number may have changed since, the amounts on it may not. */
+/** Trial balance figures by account name: an account's number may have changed since the close, but its amounts must not. */
 export function accountFigures(rows: readonly PackRow[]): NamedFigures {
   const groups = Map.groupBy(rows, ({ name }) => String(name));
   return new Map(
@@ -26,7 +26,7 @@ export function accountFigures(rows: readonly PackRow[]): NamedFigures {
   );
 }
 
-/** The journal's debits and credits, from its rows one after the other. */
+/** Accumulates the journal's debits and credits, row by row. */
 export function createJournalFigures() {
   let [debits, credits] = [0n, 0n];
   return {
@@ -43,7 +43,7 @@ export function createJournalFigures() {
   };
 }
 
-/** What differs between a report as a close kept it and the books now, to the cent. A figure of zero need not be there. */
+/** Differences between a report archived at a close and the books now, to the cent. A figure of zero may be missing. */
 export function keptDifferences(kept: NamedFigures, now: NamedFigures): KeptDifference[] {
   const names = [...new Set([...kept.keys(), ...now.keys()])];
   const written = (cents: bigint | undefined) => (cents === undefined ? null : formatCents(cents));

@@ -7,34 +7,34 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { TICKS_PER_YEAR } from '~/domain/calendar/month-scale';
 import { amountCell, type TableColumn, type TableSheet, tableSheet } from '~/domain/files/workbook';
 
-/** A layer as calls answer it. */
+/** A layer as the API returns it. */
 export type WorkbookLayer = {
   id: string;
   wellId: string;
   layerNumber: number;
   layerType: 'initial' | 'additional';
   measurement: 'change' | 'increment' | 'remeasure' | null;
-  /** Where derived rates are from; null for rates that were entered. */
+  /** Source of derived rates; null for rates that were entered. */
   ratesFrom: RateSource | null;
   reason: string | null;
   exactRate: string;
   effectiveInflationRate: string;
   pAndACost: string;
-  /** What a change was measured against; null for the first layer. */
+  /** Estimate that a change was measured against; null for the first layer. */
   previousEstimate: string | null;
   wellLifespan: number;
   retirementDate: CalendarDate | null;
   calculationDate: CalendarDate;
   aroValue: string;
   currentAroValue: string;
-  /** How far the balance brought in was from the value at recognition. */
+  /** Difference between the opening balance and the value at recognition. */
   openingChange: string;
   status: 'current' | 'historical';
   isReversed: boolean;
   well: { wellCode: string; wellName: string; field: string };
 };
 
-/** An accretion record as calls answer it. */
+/** An accretion record as the API returns it. */
 export type WorkbookAccretion = {
   aroLayerId: string;
   postingId: string;
@@ -57,14 +57,14 @@ type LayersSheet = {
   name: string;
   heading: Heading;
   layers: readonly WorkbookLayer[];
-  /** The cells with the accretion of a layer by its id; without it, accretion is part of the last column. */
+  /** Range with the accretion of a layer, by layer id. If omitted, accretion is included in the last column. */
   accretionOf?: (layerId: string) => string | null;
 };
 
 /**
- * Layers as a sheet: the present value of each is a formula over its cost, time and rates. What the ledger holds beside that (what
- * was carried before a remeasurement, a limit, a value brought in) is in the column Other, and what happened since in those that
- * follow the current value.
+ * Builds a sheet of layers: the present value of each is a formula over its cost, time and rates. The Other column
+ * holds the rest of the ledger value (an amount carried before a remeasurement, a limit, an imported value); later
+ * changes are in the columns after the current value.
  * @param layers in any order
  * Source: as `presentValue` and `measureLayer`; ASC 410-20-55-13.
  */
@@ -135,7 +135,7 @@ export function layersSheet({ name, heading, layers, accretionOf }: LayersSheet)
   return tableSheet({ name, heading, columns, rows: layers });
 }
 
-/** What a reader has to know of a layer besides its figures: they explain the column Other, and why it counts or not. */
+/** Context for a layer's figures, which explains the Other column, and why the layer counts or not. */
 const TERMS: TableColumn<WorkbookLayer>[] = [
   {
     id: 'measured',
@@ -165,7 +165,7 @@ const TERMS: TableColumn<WorkbookLayer>[] = [
   },
 ];
 
-/** What changed each layer since its recognition. The last column is what the ones before it leave, so each row ties. */
+/** Changes in each layer since recognition. The last column is the remainder, so every row ties. */
 function sinceColumns({
   accretionOf,
   isOpened,
@@ -204,28 +204,29 @@ function sinceColumns({
   ];
 }
 
-/** What is left of an amount, to cents. */
+/** Formula for a difference, rounded to cents. */
 export function difference(from: string, taken: string) {
   return { formula: `=ROUND(${from}-${taken},2)`, format: 'amount' } as const;
 }
 
-/** Whole years, or months and parts of a month as a fraction of a year. */
+/** Life in years: whole years, or months and partial months as a fraction of a year. */
 function yearsCell({ calculationDate, wellLifespan, retirementDate }: WorkbookLayer) {
   if (!retirementDate) return { figure: String(wellLifespan), format: 'number' } as const;
   const ticks = ticksOfLife({ calculationDate, wellLifespanYears: wellLifespan, retirementDate });
   return { formula: `=${ticks}/${TICKS_PER_YEAR}`, format: 'number' } as const;
 }
 
-/** The estimate that a change was measured from; none for a layer measured by its own cost. */
+/** Estimate that a change was measured from; zero for a layer measured by its own cost. */
 function measuredFrom({ layerType, measurement, previousEstimate }: WorkbookLayer): string {
   const isChange = layerType === 'additional' && (measurement ?? 'change') === 'change';
   return (isChange && previousEstimate) || '0.00';
 }
 
 /**
- * Accretion records as a sheet: each expense is a formula over the balance it started from, the layer's rate and the time.
- * @param records in the order of the sheet
- * @param wellOf the codes of their wells by layer; absent where all are of one
+ * Builds a sheet of accretion records: each expense is a formula over its beginning balance, the layer's rate and the
+ * time.
+ * @param records in sheet order
+ * @param wellOf well codes by layer; omit if all records are for the same well
  * Source: as `accretionExpense`; ASC 410-20-35-5.
  */
 export function accretionSheet(
@@ -253,7 +254,7 @@ export function accretionSheet(
       id: 'years',
       header: 'Years',
       cell: ({ timeYears }) => ({
-        // The fraction itself: twelve decimals are too few for the largest balances.
+        // The exact fraction: twelve decimals are too few for the largest balances.
         formula: `=${Math.round(Number(timeYears) * TICKS_PER_YEAR)}/${TICKS_PER_YEAR}`,
         format: 'number',
       }),

@@ -5,10 +5,11 @@ import { type EntryTotals, sidesOf, type WorkbookEntry } from './journal-workboo
 const NETTED = 'Debits and credits of the account that cancel within a voucher';
 
 /**
- * What the lines of vouchers leave out: a line is an account's debits less its credits, so what cancels is in neither. With these,
- * a debit and a credit for each such account, the lines add up to the totals by account.
- * @param lines one for each account of a voucher
- * @param accounts the totals of the rows that the lines were made of
+ * Entries for the amounts that voucher lines omit. A line is an account's debits less its credits, so amounts that
+ * cancel out are missing from both. With a debit and a credit for each such account, the lines add up to the account
+ * totals.
+ * @param lines one per account and voucher
+ * @param accounts totals of the rows that the lines summarize
  */
 export function nettedLines(
   lines: readonly WorkbookEntry[],
@@ -20,7 +21,7 @@ export function nettedLines(
     const left = (total: string, side: 'debit' | 'credit') =>
       shown.reduce((rest, sides) => rest - parseCents(sides[side]), parseCents(total));
     const netted = left(debits, 'debit');
-    // Where the sides differ, something was posted between the two reads, which the ties say.
+    // If the sides differ, something was posted between the two reads; the ties will show it.
     if (netted <= 0n || netted !== left(credits, 'credit')) return [];
     return [netted, -netted].map((cents) => ({
       voucherNumber: '',

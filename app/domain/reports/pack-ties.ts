@@ -3,26 +3,26 @@ import { ACCOUNT_NAMES as NAMES } from '~/domain/books/trial-balance';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { REPORT_NAMES } from './report-names';
 
-/** A row of a report as calls answer it; amounts are text. */
+/** A report row as the API returns it; amounts are text. */
 export type PackRow = Readonly<Record<string, string | number | null>>;
 
-/** The reports of a month that must agree. Rows of any grouping: only their sums are compared. */
+/** A month's reports, which must agree. Rows can have any grouping: only their sums are compared. */
 export type PackFigures = {
   rollforward: readonly PackRow[];
   disclosure: readonly PackRow[];
   arc: readonly PackRow[];
   trialBalance: readonly PackRow[];
-  /** Totals of all rows of the journal by account number. */
+  /** Totals of all journal rows by account number. */
   journal: readonly { account: string; debits: string; credits: string }[];
 };
 
-/** One figure as several reports have it. */
+/** One figure as reported in several reports. */
 export type PackTie = {
   what: string;
   parts: { report: string; amount: string }[];
-  /** Text with two decimals: the largest of the parts less the smallest. */
+  /** Text with two decimals: the largest amount less the smallest. */
   difference: string;
-  /** `explained` where the reports are meant to differ; `why` says so. */
+  /** `explained` if the reports are expected to differ; `why` gives the reason. */
   state: 'ties' | 'explained' | 'differs';
   why: string | null;
 };
@@ -35,7 +35,7 @@ export type AccountTie = {
   credits: string;
   journalDebits: string;
   journalCredits: string;
-  /** What the trial balance has besides the journal, debits positive. */
+  /** Trial balance less journal, debits positive. */
   difference: string;
 };
 
@@ -44,8 +44,9 @@ const LEFT_ON_ACCUMULATED =
 const BROUGHT_IN = 'Balances brought in are in the trial balance, and in no journal';
 
 /**
- * The figures that the reports of a month share, side by side: rollforward = disclosure = trial balance = journal. Exact, in cents.
- * @param figures as the calls answered them, of the same days
+ * Compares the figures that a month's reports have in common: rollforward = disclosure = trial balance = journal.
+ * Exact, in cents.
+ * @param figures as the API returned them, for the same dates
  * Source: one ledger; each report sums the same movements.
  */
 export function packTies(figures: PackFigures): { ties: PackTie[]; accounts: AccountTie[] } {
@@ -94,7 +95,7 @@ export function packTies(figures: PackFigures): { ties: PackTie[]; accounts: Acc
   };
 }
 
-/** The trial balance's debits less its credits, all accounts as in the journal; balances brought in are the only difference. */
+/** Debits less credits of the trial balance, by account as in the journal; opening balances are the only allowed difference. */
 function journalTie({ trialBalance }: PackFigures, accounts: readonly AccountTie[]): PackTie {
   const differing = accounts.filter(({ difference }) => parseCents(difference) !== 0n);
   const opening = trialBalance.filter((row) => row.name === NAMES.opening);
@@ -120,7 +121,10 @@ function journalTie({ trialBalance }: PackFigures, accounts: readonly AccountTie
   };
 }
 
-/** Accounts by their number: fields and names that share one are one in the journal. Opening balances has no number. */
+/**
+ * Totals by account number: fields and names that share a number are one account in the journal. Opening balances has
+ * no number.
+ */
 function accountTies({ trialBalance, journal }: PackFigures): AccountTie[] {
   type Sums = Record<'debits' | 'credits' | 'journalDebits' | 'journalCredits', bigint>;
   const accounts = new Map<string, Sums & { names: Set<string> }>();
@@ -158,7 +162,7 @@ function accountTies({ trialBalance, journal }: PackFigures): AccountTie[] {
   }));
 }
 
-/** @param explained why the parts may differ; without it a difference is an error */
+/** @param explained why the amounts may differ; without it, a difference is an error */
 function tie(what: string, parts: [report: string, cents: bigint][], explained?: string): PackTie {
   const amounts = parts.map(([, cents]) => cents);
   const [least, most] = [amounts.reduce(smaller), amounts.reduce((a, b) => (a > b ? a : b))];
@@ -178,7 +182,7 @@ function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** The number of the account that a row of the trial balance is about. */
+/** Account number of a trial balance row. */
 export function accountOf({ mainAccount, subAccount }: PackRow): string {
   return accountNumber({ mainAccount: String(mainAccount), subAccount: String(subAccount) });
 }
@@ -187,12 +191,12 @@ function centsOf(row: PackRow, id: string): bigint {
   return parseCents(String(row[id] ?? '0.00'));
 }
 
-/** The sum of a column, in cents. */
+/** Sum of a column, in cents. */
 export function sumOf(rows: readonly PackRow[], id: string): bigint {
   return rows.reduce((sum, row) => sum + centsOf(row, id), 0n);
 }
 
-/** The liability on the accounts of a trial balance, in cents, positive as the reports of the liability have it. */
+/** Liability in the accounts of a trial balance, in cents; positive, as in the liability reports. */
 export function liabilityOf(trialBalance: readonly PackRow[], balance: 'beginning' | 'ending'): bigint {
   return -sumOf(
     trialBalance.filter((row) => row.name === NAMES.liability),

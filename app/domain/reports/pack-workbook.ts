@@ -12,22 +12,22 @@ import { entriesSheet, sumWhere, type WorkbookEntry } from './journal-workbook';
 import { accountOf, type PackFigures, type PackRow, packTies } from './pack-ties';
 import { reportSheet } from './report-workbook';
 
-/** A table of texts, amounts and days of a pack. Amounts are text with two decimals, days `2026-09-30`; null is a blank cell. */
+/** A table in a pack. Amounts are text with two decimals, days `2026-09-30`; null is a blank cell. */
 export type PackTable = {
   name: string;
-  /** Lines above the table besides the pack's own. */
+  /** Lines above the table, after the pack's own heading. */
   notes: readonly string[];
   columns: readonly { header: string; is?: 'amount' | 'day'; width?: number }[];
   rows: readonly (readonly (string | null)[])[];
 };
 
 export type PackWorkbook = {
-  /** Title first, then what the pack is about and rests on. */
+  /** Title first, then the pack's scope and basis. */
   heading: readonly string[];
-  /** Who signed, when it was closed, and the like, in their order. */
+  /** Cover facts in display order, such as who signed off and when the month was closed. */
   facts: readonly (readonly [name: string, value: string])[];
   figures: PackFigures;
-  /** One line for each account of a voucher. */
+  /** One line per account and voucher. */
   lines: readonly WorkbookEntry[];
   tieOut: readonly TieOutLine[];
   tables: readonly PackTable[];
@@ -42,8 +42,8 @@ export type TieOutLine = {
 };
 
 /**
- * The report pack of a month as one workbook: a cover, the ties, and a sheet for each report, at the level of fields and accounts.
- * Totals and ties are formulas over the other sheets.
+ * Builds the report pack of a month as one workbook: a cover, the ties, and a sheet for each report, by field and
+ * account. Totals and ties are formulas over the other sheets.
  */
 export function packWorkbook(pack: PackWorkbook): WorkbookSheet[] {
   const { heading, figures, lines } = pack;
@@ -98,7 +98,7 @@ export function packWorkbook(pack: PackWorkbook): WorkbookSheet[] {
   ];
 }
 
-/** The ties that leave no difference. In the last one, what retired assets left on the account may be one. */
+/** Number of ties that must be zero. The last tie can differ by what retired assets left in the account. */
 const STRICT_TIES = 5;
 
 function coverSheet({ heading, facts }: PackWorkbook, ties: TableSheet): WorkbookSheet {
@@ -127,11 +127,11 @@ function coverSheet({ heading, facts }: PackWorkbook, ties: TableSheet): Workboo
 type Sheets = Record<'rollforward' | 'disclosure' | 'arc' | 'trial' | 'journal', TableSheet>;
 type TieLine = {
   what: string;
-  /** Formulas without their equals sign; a report without the figure has none. */
+  /** Formulas without the equals sign; omits reports that don't have the figure. */
   of: Partial<Record<keyof Sheets, string>>;
 };
 
-/** The figures that the reports share, each taken from its own sheet. */
+/** Figures that the reports have in common, each taken from its own sheet. */
 function tiesSheet({ rollforward, disclosure, arc, trial, journal }: Sheets, heading: string[]): TableSheet {
   const sum = (sheet: TableSheet, id: string) => `SUM(${sheet.rangeOf(id)})`;
   const onAccount = (name: string, id: string) =>
@@ -200,7 +200,7 @@ function tiesSheet({ rollforward, disclosure, arc, trial, journal }: Sheets, hea
   });
 }
 
-/** Each account in the trial balance and in the journal, which differ by balances brought in alone. */
+/** Each account in the trial balance and in the journal; opening balances are the only difference between them. */
 function accountsSheet({ trial, journal }: Sheets, figures: PackFigures, heading: string[]): TableSheet {
   const numbers = new Map<string, PackRow>();
   for (const row of figures.trialBalance) numbers.set(accountOf(row), row);
@@ -249,7 +249,7 @@ function accountsSheet({ trial, journal }: Sheets, figures: PackFigures, heading
   });
 }
 
-/** Text within a formula. */
+/** String literal for use in a formula. */
 function literal(value: string): string {
   return `"${value.replaceAll('"', '""')}"`;
 }

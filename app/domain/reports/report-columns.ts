@@ -2,21 +2,21 @@ import { DISCLOSURE_CHANGES } from '~/domain/books/movement-kinds';
 import { POSTING_NAMES, SOURCE_NAMES } from '~/domain/books/posting-kind-names';
 import { shownSubAccount } from '~/domain/books/tie-out';
 
-/** How a report groups the wells. */
+/** Groupings of the wells in a report. */
 export const REPORT_GROUPS = ['total', 'field', 'well'] as const;
 export type ReportGroup = (typeof REPORT_GROUPS)[number];
 
 /**
- * A column of a report, by the name that answers and files have for it, with its heading on the screen, on paper and in a workbook.
- * `at` marks what the books have when the report's days begin or end; other amounts come about in between.
+ * A column of a report: its `id` in API responses and files, and its heading on screen, in print and in workbooks.
+ * `at` marks balances, at the beginning or end of the report's period; other amounts are changes during the period.
  */
 export type ReportColumn = { id: string; header: string } & (
   | { is: 'group'; inFile: 'always' | 'grouped' | 'never' }
-  /** `isOfWells`: blank in total and by field, and left out of a workbook then. */
+  /** `isOfWells`: blank in total and by field, and then omitted from a workbook. */
   | { is: 'text'; isOfWells: boolean; shown?: (value: string) => string }
-  /** One of a few words of the ledger’s, and how the screen says them; a file for programs has the ledger’s. */
+  /** A ledger code, with its display names. Screens show the name; machine-readable files keep the code. */
   | { is: 'word'; words: Readonly<Record<string, string>> }
-  /** A number that names or counts something, such as a layer. */
+  /** A number that identifies or counts something, such as a layer. */
   | { is: 'number' }
   /** A day, or an instant in UTC; either may be blank. */
   | { is: 'date' }
@@ -27,7 +27,7 @@ export type ReportColumn = { id: string; header: string } & (
 );
 export type SumColumn = Extract<ReportColumn, { is: 'sum' }>;
 
-/** What a row is of: a field, a well, or all there is. @param inFile whether a CSV file has it, too */
+/** Subject of a row: a field, a well, or the total. @param inFile when a CSV file includes it */
 const group = <In extends 'always' | 'grouped' | 'never'>(inFile: In) =>
   ({ id: 'group', header: 'Group', is: 'group', inFile }) as const;
 const text = <Id extends string>(id: Id, header: string) =>
@@ -48,7 +48,7 @@ const sum = <Id extends string>(
   minus: readonly string[] = [],
 ) => ({ id, header, is: 'sum', at: 'end', plus, minus }) as const;
 
-/** The reports that are tables, with their columns in order. Screen, paper, workbook, file and ties all follow from this one. */
+/** The tabular reports, with their columns in order. Screen, print, workbook, file and ties are all derived from this list. */
 const REPORTS = {
   'aro-rollforward': [
     group('never'),
@@ -145,9 +145,9 @@ const REPORTS = {
   ],
 } as const satisfies Record<string, readonly ReportColumn[]>;
 
-/** A report that is a table, by the name that its call has. */
+/** A tabular report, by its name in the API. */
 export type ReportName = keyof typeof REPORTS;
-/** The columns that its answer has. */
+/** Columns in the report's API response. */
 export type ColumnId<Report extends ReportName> = Exclude<
   (typeof REPORTS)[Report][number],
   { inFile: 'never' }
@@ -158,22 +158,22 @@ export function columnsOf(report: ReportName): readonly ReportColumn[] {
   return REPORTS[report];
 }
 
-/** Its columns that are amounts. */
+/** Amount columns of a report. */
 export function amountsOf(report: ReportName): readonly Extract<ReportColumn, { is: 'input' | 'sum' }>[] {
   return columnsOf(report).filter((column) => column.is === 'input' || column.is === 'sum');
 }
 
-/** Whether a column has a balance, of the report's first day or its last; null for what comes about in between. */
+/** Day of a balance column: the first or the last day of the report; null for changes during the period. */
 export function balanceDay(report: ReportName, id: string): 'begin' | 'end' | null {
   return amountsOf(report).find((column) => column.id === id)?.at ?? null;
 }
 
-/** Its columns that others add up to. */
+/** Columns that are sums of others. */
 export function sumsOf(report: ReportName): readonly SumColumn[] {
   return columnsOf(report).filter((column) => column.is === 'sum');
 }
 
-/** The columns of its CSV file, in their order. */
+/** Columns of the report's CSV file, in order. */
 export function csvColumns<Report extends ReportName>(
   report: Report,
   by: ReportGroup = 'total',

@@ -1,6 +1,6 @@
 import type { ReportGroup, ReportName } from './report-columns';
 
-/** The grouping that a file's name leaves unsaid; of the other reports it says each. */
+/** Grouping that a file name omits; other reports always include theirs. */
 const UNSAID: Partial<Record<ReportName, ReportGroup>> = {
   'aro-rollforward': 'well',
   'trial-balance': 'total',
@@ -12,8 +12,8 @@ const UNSAID: Partial<Record<ReportName, ReportGroup>> = {
 type ReportDays = { beginDate: string; endDate: string } | { asOf: string };
 
 /**
- * The name of a report's file, CSV or workbook, without its ending.
- * @param part what the report is narrowed to or compared with, said in place of its grouping
+ * Name of a report's file, CSV or workbook, without the extension.
+ * @param part filter or comparison of the report, used instead of its grouping
  */
 export function reportFileName(
   report: ReportName,

@@ -1,4 +1,4 @@
-/** What each report is called: in menus, as a title, on paper, in workbooks and among the reports that a close keeps. */
+/** Display names of the reports: in menus, titles, print, workbooks, and the reports archived by a close. */
 export const REPORT_NAMES = {
   'aro-rollforward': 'ARO Rollforward',
   disclosure: 'ARO Disclosure',

@@ -7,13 +7,13 @@ import {
 } from '~/domain/files/workbook';
 import { columnsOf, type ReportColumn, type ReportGroup, type ReportName } from './report-columns';
 
-/** A row of a report as calls answer it; amounts are text. */
+/** A report row as the API returns it; amounts are text. */
 type ReportRow = Readonly<Record<string, string | number | null | undefined>>;
 
-/** What a row is of is said in the words of the screen. */
+/** Group headings, worded as on screen. */
 const GROUP_HEADERS: Record<ReportGroup, string> = { total: 'Group', field: 'Field', well: 'Well Code' };
 
-/** Which report, the lines above its table, and its rows. */
+/** A report with the lines above its table and its rows. */
 export type ReportWorkbook = {
   report: ReportName;
   by: ReportGroup;
@@ -24,16 +24,16 @@ export type ReportWorkbook = {
 const MOST_IN_NAME = 31;
 
 /**
- * A report as a sheet: what the ledger says are figures, what follows from them are formulas. Beside each ending the ledger's
- * own ending, and the difference, which is zero.
- * @param heading title first, then what it covers and what it rests on
+ * Builds the sheet of a report: ledger amounts are figures, and everything derived from them is a formula. The last two
+ * columns are the ledger's own ending balance and the difference, which is zero.
+ * @param heading title first, then the scope and basis
  */
 export function reportSheet({ report, by, heading, rows }: ReportWorkbook): TableSheet {
   const lines = columnsOf(report);
   const says = ({ id }: ReportColumn) => rows.length === 0 || rows.some((row) => (row[id] ?? '') !== '');
   const isNamed = (line: ReportColumn) =>
     line.is === 'text' ? !line.isOfWells || says(line) : line.is !== 'group' && !isAmount(line);
-  // A row that has no other name is the total itself.
+  // A row without another name is the total itself.
   const isTotal = by === 'total' && !lines.some(isNamed);
   const hasGroup = by === 'total' ? isTotal : rows.some((row) => row.group);
   const shown = lines.filter((line) => (line.is === 'group' ? hasGroup : isAmount(line) || isNamed(line)));
@@ -85,7 +85,7 @@ function toColumn(line: ReportColumn, by: ReportGroup): TableColumn<ReportRow> {
     addsUp: true,
     cell: (_row, { here }) => {
       const terms = [plus.map(here).join('+'), ...minus.map(here)].join('-');
-      // To cents: sums of binary fractions are off by trillionths, and a difference of those is not zero.
+      // Rounded to cents: sums of binary fractions are off by trillionths, so their differences wouldn't be zero.
       return { formula: `=ROUND(${terms},2)`, format: 'amount' };
     },
   };

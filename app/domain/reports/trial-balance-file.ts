@@ -10,14 +10,14 @@ import {
 } from '~/domain/imports/table-questions';
 import { typedCents } from '~/domain/money/typed-amount';
 
-/** What a trial balance file says of these accounts. */
+/** Result of reading a trial balance file for a set of accounts. */
 export type ReadTrialBalance = {
   balances: (AccountKey & { cents: number })[];
-  /** Accounts of the file that are none of these. */
+  /** Accounts in the file that aren't in the set. */
   unknown: string[];
-  /** Accounts that the file has not. */
+  /** Accounts that aren't in the file. */
   missing: string[];
-  /** What its amounts leave open, such as what the comma of 1,234 separates. Until it is answered, there are no balances. */
+  /** Ambiguities in the amounts, such as the meaning of the comma in 1,234. Until they are resolved, there are no balances. */
   questions: TableQuestion[];
 };
 
@@ -50,10 +50,10 @@ const TITLES = {
 type Column = keyof typeof TITLES;
 
 /**
- * Reads the general ledger's balances of these accounts from the rows of a trial balance file, with the titles it has: an
- * account and a balance, or debits and credits; a subaccount in a column of its own, or after the number. Rows of one account
- * are added up. A general ledger may have other subaccounts of the same main account: they are not these.
- * @throws TrialBalanceFileError naming what is missing, or the row whose amount is none
+ * Reads the general ledger's balances for these accounts from a trial balance file. The file needs an account and a
+ * balance, or debits and credits; the subaccount is in its own column, or follows the number. Rows of the same account
+ * are added up. The general ledger may have other subaccounts under the same main account; those aren't included.
+ * @throws TrialBalanceFileError naming what is missing, or the row with an invalid amount
  */
 export function readTrialBalance(
   rows: readonly FileRow[],
@@ -67,7 +67,7 @@ export function readTrialBalance(
   if (isOpen(questions)) return { balances: [], unknown: [], missing: [], questions };
   const byNumber = new Map(accounts.map((account) => [plain(accountNumber(account)), account]));
   const byMain = mainNumbersOf(accounts);
-  // A parent's row beside those of its subaccounts has their sum: it counts only where the account has no row of its own.
+  // A parent account's row holds the sum of its subaccounts' rows, so it counts only if the account has no row of its own.
   const sums = { own: new Map<AccountKey, number>(), main: new Map<AccountKey, number>() };
   const ofMain = new Map<string, AccountKey>();
   const unknown = new Set<string>();
@@ -75,7 +75,7 @@ export function readTrialBalance(
     const cell = (column: Column) => (at[column] === undefined ? '' : (cells[at[column]] ?? '').trim());
     const [written, sub] = [cell('account'), shownSubAccount(cell('sub'))];
     if (written === '' || /^total/i.test(written)) continue;
-    // QuickBooks and Xero write the name after the number: "2400 · Asset retirement obligation", "ARO (2400)".
+    // QuickBooks and Xero combine number and name: "2400 · Asset retirement obligation", "ARO (2400)".
     const numbers = [
       written,
       ...(written.match(/^[\w.-]+/) ?? []),
@@ -83,7 +83,7 @@ export function readTrialBalance(
     ];
     const own = firstOf(numbers, (number) => byNumber.get(plain(`${number}${sub}`)));
     const main = firstOf(numbers, (number) => byMain.get(plain(number)));
-    // Another subaccount of the same main account is another account.
+    // A different subaccount of the same main account is a different account.
     const account =
       own ?? (sub === '' || (main && shownSubAccount(main.subAccount) === '') ? main : undefined);
     const name = sub === '' ? written : `${written}-${sub}`;
@@ -107,7 +107,7 @@ export function readTrialBalance(
   };
 }
 
-/** The columns of amounts, read as an import reads them. A dash is zero, a word is no amount. */
+/** Amount columns, read the way an import does. A dash is zero; a word isn't an amount. */
 function readAmounts(
   rows: readonly FileRow[],
   at: Places,
@@ -132,7 +132,7 @@ function isDash(cell: string): boolean {
   return /^\s*[-\u2013\u2014]\s*$/.test(cell);
 }
 
-/** A main number is enough where only one account has it. */
+/** Main account numbers that belong to only one account, and so identify it. */
 function mainNumbersOf(accounts: readonly AccountKey[]): Map<string, AccountKey> {
   const byMain = Map.groupBy(accounts, ({ mainAccount }) => plain(mainAccount));
   return new Map(
@@ -144,14 +144,14 @@ function firstOf(numbers: readonly string[], find: (number: string) => AccountKe
   return numbers.map(find).find((found) => found !== undefined);
 }
 
-/** Why a trial balance file can't be read, in words for the person who chose it. */
+/** Thrown when a trial balance file can't be read, with a message for the user. */
 export class TrialBalanceFileError extends Error {
   override readonly name = 'TrialBalanceFileError';
 }
 
 type Places = Partial<Record<Column, number>>;
 
-/** Where it begins in a file. Its totals are left out when it is read. */
+/** Title row of a trial balance. No code column: reading the file skips its totals anyway. */
 export function startOfTrialBalance(rows: readonly FileRow[]): { row: number; codeAt: null } {
   const found = headOf(rows).find(isTitles);
   return { row: found?.row ?? 0, codeAt: null };
@@ -186,7 +186,7 @@ function columnsOf(titles: readonly string[]): Places {
       if (found[column] === undefined && TITLES[column].includes(name)) found[column] = index;
     }
   }
-  // QuickBooks leaves the accounts without a title.
+  // QuickBooks leaves the account column untitled.
   if (found.account === undefined && (titles[0] ?? '').trim() === '' && hasBalance(found)) found.account = 0;
   return found;
 }

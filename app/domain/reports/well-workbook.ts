@@ -11,11 +11,11 @@ import {
   type WorkbookLayer,
 } from './layer-workbook';
 
-/** A movement of a well's ledger as calls answer it. */
+/** A movement in a well's ledger as the API returns it. */
 export type WorkbookMovement = {
   effectiveOn: CalendarDate;
   postingId: string;
-  /** As the screen names it; a reversal by what it takes back. */
+  /** Display name, as on screen; a reversal is named after the movement it reverses. */
   kind: string;
   layerNumber: number;
   liability: string;
@@ -29,7 +29,7 @@ export type WorkbookMovement = {
   createdAt: string;
 };
 
-/** Movements as a sheet: each balance is the one before it and the movement. @param movements oldest first, all of the well's */
+/** Builds a sheet of movements: each balance adds a movement to the one before. @param movements oldest first, all of the well's */
 function ledgerSheet(movements: readonly WorkbookMovement[], heading: Heading): WorkbookSheet {
   const running = (id: string, of: string) => (_row: WorkbookMovement, refs: Refs) => {
     const above = refs.above(id);
@@ -78,7 +78,6 @@ function ledgerSheet(movements: readonly WorkbookMovement[], heading: Heading): 
     {
       id: 'posted',
       header: 'Posted On (UTC)',
-      // An instant in ISO 8601 begins with its day.
       cell: ({ createdAt }) => ({ date: utcDay(createdAt) }),
     },
     { id: 'memo', header: 'Memo', width: 40, cell: ({ memo }) => text(memo ?? '') },
@@ -95,7 +94,7 @@ export type WellWorkbook = {
   movements: readonly WorkbookMovement[];
 };
 
-/** A well with its layers, its accretion and every movement, so that a reader can recompute it. */
+/** Builds a well's layers, accretion and movements, so a reader can recompute all of its figures. */
 export function wellWorkbook({ heading, layers, accretions, movements }: WellWorkbook): WorkbookSheet[] {
   const rateOf = new Map(layers.map(({ id, exactRate }) => [id, exactRate]));
   const ordered = accretions.toSorted(

@@ -6,7 +6,7 @@ import { type PackWorkbook, packWorkbook } from './pack-workbook';
 import { type ReportWorkbook, reportSheet } from './report-workbook';
 import { type WellWorkbook, wellWorkbook } from './well-workbook';
 
-/** What a workbook is made of: plain data, for the worker that makes it. */
+/** Contents of a workbook: plain data, for the worker that builds it. */
 export type WorkbookRequest =
   | ({ kind: 'report' } & ReportWorkbook)
   | ({ kind: 'comparative' } & ComparativeWorkbook)
@@ -15,7 +15,7 @@ export type WorkbookRequest =
   | ({ kind: 'journal' } & JournalWorkbook)
   | ({ kind: 'pack' } & PackWorkbook);
 
-/** The sheets of a workbook. */
+/** Builds the sheets of a workbook. */
 export function workbookOf(request: WorkbookRequest): WorkbookSheet[] {
   switch (request.kind) {
     case 'report':

@@ -1,14 +1,14 @@
 import type { CustomFieldTemplate } from './custom-field';
 
-/** A field as it comes in: an id and a place in the order may be missing. */
+/** A field as received: its id and order may be missing. */
 export type CustomFieldDefinition = Omit<CustomFieldTemplate, 'id' | 'order'> & {
   id?: string;
   order?: number;
 };
 
 /**
- * A list in canonical form: sorted by order, where a missing one is the field's place in the list, and
- * numbered from 0. Fields keep their ids; new ones are numbered from `stamp`, a count of milliseconds.
+ * Normalizes a list: sorts by order, which defaults to the field's index, and renumbers from 0. Fields keep their ids;
+ * new ones are numbered from `stamp`, a timestamp in milliseconds.
  */
 export function numberCustomFields(
   given: readonly CustomFieldDefinition[],
@@ -29,8 +29,8 @@ export function numberCustomFields(
 }
 
 /**
- * Where the values that wells have under each name go when one list replaces another: to another name, or nowhere
- * (null). A field is the same if its id is. Names whose values stay are left out.
+ * Maps old field names to the names that wells' values move to when one list replaces another, or to null to drop them.
+ * Fields are matched by id. Names whose values don't move are omitted.
  */
 export function valueMoves(
   before: readonly CustomFieldTemplate[],
@@ -42,7 +42,7 @@ export function valueMoves(
     const target = nameAfter.get(id) ?? null;
     if (target !== fieldName) moves.set(fieldName, target);
   }
-  // A name that no field had may still be there in some well, and must not end up beside the value that moves to it.
+  // Drop leftover values under a name that had no field, so they can't collide with values that move to it.
   const hadField = new Set(before.map(({ fieldName }) => fieldName));
   for (const target of [...moves.values()]) {
     if (target !== null && !hadField.has(target)) moves.set(target, null);

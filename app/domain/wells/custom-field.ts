@@ -13,7 +13,7 @@ export type CustomFieldValidation = {
   pattern?: string;
 };
 
-/** Definition of one custom well field; a company keeps them as an ordered list. */
+/** Definition of one custom well field; a company has an ordered list of them. */
 export type CustomFieldTemplate = {
   id: string;
   fieldName: string;
@@ -28,14 +28,14 @@ export type CustomFieldTemplate = {
 
 export type CustomFieldValue = string | number | boolean | null;
 
-/** The longest text that a custom field takes, in characters. */
+/** Maximum length of a custom field's text, in characters. */
 export const MAX_VALUE_LENGTH = 10_000;
-/** A double holds these many digits of any number exactly. */
+/** A double represents any number with this many digits exactly. */
 const MAX_DIGITS = 15;
 const MAX_NUMBER_TEXT = 100;
 const MAX_SHOWN_TEXT = 100;
 
-/** The rules that make sense for values of a type. */
+/** Rules that apply to each type. */
 export const RULES_OF_TYPE: Record<CustomFieldType, readonly (keyof CustomFieldValidation)[]> = {
   text: ['minLength', 'maxLength', 'pattern'],
   textarea: ['minLength', 'maxLength', 'pattern'],
@@ -45,35 +45,32 @@ export const RULES_OF_TYPE: Record<CustomFieldType, readonly (keyof CustomFieldV
   checkbox: [],
 };
 
-/** Whether a name would mean something else than a field where values are kept by name: `constructor`, `__proto__`, … */
+/** True for names that collide with object properties when values are keyed by name: `constructor`, `__proto__`, … */
 export function isReservedFieldName(name: string): boolean {
   return name === 'prototype' || name in Object.prototype;
 }
 
-/** A pattern that is ready to be used: the whole text must match. Matching takes at most `size` steps a character. */
+/** A compiled pattern, which must match the whole text. Matching takes at most `size` steps per character. */
 export type Pattern = { matches: (text: string) => boolean; size: number };
 
 export type CheckedCustomFields = {
-  /** What to store. Absent values are left out, and so is whatever belongs to no field. */
+  /** Values to store. Omits absent values and any that belong to no field. */
   values: Record<string, CustomFieldValue>;
-  /** Why values are refused, by field name. */
+  /** Reasons values were rejected, by field name. */
   errors: Record<string, string[]>;
 };
 
 type CheckOptions = {
-  /**
-   * Makes a pattern ready, or answers null for one that is not supported. Called once for each pattern of the list, when
-   * the first value needs it.
-   */
+  /** Compiles a pattern, or returns null if it isn't supported. Called once per pattern, when the first value needs it. */
   compilePattern: (source: string) => Pattern | null;
-  /** Told of the steps that each value's pattern took, so that long work can pause between wells. */
+  /** Receives the number of steps each value's pattern took, so long-running work can pause between wells. */
   onPatternSteps?: (steps: number) => void;
 };
 
 /**
- * A check of wells' values against a company's fields, which also converts them by type: a number's text to a number, a
- * checkbox's to true or false. Blank text and null count as absent. A required checkbox must be ticked. With
- * `requiresAll` false, a required field may be absent.
+ * Creates a function that validates wells' values against a company's fields and converts them by type: text to a
+ * number, or to true or false for a checkbox. Blank text and null count as absent. A required checkbox must be checked.
+ * With `requiresAll` false, a required field may be absent.
  */
 export function createCustomFieldCheck(
   templates: readonly CustomFieldTemplate[],
@@ -102,12 +99,12 @@ export function createCustomFieldCheck(
         else values.push([fieldName, checked.value]);
       }
     }
-    // Not assigned key by key: a name such as __proto__ must become a key like any other.
+    // fromEntries instead of assignment, so a name such as __proto__ becomes an ordinary key.
     return { values: Object.fromEntries(values), errors: Object.fromEntries(errors) };
   };
 }
 
-/** Null where the pattern is not supported. */
+/** Null when the pattern isn't supported. */
 type Matches = (pattern: string, text: string) => boolean | null;
 
 type Checked = { value: CustomFieldValue } | { problem: string };
@@ -139,8 +136,8 @@ function checkNumber({ displayName, validation = {} }: CustomFieldTemplate, inpu
 }
 
 /**
- * Reads a number, or text in decimal notation with or without an exponent. A number is judged by its shortest text, so
- * that what was taken once is taken again, and never loses a digit.
+ * Parses a number, or text in decimal notation with or without an exponent. Numbers are checked by their shortest text,
+ * so a value accepted once is always accepted again and never loses a digit.
  */
 function readNumber(input: unknown): number | 'not-a-number' | 'too-precise' {
   if (typeof input !== 'number' && typeof input !== 'string') return 'not-a-number';
@@ -201,7 +198,7 @@ function checkText(
   };
 }
 
-/** Line breaks become the one kind that forms show and files keep. */
+/** Trims text, converts CRLF line breaks to LF, and turns blank text into null. */
 function withoutBlanks(input: unknown): unknown {
   if (typeof input !== 'string') return input ?? null;
   const text = trimBlanks(input.replaceAll('\r\n', '\n'));

@@ -1,13 +1,13 @@
 import { foldText } from './fold-text';
 
-/** Finds the name that a given one means: the same to the letter, else one that differs only in case. */
+/** Creates a function that finds the field for a given name: an exact match, or else one that differs only in case. */
 export function fieldFinder(names: readonly string[]): (given: string) => string | null {
   const exact = new Set(names);
   const folded = new Map(names.map((name) => [foldText(name), name]));
   return (given) => (exact.has(given) ? given : (folded.get(foldText(given)) ?? null));
 }
 
-/** The name that a mistyped one is probably meant to be; null where none is close. */
+/** Most likely intended field for a misspelled name; null if none is close. */
 export function closestField(given: string, names: readonly string[]): string | null {
   const text = foldText(given);
   let closest: { name: string; edits: number } | null = null;
@@ -21,7 +21,7 @@ export function closestField(given: string, names: readonly string[]): string | 
   return closest?.name ?? null;
 }
 
-/** How many letters are added, left out, exchanged or swapped between two texts. */
+/** Edit distance between two texts: letters inserted, deleted, replaced, or swapped with a neighbor. */
 function editsBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,11 +1,11 @@
 import { trimBlanks } from './clean-text';
 
-/** Folds a text for comparison: composed the same way, in lower case, in every alphabet (SQLite's own knows ASCII only). */
+/** Folds text for comparison: NFC and lower case, in every alphabet (SQLite's own folding handles only ASCII). */
 export function foldText(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-/** What a well's code is known by, however it is typed or pasted: as it is stored, so without what is invisible at its ends. */
+/** Comparison key of a well code, however it is typed or pasted. Trims it the same way as for storage. */
 export function foldCode(code: string): string {
   return foldText(trimBlanks(code));
 }

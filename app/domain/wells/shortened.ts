@@ -1,4 +1,4 @@
-/** A text as a message quotes it. Cut between characters: half a surrogate pair is no text. */
+/** Shortens text for quoting in a message. Cuts between characters, so a surrogate pair is never split. */
 export function shortened(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const characters = [...text.slice(0, 2 * maxLength + 1)];

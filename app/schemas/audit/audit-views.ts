@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PersonView } from '~/schemas/people/people-views';
 import { count, id, instant } from '~/schemas/platform/answer';
 
-/** Who did something and when; `user` is null for the system and for people who are gone. */
+/** User and time of an action; `user` is null for the system and for deleted users. */
 export const trace = {
   userId: z.string().meta({ description: 'User ID, or `system` for automatic changes' }),
   user: PersonView.nullable().meta({ description: 'Null for the system and for deleted users' }),

@@ -4,10 +4,10 @@ import { sortBy } from '~/schemas/platform/sort';
 import { requiredDate, soughtText } from '~/schemas/platform/text';
 
 const DEFAULT_AUDIT_PAGE_SIZE = 50;
-/** Rows that keep what was deleted can be large, so that a page of them has fewer than other lists'. */
+/** Rows that hold deleted data can be large, so a page has fewer of them than in other lists. */
 export const MAX_AUDIT_PAGE_SIZE = 500;
 
-/** When, who and what was done. The values of before and after are prose, which has no order worth having. */
+/** When, who and what. The values before and after are prose, so sorting by them is pointless. */
 const AUDIT_SORTS = ['createdAt', 'user', 'action'] as const;
 
 export const BAD_AUDIT_RANGE = 'End date must be on or after start date';
@@ -18,13 +18,13 @@ const day = z.preprocess(
   requiredDate('Must be a valid date (YYYY-MM-DD)').optional(),
 );
 
-/** Search parameters that narrow, order and page the audit log. Blank ones count as absent. Days are those of UTC. */
+/** Search parameters to filter, sort and page the audit log. Blank ones count as absent. Days are in UTC. */
 export const AuditQuery = z
   .object({
     action: filter,
     entityType: filter,
     entityId: filter,
-    /** Only what was done to this well, or posted on it. */
+    /** Only changes to this well, or postings on it. */
     wellId: filter,
     userId: filter,
     from: day,

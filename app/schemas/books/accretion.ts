@@ -7,7 +7,7 @@ import { MAX_PAGE_SIZE, onlyWell } from '~/schemas/wells/well';
 
 const PERIOD_TYPE = 'Period type must be monthly, quarterly or annually';
 
-/** What a person gives to post accretion, or to ask what a posting would do. */
+/** Input to post accretion, or to preview a posting. */
 export const AccretionInput = z.object({
   periodType: z
     .string(PERIOD_TYPE)
@@ -30,7 +30,7 @@ function flag(name: string) {
     .transform((text) => text === 'true');
 }
 
-/** `rows=true` also names the layers, for a look before posting. A blank well counts as absent, as in other queries. */
+/** `rows=true` also returns the layers, for review before posting. A blank well counts as absent, as in other queries. */
 export const AccretionPreviewQuery = AccretionInput.extend({
   wellId: z
     .string()
@@ -44,7 +44,7 @@ export const AccretionPreviewQuery = AccretionInput.extend({
 
 const limit = pageLimit(MAX_PAGE_SIZE).optional();
 
-/** With `limit`, a posting answers a page of its records; all of them when absent. */
+/** With `limit`, the response has one page of the posted records; otherwise all of them. */
 export const AccretionPostingQuery = ReviewQuery.extend({ limit });
 
 export const ACCRETION_SORTS = [
@@ -57,18 +57,17 @@ export const ACCRETION_SORTS = [
 ] as const;
 export type AccretionSort = (typeof ACCRETION_SORTS)[number];
 
-/** Search parameters that narrow, order and page a list of accretion records. Blank ones count as absent. */
+/** Search parameters to filter, sort and page a list of accretion records. Blank ones count as absent. */
 export const AccretionQuery = z.object({
   periodEnd: z.union([z.literal(''), requiredDate('Must be a valid date (YYYY-MM-DD)')]).optional(),
   wellId: z.string().max(100).optional(),
   search: soughtText().optional(),
   field: z.string().max(100).optional(),
-  /** Only records that cover more than one month. */
   catchUp: z
     .enum(['', 'true', 'false'], 'catchUp must be true or false')
     .optional()
     .meta({ description: 'true: only records that cover more than one month' }),
-  /** Orders the records of each period; the newest period comes first whatever it says. */
+  /** Sorts the records of each period; the newest period always comes first. */
   sort: sortBy(ACCRETION_SORTS).optional(),
   limit,
   cursor: z.string().max(1000).optional(),

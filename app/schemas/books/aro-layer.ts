@@ -26,12 +26,12 @@ const LIFE_BY = ['lifespan', 'date'] as const;
 export type LifeBy = (typeof LIFE_BY)[number];
 export const MEASUREMENTS = ['change', 'increment', 'remeasure'] as const;
 
-/** Whether a layer is an obligation that was not there before, and so has an origin; a revised estimate has none. */
+/** True when a layer is a new obligation, which has an origin; a revised estimate has none. */
 export function isNewObligation(given: { layerType?: unknown; measurement?: unknown }): boolean {
   return given.layerType === 'initial' || given.measurement === 'increment';
 }
 
-/** The least that each figure may be, with what its form and its payload say below that. */
+/** Minimum of each figure, with the messages that the form and the API return below it. */
 const FIGURES = {
   pAndACost: {
     required: 'P&A cost is required',
@@ -58,10 +58,10 @@ function bound(figure: keyof typeof FIGURES, kind: 'form' | 'payload') {
   return { required, min, belowMin };
 }
 
-/** Whole years; what is no number counts as 0, as it does in the form. */
+/** Whole years; anything that isn't a number counts as 0, as in the form. */
 const wholeYears = z.unknown().transform(toYears);
 
-/** Absent, null or blank where a retirement date says it, or the well has one. */
+/** Absent, null or blank if there is a retirement date, for the layer or on the well. */
 const wellLifespan = z
   .unknown()
   .optional()
@@ -87,28 +87,28 @@ function toYears(input: unknown, context: z.core.$RefinementCtx): number {
 const layerType = z.enum(LAYER_TYPES, 'Layer type must be initial or additional');
 const measurement = z.enum(MEASUREMENTS, 'Measurement must be change, increment or remeasure').nullish();
 
-/** A layer's terms as calls and files give them. */
+/** A layer's terms in API requests and files. */
 export const terms = {
   layerType,
-  /** What an additional layer's cost means; an initial layer has none. */
+  /** Meaning of an additional layer's cost; initial layers have none. */
   measurement,
   discountRate: rate(bound('discountRate', 'payload')),
   inflationRate: rate(bound('inflationRate', 'payload')),
   pAndACost: money(bound('pAndACost', 'payload')),
   wellLifespan,
   retirementDate: optionalDate.optional(),
-  /** Where a new obligation comes from: that of an initial layer or of an added cost, such as of an interest that was bought. */
+  /** Origin of a new obligation: an initial layer, or an added cost, such as an interest that was bought. */
   origin: z.enum(ORIGINS, 'Origin must be incurred or acquired').nullish(),
 };
 
-/** As calls give them: the cost net, or all owners' cost, of which the company's interest is the cost, or scenarios. */
+/** Terms in an API request. The cost is net, gross (all owners' cost, of which the company bears its interest), or scenarios. */
 const termsOfCall = {
   ...terms,
   pAndACost: optionalMoney('payload'),
   grossCost: optionalMoney('payload'),
-  /** Scenarios that the cost is weighed from. */
+  /** Scenarios whose weighted average is the cost. */
   expectedCost: ExpectedCostInput.nullish(),
-  /** Which of the rates are those of the company's rate tables, as the lookup of rates answered them. */
+  /** Rates that come from the company's rate tables, as returned by the rate lookup. */
   companyRates: z
     .array(
       z.enum(RATE_NAMES, 'Company rates must be discountRate or inflationRate'),
@@ -142,7 +142,7 @@ const TIMES_OF_A_CHANGE = {
   path: ['expectedCost'],
   message:
     'Scenarios with times of their own need an initial layer, an added cost or a remeasurement: a change measures the difference in cost only',
-  // Scenarios that were refused are still as they were sent.
+  // Scenarios that failed validation are still in input form.
   when: isReadThrough('expectedCost'),
 };
 
@@ -173,33 +173,33 @@ export function hasCost({ pAndACost, grossCost, expectedCost }: GivenCost): bool
   return pAndACost !== undefined || grossCost !== undefined || Boolean(expectedCost);
 }
 
-/** The lifespan as a file gives it, in every row. */
+/** Lifespan in a file's row. Unlike `wellLifespan`, it can't be blank. */
 export const lifespanOfRow = wholeYears;
 
-/** A layer's terms in the units of the accounting. */
+/** A layer's terms in accounting units. */
 export type LayerTerms = {
   layerType: LayerType;
-  /** Null for an initial layer only. */
+  /** Null for initial layers only. */
   measurement: Measurement | null;
   discountRateBp: RateBp;
   inflationRateBp: RateBp;
-  /** Zero where it follows from all owners' cost, or from scenarios. */
+  /** Zero if derived from the gross cost or from scenarios. */
   pAndACostCents: Cents;
   grossCostCents?: Cents;
-  /** Absent where the cost was given. */
+  /** Absent if the cost was given. */
   expectedCost?: ExpectedCost;
-  /** At most one of the two; neither leaves it to the well's own retirement date. */
+  /** At most one of these two; with neither, the well's own retirement date applies. */
   wellLifespanYears: number | null;
   retirementDate?: CalendarDate | null;
-  /** Of a new obligation (`isNewObligation`); incurred where absent. */
+  /** For new obligations (`isNewObligation`); incurred if absent. */
   origin?: Origin;
-  /** Those of the rates that are the company's. */
+  /** Rates that come from the company's tables. */
   companyRates?: RateName[];
-  /** Why, in the person's words. */
+  /** The user's reason. */
   reason?: string;
 };
 
-/** What a person gives to calculate one layer of one well. */
+/** Input to calculate one layer of one well. */
 export const LayerInput = z
   .object({
     wellId: requiredText('Well ID is required', 100),
@@ -218,8 +218,8 @@ export const LayerInput = z
 export type LayerInput = z.infer<typeof LayerInput>;
 
 /**
- * What a person gives to calculate a layer for each well of a field, or of the company. Without a calculation date
- * (null) each initial layer gets its well's active date.
+ * Input to calculate a layer for each well in a field, or in the company. Without a calculation date (null), each
+ * initial layer uses its well's active date.
  */
 export const LayerBatchInput = z
   .object({
@@ -255,12 +255,12 @@ export const LayerBatchInput = z
   }));
 export type LayerBatchInput = z.infer<typeof LayerBatchInput>;
 
-/** How many of a batch's layers are answered; all of them when absent. */
+/** Number of the batch's layers to return; all if absent. */
 export const LayerBatchQuery = ReviewQuery.extend({ limit: pageLimit(MAX_PAGE_SIZE).optional() });
 
 /**
- * The calculation form. Its figures come out as text with two decimals, so that they can go into a payload as they are.
- * With `useActiveDates` the initial layers of several wells need no date.
+ * The calculation form. Figures are returned as text with two decimals, ready for use in a request.
+ * With `useActiveDates`, initial layers of several wells need no date.
  */
 export const LayerForm = z
   .object({
@@ -269,21 +269,21 @@ export const LayerForm = z
     measurement,
     wellId: z.string().max(100).optional(),
     field: z.string().max(100).optional(),
-    /** Calculate every matching well rather than the first. */
+    /** Calculate every matching well instead of the first. */
     applyToAll: z.boolean().default(false),
     useActiveDates: z.boolean().default(false),
     discountRate: rate(bound('discountRate', 'form')).transform(formatRate),
     inflationRate: rate(bound('inflationRate', 'form')).transform(formatRate),
     pAndACost: money(bound('pAndACost', 'form')).transform(formatCents),
-    /** How long the well lives is said by. */
+    /** Input to use: the lifespan or the retirement date. */
     lifeBy: z.enum(LIFE_BY).default('lifespan'),
-    /** Whether the P&A cost is the company's, or all owners'. */
+    /** Basis of the P&A cost: the company's share, or all owners' cost. */
     costIs: z.enum(COST_IS).default('net'),
     origin: z.enum(ORIGINS).optional(),
     wellLifespan,
     retirementDate: optionalDate.optional(),
     calculationDate: z.preprocess(blankAsAbsent, requiredDate('Calculation date is required').optional()),
-    /** Of an additional layer. */
+    /** For additional layers. */
     reason: line('Reason must be text', 500).optional(),
   })
   .refine(({ scope, wellId }) => scope !== 'single' || wellId, {
@@ -329,7 +329,7 @@ export const LAYER_SORTS = [
 ] as const;
 export type LayerSort = (typeof LAYER_SORTS)[number];
 
-/** Search parameters that narrow, order and page a list of layers. Blank ones count as absent. */
+/** Search parameters to filter, sort and page a list of layers. Blank ones count as absent. */
 export const LayerQuery = z.object({
   wellId: z.string().max(100).optional(),
   search: soughtText().optional(),
@@ -342,7 +342,7 @@ export const LayerQuery = z.object({
       .min(1, 'Layer must be at least 1')
       .optional(),
   ),
-  /** Historical as isHistorical says it: reversed, or settled or sold down to zero. */
+  /** Historical as defined by isHistorical: reversed, or settled or sold down to zero. */
   status: z
     .string()
     .toLowerCase()
@@ -351,12 +351,12 @@ export const LayerQuery = z.object({
   sort: sortBy(LAYER_SORTS).optional(),
   limit: pageLimit(MAX_PAGE_SIZE).optional(),
   cursor: z.string().max(2000).optional(),
-  /** A file has all layers that match: it leaves `limit` and `cursor` out. */
+  /** A CSV file has all matching layers: it ignores `limit` and `cursor`. */
   format: listFormat,
 });
 export type LayerQuery = z.infer<typeof LayerQuery>;
 
-/** The day whose balances a well's layers are to be shown with; those of now when absent or blank. */
+/** Day of the balances to show for a well's layers; current balances if absent or blank. */
 export const WellLayersQuery = z.object({
   asOf: z.preprocess(blankAsAbsent, requiredDate('Must be a valid date (YYYY-MM-DD)').optional()),
 });
@@ -389,12 +389,12 @@ function blankAsAbsent(input: unknown): unknown {
   return input === '' ? undefined : input;
 }
 
-/** Checks across fields run even when a field failed, so that the user sees all problems together. */
+/** Runs cross-field checks even after a field failed, so the user sees all problems together. */
 function isObject({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** For a check that needs a field as its schema makes it: does not run when that field failed. */
+/** For checks that need a field's parsed value: skipped if that field failed. */
 function isReadThrough(field: string) {
   return (payload: z.core.ParsePayload) =>
     isObject(payload) && payload.issues.every(({ path }) => path?.[0] !== field);

@@ -9,7 +9,7 @@ const PROBLEM = 'The rate must be a percentage from 0 to 100 with at most four d
 const MAX_FIELD = 100;
 const MAX_RATES = 5_000;
 
-/** A percentage as it is typed, such as `1.25`, in ten-thousandths of a percent. */
+/** A percentage as typed, such as `1.25`, in ten-thousandths of a percent. */
 const percent = z
   .union([z.string(), z.number()], PROBLEM)
   .transform((given) => String(given).trim())
@@ -26,7 +26,7 @@ const month = z
   .trim()
   .regex(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/, 'The month must be like 2026-09');
 
-/** Rates to set; one without a percentage is taken out. Those not named stay. */
+/** Rates to set; a null percentage removes the rate. Rates not listed are unchanged. */
 export const DepletionRatesInput = z.object({
   rates: z
     .array(
@@ -72,7 +72,7 @@ export const DepletionRateView = z.object({
 });
 export type DepletionRateView = z.infer<typeof DepletionRateView>;
 
-/** Writes a rate as a percentage with four decimals. */
+/** Formats a rate as a percentage with four decimals. */
 export function formatPercent(rate: DepletionRate): string {
   return formatFixed(rate, 4);
 }

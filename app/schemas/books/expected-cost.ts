@@ -7,7 +7,7 @@ import { optionalDate } from '~/schemas/platform/text';
 
 const MAX_SCENARIOS = 20;
 
-/** A share that is left out is none. */
+/** A missing percentage counts as zero. */
 const share = (name: string) => {
   const given = rate({ required: '', min: 0, belowMin: `${name} must be non-negative` });
   return z.preprocess((input) => (input === undefined || input === null || input === '' ? 0 : input), given);
@@ -20,18 +20,18 @@ const scenario = z.object({
     min: 1,
     belowMin: 'Probability must be positive',
   }),
-  /** When it happens, in whole years from the calculation date; left out where it is the layer's own lifespan. */
+  /** Years from the calculation date until the scenario occurs, in whole years; omit to use the layer's own lifespan. */
   wellLifespan: z
     .number('Years must be a whole number')
     .int('Years must be a whole number')
     .min(1, 'Years must be at least 1')
     .max(200, 'Years must be at most 200')
     .nullish(),
-  /** The same as a date. */
+  /** The same, as a date. */
   retirementDate: optionalDate.nullish(),
 });
 
-/** An estimate weighed from scenarios, in place of a P&A cost. Percentages as percentages: 25 is a quarter. */
+/** An estimate weighted from scenarios, instead of a P&A cost. Percentages are in percent: 25 is a quarter. */
 export const ExpectedCostInput = z
   .object({
     scenarios: z
@@ -68,7 +68,7 @@ export const ExpectedCostInput = z
 
 const percent = z.string().meta({ description: 'Percent with two decimals' });
 
-/** The scenarios of a layer, as calls answer them. */
+/** A layer's scenarios as the API returns them. */
 export const ExpectedCostView = z.object({
   scenarios: z.array(
     z.object({
@@ -86,7 +86,7 @@ export const ExpectedCostView = z.object({
 });
 export type ExpectedCostView = z.infer<typeof ExpectedCostView>;
 
-/** Scenarios in the words of the calls. */
+/** Converts scenarios to API format. */
 export function expectedCostInWords(expected: ExpectedCost): ExpectedCostView {
   return {
     scenarios: expected.scenarios.map(({ costCents, probabilityBp, wellLifespanYears, retirementDate }) => ({

@@ -62,7 +62,7 @@ export const LayerView = z.object({
 });
 export type LayerView = z.infer<typeof LayerView>;
 
-/** A layer as one of a list. */
+/** A layer in a list. */
 export const ListedLayerView = LayerView.extend({
   previousEstimate: moneyText.nullable().meta({
     description:
@@ -75,13 +75,13 @@ export const ListedLayerView = LayerView.extend({
 });
 export type ListedLayerView = z.infer<typeof ListedLayerView>;
 
-/** The layer that would be calculated, and what that would post. */
+/** A layer to be calculated, and its postings. */
 export const LayerPreview = ReviewedPreview.extend({
   formula: z.array(z.string()).meta({ description: 'How the layer’s value follows, line by line' }),
 });
 export type LayerPreview = z.infer<typeof LayerPreview>;
 
-/** A layer as one of its well. */
+/** A layer in its well's list. */
 export const WellLayerView = LayerView.extend({
   estimateLeft: moneyText.meta({
     description: 'What settlements and sales since have left of the total P&A estimate',
@@ -168,7 +168,7 @@ export type LayerResult = z.infer<typeof LayerResult>;
 export const LayerRefusal = z.object({ wellId: id, wellCode: z.string(), message: z.string() });
 export type LayerRefusal = z.infer<typeof LayerRefusal>;
 
-/** What became of each well, in the order of well codes. */
+/** Outcome for each well, ordered by well code. */
 export const LayerBatchResult = z.object({
   results: z.array(LayerResult).meta({ description: 'All layers, or the first `limit` of them' }),
   calculated: count.meta({ description: 'How many layers there are' }),
@@ -177,7 +177,7 @@ export const LayerBatchResult = z.object({
 });
 export type LayerBatchResult = z.infer<typeof LayerBatchResult>;
 
-/** The layers that would be calculated, and what that would post. */
+/** Layers to be calculated, and their postings. */
 export const LayerBatchPreview = ReviewedPreview.extend(LayerBatchResult.shape);
 export type LayerBatchPreview = z.infer<typeof LayerBatchPreview>;
 

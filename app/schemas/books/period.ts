@@ -15,7 +15,7 @@ export const ReopenInput = z.object({
 export type ReopenInput = z.infer<typeof ReopenInput>;
 
 export const PeriodsQuery = z.object({
-  /** The month whose warnings are wanted; the month that is to be closed next when absent. */
+  /** Month to return warnings for; defaults to the next month to close. */
   month: z
     .string()
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Must be a month (YYYY-MM)')

@@ -38,7 +38,7 @@ export const reversed = ReversalTraceView.nullable().meta({
   description: 'How it was reversed; null if it wasn’t',
 });
 
-/** What a posting of accretion would do. */
+/** Preview of posting accretion. */
 export const PostingPreview = z.object({
   periodEnd: date,
   layers: count.meta({ description: 'Records a posting would add' }),

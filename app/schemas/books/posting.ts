@@ -12,7 +12,7 @@ import { pageLimit } from '~/schemas/platform/limit';
 import { optionalDate, requiredLines } from '~/schemas/platform/text';
 import { onlyWell, WELL_STATUSES } from '~/schemas/wells/well';
 
-/** Signed amounts: a decrease is negative. Asset is cost plus accumulated depreciation. */
+/** Signed amounts: decreases are negative. `asset` is cost plus accumulated depreciation. */
 const amounts = { liability: moneyText, asset: moneyText, cash: moneyText, result: moneyText };
 const kindOfMovement = z.enum(Object.keys(MOVEMENT_KINDS) as [MovementKind, ...MovementKind[]]);
 
@@ -26,7 +26,7 @@ const MovementView = z.object({
   arcAccumulated: moneyText,
 });
 
-/** What one posting does, whether it is booked or only previewed. */
+/** Contents of one posting, booked or previewed. */
 const posted = {
   kind: z.enum(POSTING_KINDS),
   effectiveOn: date,
@@ -36,7 +36,7 @@ const posted = {
   totals: z.object(amounts),
 };
 
-/** A booked movement, with how its amount follows from its figures. */
+/** A booked movement, with the derivation of its amount. */
 export const BookedMovementView = MovementView.extend({
   formula: z.array(z.string()).meta({
     description:
@@ -45,7 +45,7 @@ export const BookedMovementView = MovementView.extend({
 });
 export type BookedMovementView = z.infer<typeof BookedMovementView>;
 
-/** A company's own numbers, which are what calls and screens name postings by. */
+/** Number within the company. The API and the screens identify postings by it. */
 const postingNumber = id.meta({
   description: 'Its number: a company’s postings are 1, 2, 3 … in the order in which they were written',
 });
@@ -106,13 +106,13 @@ export const PostingView = z.object({
 });
 export type PostingView = z.infer<typeof PostingView>;
 
-/** The liability of the layers that are moved, before and after. */
+/** Liability of the affected layers, before and after. */
 const carried = { before: moneyText, after: moneyText };
 export const PlannedMovementView = MovementView.extend(carried);
 export type PlannedMovementView = z.infer<typeof PlannedMovementView>;
 const plannedTotals = z.object({ ...amounts, ...carried });
 
-/** What an act would post, to the cent. Nothing of it is written. */
+/** Preview of an act's postings, to the cent. Nothing is saved. */
 export const ActPreview = z.object({
   postings: z.array(z.object({ ...posted, movements: z.array(PlannedMovementView), totals: plannedTotals })),
   totals: plannedTotals,
@@ -127,16 +127,16 @@ export const ActPreview = z.object({
 });
 export type ActPreview = z.infer<typeof ActPreview>;
 
-/** In a preview. */
+/** Schema of `reviewed` in a preview. */
 export const reviewedText = z
   .string()
   .meta({ description: 'To be sent along, so that nothing else is posted than was shown' });
 
-/** What an act would post, with what says so. */
+/** Preview of an act's postings, with the `reviewed` value to send back. */
 export const ReviewedPreview = ActPreview.extend({ reviewed: reviewedText });
 export type ReviewedPreview = z.infer<typeof ReviewedPreview>;
 
-/** What a change of settings would post. */
+/** Preview of the postings from a change of settings. */
 export const SettingsPreview = ReviewedPreview.extend({
   assetsBelowZero: z
     .array(z.object({ wellId: z.string(), wellCode: z.string(), net: moneyText }))
@@ -144,11 +144,11 @@ export const SettingsPreview = ReviewedPreview.extend({
 });
 export type SettingsPreview = z.infer<typeof SettingsPreview>;
 
-/** What the deletion of a well would reverse. */
+/** Preview of the reversals from deleting a well. */
 export const DeletionPreview = ReviewedPreview.extend({ layers: count });
 export type DeletionPreview = z.infer<typeof DeletionPreview>;
 
-/** What a reversal would post. */
+/** Preview of a reversal. */
 export const ReversalPreview = ActPreview.extend({
   wells: count.meta({ description: 'Wells whose amounts are reversed' }),
   ofClosedMonths: z
@@ -179,7 +179,7 @@ export type ReversalPreview = z.infer<typeof ReversalPreview>;
 
 export const PostingQuery = z.object({
   wellId: z.string().max(100).optional(),
-  /** Only the postings of one act. */
+  /** Only postings of one act. */
   actId: z
     .string()
     .regex(/^\d{1,15}$/, 'Unknown act')
@@ -192,7 +192,7 @@ export const PostingQuery = z.object({
 });
 export type PostingQuery = z.infer<typeof PostingQuery>;
 
-/** Where a page of a posting's movements begins, and the one well that it shows. */
+/** Cursor for a posting's movements, and the only well to show, if any. */
 export const PostingPageQuery = z.object({
   wellId: z.string().max(100).optional(),
   cursor: z.string().max(1000).optional(),

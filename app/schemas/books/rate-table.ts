@@ -16,7 +16,7 @@ import { optionalDate, requiredDate } from '~/schemas/platform/text';
 import { terms } from './aro-layer';
 
 const MATURITY = 'Maturity must be from 0.01 to 200 years, with at most 2 decimals';
-/** A table of every month for 20 years, and more maturities than any market quotes. */
+/** Room for a table every month for 20 years, and more maturities than any market quotes. */
 const MAX_TABLES_AT_A_TIME = 240;
 const MAX_MATURITIES = 60;
 
@@ -44,7 +44,7 @@ const discountRates = z
       .sort((a, b) => a.maturity - b.maturity),
   );
 
-/** Tables to add, or to put in the place of those of the same dates. What a table does not name stays as it is. */
+/** Tables to add, or to replace those with the same dates. Rates that a table omits are unchanged. */
 export const RateTablesInput = z.object({
   tables: z
     .array(
@@ -71,7 +71,7 @@ export const RateTablesInput = z.object({
 });
 export type RateTablesInput = z.infer<typeof RateTablesInput>;
 
-/** A layer to look up rates for: its date, and how long it lives from then on. */
+/** A layer to look up rates for: its date, and its life from then on. */
 export const RateLookupQuery = z
   .object({
     date: requiredDate('Date is required'),
@@ -108,7 +108,7 @@ const discountSource = {
   }),
 };
 
-/** Which of the company's tables a layer's rates are from. */
+/** Company tables that a layer's rates come from. */
 export const CompanyRatesView = z.object({
   discount: z.object(discountSource).nullable(),
   inflation: z.object(source).nullable(),
@@ -130,7 +130,7 @@ export const RateLookupView = z.object({
 });
 export type RateLookupView = z.infer<typeof RateLookupView>;
 
-/** A table as calls show it. */
+/** Converts a table to API format. */
 export function toRateTableView({ effectiveOn, discountRates, inflationRateBp }: RateTable): RateTableView {
   return {
     effectiveOn,
@@ -139,7 +139,7 @@ export function toRateTableView({ effectiveOn, discountRates, inflationRateBp }:
   };
 }
 
-/** Where a layer's rates are from, as calls show it. */
+/** Converts the source of a layer's rates to API format. */
 export function toCompanyRatesView({ discount, inflation }: CompanyRates): CompanyRatesView {
   return {
     discount: discount && {

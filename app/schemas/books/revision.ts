@@ -8,7 +8,7 @@ import { money } from '~/schemas/platform/figures';
 import { line, optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
 import { looseRows, MAX_ROWS, memoOfRows, optionalCell, RowRefusal, rowMode } from './well-rows';
 
-/** The columns of a row, in the order in which a file without titles would be read. */
+/** Columns of a row, in the order assumed for a file without titles. */
 const REVISION_COLUMNS = [
   'wellCode',
   'pAndACost',
@@ -21,7 +21,9 @@ const REVISION_COLUMNS = [
 ] as const;
 
 /**
- * One row, checked on its own. Its cost is the company's, or all owners', of which the company has its interest. Without a lifespan or a date the retirement date stays; without rates, the company's policy decides.
+ * One row, validated separately. Its cost is the company's own, or all owners', of which the company bears its
+ * interest. Without a lifespan or a date, the retirement date is unchanged; without rates, the company's policy
+ * applies.
  */
 export const RevisionRow = z
   .object({
@@ -37,10 +39,10 @@ export const RevisionRow = z
   .refine(hasCost, COST_MISSING);
 export type RevisionRow = z.infer<typeof RevisionRow>;
 
-/** How a row that moves its well's retirement date is measured. */
+/** How to measure a row that moves its well's retirement date. */
 const MOVED_DATES = ['change', 'remeasure'] as const;
 
-/** New estimates of many wells on one date. */
+/** New estimates for many wells on one date. */
 export const RevisionSubject = z.object({
   date: requiredDate('Date is required'),
   rows: looseRows(REVISION_COLUMNS),
@@ -58,7 +60,7 @@ export type RevisionSubject = z.infer<typeof RevisionSubject>;
 export const RevisionInput = RevisionSubject.extend({ mode: rowMode, memo: memoOfRows });
 export type RevisionInput = z.infer<typeof RevisionInput>;
 
-/** Whose current estimates are wanted, to be revised: those of all wells where none are named. */
+/** Wells to return current estimates for, to be revised; all wells if none are named. */
 export const EstimatesSubject = z.object({
   date: requiredDate('Date is required'),
   wellCodes: z
@@ -125,6 +127,6 @@ export const RevisionPreview = z.object({
 });
 export type RevisionPreview = z.infer<typeof RevisionPreview>;
 
-/** The posting of a revision, with the rows that were left out. */
+/** The posting of a revision, with the rows that were refused. */
 export const RevisionPosting = PostingView.extend({ refusals: z.array(RowRefusal) });
 export type RevisionPosting = z.infer<typeof RevisionPosting>;

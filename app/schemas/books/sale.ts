@@ -17,7 +17,7 @@ const terms = {
   memo: line('Memo must be text', 500).nullish(),
 };
 
-/** What of a well is sold, and for how much. */
+/** Interest in a well that is sold, and the proceeds. */
 export const SaleInput = z
   .object({ ...terms, interestSold: interest('Interest sold') })
   .transform(({ date, interestSold, proceeds, memo }) => ({
@@ -28,7 +28,7 @@ export const SaleInput = z
   }));
 export type SaleInput = z.infer<typeof SaleInput>;
 
-/** The sale in the words of the call. */
+/** Converts the sale to API format. */
 export function saleInWords({ date, interestSold, proceedsCents, memo }: SaleInput) {
   return {
     date,
@@ -43,7 +43,7 @@ const assetTo = z.enum(['disposal', 'accumulated']).meta({
     'Where the asset goes: into the gain or loss, or to accumulated depreciation, where depreciation is kept elsewhere',
 });
 
-/** What a sale would post. */
+/** Preview of a sale. */
 export const SalePreview = ReviewedPreview.extend({
   carryingAmount: moneyText.meta({ description: 'Carrying amount on the date, before the sale' }),
   liability: moneyText.meta({ description: 'The part that is sold' }),
@@ -55,7 +55,7 @@ export const SalePreview = ReviewedPreview.extend({
 });
 export type SalePreview = z.infer<typeof SalePreview>;
 
-/** Wells of one sale. */
+/** Maximum number of wells in one sale. */
 export const MAX_SOLD_WELLS = 5_000;
 
 const ofMany = z.object({
@@ -101,14 +101,14 @@ function inUnits<Given extends z.infer<typeof ofMany>>(
   };
 }
 
-/** One part of many wells, sold together on one date. */
+/** Sale of the same part of many wells, on one date. */
 export const SalesSubject = ofMany.transform(inUnits);
 export type SalesSubject = z.infer<typeof SalesSubject>;
 
 export const SalesInput = ofMany.extend({ mode: rowMode }).transform(inUnits);
 export type SalesInput = z.infer<typeof SalesInput>;
 
-/** The sale of many wells in the words of the call. */
+/** Converts the sale of many wells to API format. */
 export function salesInWords({ interestSold, shareSold, ...sale }: SalesSubject) {
   const { date, proceedsCents, memo, wells, field } = sale;
   return {
@@ -153,6 +153,6 @@ export const SalesPreview = z.object({
 });
 export type SalesPreview = z.infer<typeof SalesPreview>;
 
-/** The sale's first posting, the others in `also`, with the sums of all and the wells that were left out. */
+/** The sale's first posting, with the others in `also`, the totals of all of them, and the wells that were refused. */
 export const SalesPosting = PostingView.extend({ sales: salesTotals, refusals: z.array(RowRefusal) });
 export type SalesPosting = z.infer<typeof SalesPosting>;

@@ -32,7 +32,7 @@ const cells = {
   reference: line('Reference must be text', 100).nullish(),
 };
 
-/** What was spent on plugging a well, and how much of the obligation that discharged. */
+/** Cost of plugging a well, and how much of the obligation it relieved. */
 export const SettlementInput = z
   .object({ ...cells, isFinal: flag('isFinal must be true or false') })
   .transform(inUnits);
@@ -51,7 +51,7 @@ function inUnits({ date, cost, relief, isFinal, memo, reference }: GivenSettleme
   };
 }
 
-/** The settlement in the words of the call. */
+/** Converts the settlement to API format. */
 export function settlementInWords({
   date,
   costCents,
@@ -75,7 +75,7 @@ const assetWrittenOff = moneyText.meta({
     'The asset that final settlements write off to where the difference goes, which it lowers; zero where depreciation is kept elsewhere',
 });
 
-/** What a settlement would post. */
+/** Preview of a settlement. */
 export const SettlementPreview = ReviewedPreview.extend({
   carryingAmount: moneyText.meta({ description: 'Carrying amount on the date, before the settlement' }),
   relief: moneyText,
@@ -87,10 +87,10 @@ export type SettlementPreview = z.infer<typeof SettlementPreview>;
 
 const SETTLEMENT_COLUMNS = ['wellCode', 'date', 'cost', 'relief', 'isFinal', 'memo', 'reference'] as const;
 
-/** Rows of one call: each may be a posting of its own. */
+/** Maximum rows per request: each may become a separate posting. */
 const MAX_SETTLEMENTS = 5_000;
 
-/** As a spreadsheet says it: yes, TRUE, 1, x; blank is no. */
+/** Accepts spreadsheet values: yes, TRUE, 1, x; blank is no. */
 const isFinalCell = z
   .unknown()
   .default('')
@@ -104,7 +104,7 @@ const isFinalCell = z
     return z.NEVER;
   });
 
-/** One well's settlement among many, checked on its own. */
+/** One well's settlement among many, validated separately. */
 export const SettlementRow = z
   .object({ ...cells, wellCode: requiredText('Well code is required', 100), isFinal: isFinalCell })
   .transform(({ wellCode, ...given }) => ({ wellCode, ...inUnits(given) }));
@@ -163,7 +163,7 @@ export const SettlementsPreview = z.object({
 });
 export type SettlementsPreview = z.infer<typeof SettlementsPreview>;
 
-/** The first settlement's posting, the others in `also`, with the sums of all and the rows that were left out. */
+/** The first settlement's posting, with the others in `also`, the totals of all of them, and the rows that were refused. */
 export const SettlementsPosting = PostingView.extend({
   settlements: settlementTotals,
   refusals: z.array(RowRefusal),

@@ -3,23 +3,23 @@ import { groupThousands } from '~/domain/money/group-thousands';
 import { count, id, moneyText } from '~/schemas/platform/answer';
 import { line } from '~/schemas/platform/text';
 
-/** Rows of one call: a company's wells, several times over what the largest one revises. */
+/** Maximum rows per request: several times as many wells as the largest company revises. */
 export const MAX_ROWS = 50_000;
-/** Some 300 characters a row. */
+/** About 300 characters per row. */
 export const MAX_ROWS_BODY_BYTES = 16 * 1_048_576;
 
-/** `all`: every row, or none while one is refused. `accepted`: those that are not refused. */
+/** `all`: posts every row, or none if any is refused. `accepted`: posts the rows that aren't refused. */
 const ROW_MODES = ['all', 'accepted'] as const;
 export type RowMode = (typeof ROW_MODES)[number];
 
-/** Why, for the rows that do not say so themselves. */
+/** Memo for rows without one of their own. */
 export const memoOfRows = line('Memo must be text', 500)
   .nullish()
   .transform((memo) => memo || null);
 
 export const rowMode = z.enum(ROW_MODES, 'Mode must be all or accepted');
 
-/** Rows as they were sent: each is checked on its own, so one bad cell refuses only its row. */
+/** Rows as sent. Each is validated separately, so a bad cell rejects only its own row. */
 export function looseRows<Name extends string>(names: readonly Name[], max = MAX_ROWS) {
   const cell = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]).optional();
   const row = z.object(Object.fromEntries(names.map((name) => [name, cell])) as Record<Name, typeof cell>);
@@ -29,7 +29,7 @@ export function looseRows<Name extends string>(names: readonly Name[], max = MAX
     .max(max, `At most ${groupThousands(max)} rows at a time`);
 }
 
-/** A blank cell is an absent one. */
+/** Treats a blank cell as absent. */
 export function optionalCell<T extends z.ZodType>(schema: T) {
   return z.preprocess(
     (input) => (input === null || (typeof input === 'string' && input.trim() === '') ? undefined : input),
@@ -45,7 +45,7 @@ export const RowRefusal = z.object({
 });
 export type RowRefusal = z.infer<typeof RowRefusal>;
 
-/** Sums over the rows of a call. */
+/** Totals of a request's rows. */
 export const gainsAndLosses = {
   gains: moneyText,
   losses: moneyText.meta({ description: 'Negative' }),

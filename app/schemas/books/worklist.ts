@@ -6,7 +6,7 @@ import { pageLimit } from '~/schemas/platform/limit';
 import { requiredDate } from '~/schemas/platform/text';
 import { WELL_STATUSES } from '~/schemas/wells/well';
 
-/** What narrows a list of layers narrows their overview, and the worklist to the wells of those layers. */
+/** Filters of the layer list. They also apply to its overview, and limit the worklist to the wells of those layers. */
 export const LayerFilterQuery = LayerQuery.pick({
   wellId: true,
   search: true,
@@ -17,7 +17,7 @@ export const LayerFilterQuery = LayerQuery.pick({
 
 export const WorklistQuery = LayerFilterQuery.extend({
   kind: z.enum(WORKLIST_KINDS, 'Kind must be overdue, plugged, unreviewed, negative or unrecorded'),
-  /** The day whose worklist it is; today's when absent, and for a later day. */
+  /** Day to show the worklist for; today if absent or in the future. */
   asOf: requiredDate('Must be a valid date (YYYY-MM-DD)').optional(),
   limit: pageLimit(500).default(50),
   cursor: z.string().max(1000).optional(),
@@ -33,7 +33,7 @@ export const WorklistCounts = z.object({
 });
 export type WorklistCounts = z.infer<typeof WorklistCounts>;
 
-/** A month-end run with layers that caught up more than one month, until someone has reviewed it. */
+/** A month-end run with layers that caught up more than one month, until someone reviews it. */
 export const CatchUpToReview = z.object({
   periodEnd: date,
   layers: count.meta({ description: 'Layers whose record covers more than one month' }),

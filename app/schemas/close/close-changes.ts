@@ -4,7 +4,7 @@ import { count, instant, moneyText } from '~/schemas/platform/answer';
 import { optionalDate } from '~/schemas/platform/text';
 import { DisclosureView, PostingRegisterView } from '~/schemas/reports/report-views';
 
-/** The figures of more days than the month's, such as of its year. */
+/** Earlier begin date for the figures, such as the start of the year. */
 export const CloseChangesQuery = z.object({ beginDate: optionalDate });
 export type CloseChangesQuery = z.infer<typeof CloseChangesQuery>;
 

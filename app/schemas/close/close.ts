@@ -8,7 +8,7 @@ import { PersonView } from '~/schemas/people/people-views';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 import { line, lines } from '~/schemas/platform/text';
 
-/** What a close looks at, in the order in which it is done. */
+/** Items of the close checklist, in working order. */
 const CHECKLIST = [
   'accretion',
   'depreciation',
@@ -21,27 +21,27 @@ const CHECKLIST = [
 ] as const;
 export type ChecklistItem = (typeof CHECKLIST)[number];
 
-/** Done, to be done before the close, worth a look, or nothing to do. */
+/** Done, required before the close, worth a look, or nothing to do. */
 const CHECK_STATES = ['done', 'todo', 'look', 'none'] as const;
 export type CheckState = (typeof CHECK_STATES)[number];
 
 const MAX_EXPLANATION = 500;
 const MAX_ACCOUNTS = 1000;
 
-/** An optional remark on a sign-off. */
+/** Optional note on a sign-off. */
 const note = lines('Must be text', 1000)
   .nullish()
   .transform((text) => text || null);
 
 export const PrepareInput = z.object({
-  /** `reviewed` of the month that the person looked at: other figures need another look. */
+  /** `reviewed` of the month as the user saw it: if the figures change, they need another review. */
   reviewed: z.string().max(100).optional(),
   note,
 });
 export type PrepareInput = z.infer<typeof PrepareInput>;
 
 export const ApproveInput = z.object({
-  /** What the person looked at: another preparation needs another look. */
+  /** Preparation that the user reviewed: a newer one needs another review. */
   preparation: id,
   note,
 });
@@ -68,7 +68,7 @@ const explanation = lines('Explanation must be text', MAX_EXPLANATION)
   .nullish()
   .transform((text) => text || null);
 
-/** The general ledger's balances, debits positive. Accounts that are left out stay; a balance of null takes one away. */
+/** General ledger balances, debits positive. Omitted accounts are unchanged; a null balance removes the entry. */
 export const TieOutInput = z.object({
   accounts: z
     .array(
@@ -77,7 +77,7 @@ export const TieOutInput = z.object({
         subAccount: line('Subaccount must be text', 100).default(''),
         balance,
         explanation,
-        /** What was entered there when the person began: where someone else has entered anything else by now, nothing is saved. */
+        /** Values when the user started editing: if anyone has changed them since, nothing is saved. */
         before: z.object({ balance, explanation }).optional(),
       }),
       'Accounts must be a list',

@@ -16,14 +16,14 @@ const subject = z.enum(EVIDENCE_SUBJECTS, 'Subject must be well, posting, act or
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const NUMBER = /^\d{1,15}$/;
 
-/** A well by its id, a posting by its number, an act by that of its first posting, a close by its month. */
+/** A well's id, a posting's number, the number of an act's first posting, or a close's month. */
 const subjectId = z.string('Id is required').trim().min(1, 'Id is required').max(100);
 
 const isId = ({ subject, id }: { subject: string; id: string }) =>
   subject === 'well' || (subject === 'close' ? MONTH : NUMBER).test(id);
 const NOT_AN_ID = { path: ['id'], message: 'Nothing has this id', when: isObject };
 
-/** What evidence is listed for. */
+/** Subject to list evidence for. */
 export const EvidenceQuery = z
   .object({
     subject,
@@ -45,7 +45,7 @@ const fileName = z
       .join(', ')}`,
   );
 
-/** A note, or a file that was sent to an upload address made for evidence. */
+/** A note, or a file sent to an evidence upload URL. */
 export const EvidenceInput = z
   .object({
     subject,
@@ -98,7 +98,7 @@ export const EvidenceView = z.object({
 });
 export type EvidenceView = z.infer<typeof EvidenceView>;
 
-/** Checks across fields run even when a field failed, so that all problems show together. */
+/** Runs cross-field checks even after a field failed, so that all problems show together. */
 function isObject({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { count, id, instant } from '~/schemas/platform/answer';
 import { flag } from '~/schemas/platform/flag';
 
-/** Why a well that an upload added stays when the others are deleted; the first that applies. */
+/** Reasons to keep a well that an upload added when deleting the others; the first that applies. */
 export const STAY_REASONS = ['layers', 'closed', 'reversed-later', 'evidence', 'changed'] as const;
 export type StayReason = (typeof STAY_REASONS)[number];
 
@@ -11,7 +11,7 @@ export const AddedWellsInput = z.object({
 });
 export type AddedWellsInput = z.infer<typeof AddedWellsInput>;
 
-/** What the deletion of the wells that an upload added would do. */
+/** Preview of deleting the wells that an upload added. */
 export const AddedWellsPreview = z.object({
   fileName: z.string().nullable(),
   createdAt: instant,

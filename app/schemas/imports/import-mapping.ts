@@ -39,7 +39,7 @@ const column = z.object(
   'A column must be an object',
 );
 
-/** How a file with titles of its own is read. */
+/** How to read a file that has its own titles. */
 export const ImportMappingInput = z.object(
   {
     columns: z
@@ -72,7 +72,7 @@ export const ImportMappingInput = z.object(
   'A mapping must be an object',
 );
 
-/** What a person gives to keep a mapping under a name. */
+/** Input to save a mapping under a name. */
 export const ImportProfileInput = z.object({
   name: requiredText('Profile name is required', 100),
   mapping: ImportMappingInput,

@@ -7,7 +7,7 @@ import { pageLimit } from '~/schemas/platform/limit';
 import { line, requiredDate, requiredText } from '~/schemas/platform/text';
 import { ImportMappingInput } from './import-mapping';
 
-/** A file has at most so many bytes. */
+/** Maximum file size, in bytes. */
 export const MAX_UPLOAD_BYTES = 5_242_880;
 
 const skipPosted = z.boolean('skipPosted must be true or false').nullish().meta({
@@ -15,7 +15,7 @@ const skipPosted = z.boolean('skipPosted must be true or false').nullish().meta(
     'Whether rows whose layers are posted already are left out, with all that they say of their wells. Otherwise an upload adds a further layer, or refuses the row',
 });
 
-/** What a person gives to have an uploaded file's wells written. */
+/** Input to import wells from an uploaded file. */
 export const MassUploadInput = z.object({
   uploadURL: requiredText('Upload URL is required', 2000),
   asOf: requiredDate('As-of date is required')
@@ -33,14 +33,14 @@ export const MassUploadInput = z.object({
   mapping: ImportMappingInput.nullish().meta({
     description: 'How a file with titles of its own is read. A file with the template’s columns needs none',
   }),
-  /** The file's name, so that people recognize the upload. */
+  /** File name, so users recognize the upload. */
   fileName: line('File name must be text', 255).nullish(),
 });
 export type MassUploadInput = z.infer<typeof MassUploadInput>;
 
 const DEFAULT_UPLOADS_SHOWN = 20;
 
-/** Search parameters of a company's uploads. */
+/** Search parameters for a company's uploads. */
 export const MassUploadQuery = z.object({
   limit: pageLimit(500).default(DEFAULT_UPLOADS_SHOWN),
   cursor: z.string().max(1000).optional(),
@@ -81,7 +81,7 @@ const MassUploadResults = z.object({
 
 export type MassUploadResults = z.infer<typeof MassUploadResults>;
 
-/** What POST /api/wells/mass-upload answers when the upload is done within its wait. */
+/** Response of POST /api/wells/mass-upload if the upload finishes while the request waits. */
 export const MassUploadAnswer = z.object({
   success: z.boolean().meta({ description: 'True if no row failed' }),
   message: z.string(),
@@ -89,13 +89,13 @@ export const MassUploadAnswer = z.object({
 });
 export type MassUploadAnswer = z.infer<typeof MassUploadAnswer>;
 
-/** What it answers otherwise. */
+/** Response if it doesn't. */
 export const MassUploadAccepted = z.object({ jobId: id });
 
 const MassUploadStatus = z.enum(['queued', 'processing', 'done', 'failed']);
 export type MassUploadStatus = z.infer<typeof MassUploadStatus>;
 
-/** An upload as its list shows it. */
+/** An upload in the list of uploads. */
 export const MassUploadSummary = z.object({
   jobId: id,
   status: MassUploadStatus,
@@ -113,7 +113,7 @@ export const MassUploadSummary = z.object({
 });
 export type MassUploadSummary = z.infer<typeof MassUploadSummary>;
 
-/** What GET /api/wells/mass-upload/{jobId} answers: of the answer's parts those that are known by then. */
+/** Response of GET /api/wells/mass-upload/{jobId}: the upload, with the parts of MassUploadAnswer known so far. */
 export const MassUploadView = MassUploadSummary.extend({
   ...MassUploadAnswer.partial().shape,
   posted: z
@@ -133,10 +133,10 @@ export const MassUploadView = MassUploadSummary.extend({
 });
 export type MassUploadView = z.infer<typeof MassUploadView>;
 
-/** At most so many rows a check: all rows of a well belong into the same one. */
+/** Maximum rows per check: all rows of a well must be in the same check. */
 export const MAX_CHECKED_ROWS = 1_000;
 
-/** Rows to be decided as an upload would, in an upload's own columns. */
+/** Rows to check the way an upload would, in an upload's own columns. */
 export const RowCheckInput = z.object({
   titles: z.array(z.string().max(200), 'Titles must be a list').max(MAX_CSV_COLUMNS),
   rows: z
@@ -173,7 +173,7 @@ const CheckedGroup = z.object({
   arcAccumulated: moneyText,
 });
 
-/** What a row would change of a well. */
+/** Changes that a row would make to a well. */
 const WellUpdateView = z.object({
   row: z.int(),
   wellCode: z.string(),
@@ -187,7 +187,7 @@ const WellUpdateView = z.object({
 });
 export type WellUpdateView = z.infer<typeof WellUpdateView>;
 
-/** What the books have in place of what a row leaves blank. */
+/** Values from the books for the cells that a row leaves blank. */
 const FilledRowView = z.object({
   row: z.int(),
   wellName: z.string(),
@@ -212,7 +212,7 @@ export type RepeatedLayerView = z.infer<typeof RepeatedLayerView>;
 
 const reviewed = z.string().meta({ description: 'Where the books were then. An upload sends it back' });
 
-/** What an upload of the rows would do. */
+/** Preview of uploading the rows. */
 export const RowCheckView = z.object({
   errors: z.array(z.object({ row: z.int(), wellCode: z.string(), error: z.string() })),
   groups: z.array(CheckedGroup).meta({ description: 'What would be added, by field and status' }),
@@ -233,10 +233,10 @@ export const RowCheckView = z.object({
 });
 export type RowCheckView = z.infer<typeof RowCheckView>;
 
-/** At most so many codes a call, so that the body stays below 1 MB. */
+/** Maximum codes per request, which keeps the body below 1 MB. */
 export const MAX_PREVIEWED_CODES = 2_000;
 
-/** The wells that a file's additional layers name, before it is sent. */
+/** Wells of a file's additional layers, sent before the file itself. */
 export const UploadPreviewInput = z.object({
   wellCodes: z
     .array(z.string().max(200), 'Well codes must be a list')
@@ -244,7 +244,7 @@ export const UploadPreviewInput = z.object({
 });
 export type UploadPreviewInput = z.infer<typeof UploadPreviewInput>;
 
-/** What a file's preview takes from the books. */
+/** Data from the books for previewing a file. */
 export const UploadPreviewView = z.object({
   closedThrough: date.nullable(),
   accretionMethod: z.enum(ACCRETION_METHODS),
@@ -255,7 +255,7 @@ export const UploadPreviewView = z.object({
 });
 export type UploadPreviewView = z.infer<typeof UploadPreviewView>;
 
-/** The failed rows as the file had them, to be corrected and uploaded again. */
+/** The failed rows as in the original file, to correct and upload again. */
 export const RejectedRowsView = z.object({
   header: z.array(z.string()),
   rows: z.array(z.object({ row: z.int(), error: z.string(), cells: z.array(z.string()) })),

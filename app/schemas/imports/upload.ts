@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVIDENCE_TYPES } from '~/domain/files/evidence-file';
 
-/** What an uploaded file is for: wells to bring in, or what supports the books. */
+/** Purpose of an uploaded file: wells to import, or evidence for the books. */
 const UPLOAD_PURPOSES = ['wells', 'evidence'] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
@@ -11,7 +11,7 @@ export const UploadAddressQuery = z.object({
   }),
 });
 
-/** The media types that are uploaded; a file of wells is CSV, too. */
+/** Media types accepted for upload; well files are CSV, which is one of them. */
 export const UPLOAD_TYPES = Object.keys(EVIDENCE_TYPES);
 
 export const UploadAddressView = z.object({ uploadURL: z.url() });

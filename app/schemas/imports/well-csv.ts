@@ -28,7 +28,7 @@ import { compileSavedPattern } from '~/schemas/wells/pattern';
 import { RETIRES_TOO_EARLY, retiresTooEarly, WELL_STATUSES, WellInput } from '~/schemas/wells/well';
 import { interest } from '~/schemas/wells/working-interest';
 
-/** `version` is that of the well which the row changes; null where it adds one, or only a layer. */
+/** `version` is that of the well to change; null if the row adds a well, or only a layer. */
 export type WellCsvRow = { well: WellInput; layer: UploadedLayer | null; version: number | null };
 
 export type WellCsvRowResult = { ok: true; row: WellCsvRow } | { ok: false; wellCode: string; error: string };
@@ -44,8 +44,8 @@ const optionalAmount = (label: string) => ({
 });
 
 /**
- * A long number as a spreadsheet shows it and saves it in a CSV file, in either notation: the other digits are gone, and wells that
- * differ in them would be one.
+ * A long number as a spreadsheet displays it and saves it to CSV, with either decimal sign: the other digits are lost,
+ * and wells that differ only in those digits would become one.
  */
 const CUT_OFF = /^\d(?:[.,]\d+)?E\+\d{2}$/i;
 const codeOfRow = WellInput.shape.wellCode.refine(
@@ -97,34 +97,35 @@ const CELLS: Record<WellCsvColumn, { label: string; schema: z.ZodType; read?: (t
   },
 };
 
-/** What a well has that its rows may leave blank. */
+/** Well fields that rows may leave blank. */
 export type KeptFields = Pick<WellInput, (typeof KEPT_WELL_COLUMNS)[number]>;
 
-/** What a row is of, besides its cells. */
+/** Context of a row, in addition to its cells. */
 export type RowSubject = {
-  /** Whether it changes a well. */
+  /** True when the row changes a well. */
   isChange?: boolean;
-  /** What the books have of its well; null for a well that they don't have. */
+  /** The well's values in the books; null if the well isn't in the books. */
   inBooks?: KeptFields | null;
 };
 
-/** Statuses, fields, dates and rates repeat from row to row; codes and names do not, and need no remembering. */
+/** Statuses, fields, dates and rates repeat across rows; codes and names don't, so caching them is pointless. */
 const MAX_REMEMBERED = 1_000;
 const MAX_SHOWN_TEXT = 40;
 const MAX_SHOWN_CODE = 100;
 
-/** Whether a row leaves something blank that it may if the books have its well. */
+/** True when a row leaves a field blank that the books can supply. */
 export function leavesBlank({ positions }: WellCsvHeader, cells: readonly string[]): boolean {
   return KEPT_WELL_COLUMNS.some((column) => trimBlanks(cells[positions[column] ?? -1] ?? '') === '');
 }
 
 /**
- * A reader of a file's rows, by the positions that its header gives: cells to a well and, where a row has any ARO cell,
- * a layer; or everything that is wrong with the row, in the words of the forms. Status and layer type may be written in
- * any case. An additional layer's row only names its well, and a row that changes a well leaves what it has, so they need not
- * give the well's required custom fields. What a row of a well in the books leaves blank is as the books have it.
+ * Creates a reader for a file's rows, using the header's positions. It converts cells to a well and, if a row has any
+ * layer cell, a layer; or reports everything wrong with the row, worded as in the forms. Status and layer type are
+ * case-insensitive. A row for an additional layer only identifies its well, and a row that changes a well keeps
+ * existing values, so neither needs the well's required custom fields. Blank cells of a well in the books take their
+ * values from there.
  *
- * @param onPatternSteps told of the steps that matching a cell with its field's pattern took
+ * @param onPatternSteps receives the number of steps that matching a cell against its field's pattern took
  */
 export function createWellCsvRowReader(
   header: WellCsvHeader,
@@ -140,7 +141,7 @@ export function createWellCsvRowReader(
   const { positions } = header;
   const hasLayerColumns = DECIDING_LAYER_COLUMNS.some((column) => positions[column] !== undefined);
   const hasText = (column: WellCsvColumn) => textAt(positions[column]) !== '';
-  // Made once a file, not once a row: a file has some 40,000.
+  // Created once per file, not per row: a file has some 40,000.
   let cells: readonly string[] = [];
   let errors: string[] = [];
   const value = <T>(column: WellCsvColumn): T => {
@@ -173,9 +174,9 @@ export function createWellCsvRowReader(
       if (retiresTooEarly(well)) errors.push(RETIRES_TOO_EARLY);
     }
     const version = value<number | null>('wellVersion');
-    // Where all owners' cost is given, the company's follows from it.
+    // With a gross cost, the company's cost is derived from it.
     const needsCost = !hasText('grossCost') || hasText('pAndACost');
-    // A retirement date does without a lifespan.
+    // With a retirement date, no lifespan is needed.
     const needsLifespan = !hasText('retirementDate') || hasText('wellLifespan');
     const given: LayerCells | null = hasLayer
       ? {
@@ -232,7 +233,7 @@ function readCell(column: WellCsvColumn, text: string): Cell {
   return { error: parsed.error.issues.map(({ message }) => named(label, message, text)).join('; ') };
 }
 
-/** A form shows a message beside its field; here it has to name the column and its value. */
+/** A form shows a message next to its field; here, it must name the column and its value. */
 function named(label: string, message: string, text: string): string {
   const named = message
     .replace(/^Must /, `${label} must `)
@@ -246,7 +247,7 @@ function hint(text: string): string {
   return /^[+-]?\d[\d,.' \u00A0\u202F]*$/.test(text) ? ' (no commas; use a period for decimals)' : '';
 }
 
-/** An interest and the day from which it applies. What could not be read has been said already. */
+/** An interest and its effective date. Unreadable values already have an error. */
 function interestOf(
   percent: Interest | null | undefined,
   from: CalendarDate | null | undefined,
@@ -259,7 +260,7 @@ function interestOf(
 
 type LayerCells = Omit<UploadedLayer, 'wellLifespanYears'> & GivenLife;
 
-/** A layer with the lifespan that its retirement date makes. What could not be read has been said already, and refuses the row. */
+/** Derives a layer's lifespan from its retirement date. Unreadable values already have an error, which rejects the row. */
 function withLife(given: LayerCells, errors: string[]): UploadedLayer {
   const { calculationDate, wellLifespanYears = null, retirementDate } = given;
   const layer = { ...given, wellLifespanYears: wellLifespanYears ?? 0 };
@@ -273,7 +274,7 @@ function withLife(given: LayerCells, errors: string[]): UploadedLayer {
   }
 }
 
-/** Values of a layer that cannot be true together. What could not be read at all has been said already. */
+/** Checks for layer values that contradict each other. Unreadable values already have an error. */
 function checkTogether(layer: UploadedLayer, errors: string[]): void {
   const { layerType, aroValueCents, currentAroCents, measurement, arcCostCents, arcAccumulatedCents } = layer;
   checkCost(layer, errors);
@@ -295,7 +296,7 @@ function checkTogether(layer: UploadedLayer, errors: string[]): void {
   }
 }
 
-/** Only an additional layer may lower the estimate, and what it lowers can't raise the liability. */
+/** Only an additional layer may lower the estimate, and a lower estimate can't raise the liability. */
 function checkCost(layer: UploadedLayer, errors: string[]): void {
   const { layerType, measurement, aroValueCents, currentAroCents } = layer;
   const costCents = givenCost(layer);
@@ -329,7 +330,7 @@ function customValuesCheck(
 
   return (given: Record<string, string>, requiresAll: boolean) => {
     const entries = Object.entries(given);
-    // Before any pattern: together the texts may be much longer than a well can keep.
+    // Checked before matching any pattern: together, the texts may be much longer than a well can hold.
     const tooLong = issuesOf(Object.fromEntries(entries.filter(([name]) => textFields.has(name))));
     if (tooLong.length > 0) return { values: {}, errors: tooLong };
     // Spreadsheets write TRUE.

@@ -10,7 +10,7 @@ import { WellSummary } from '~/schemas/wells/well-views';
 export const AdminFlagInput = z.object({ isAdmin: z.boolean('isAdmin must be true or false') });
 export type AdminFlagInput = z.infer<typeof AdminFlagInput>;
 
-/** Search parameters that narrow, order and page a list of the admin panel. Blank ones count as absent. */
+/** Search parameters to filter, sort and page a list in the admin panel. Blank ones count as absent. */
 function listQuery<const Key extends string>(sorts: readonly Key[]) {
   return z.object({
     search: soughtText().optional(),
@@ -20,21 +20,21 @@ function listQuery<const Key extends string>(sorts: readonly Key[]) {
   });
 }
 
-/** `companies` counts them. */
+/** `companies` sorts by their number. */
 export const AdminUserQuery = listQuery(['name', 'email', 'isAdmin', 'companies']);
 export type AdminUserQuery = z.infer<typeof AdminUserQuery>;
 
-/** `users` counts them. */
+/** `users` sorts by their number. */
 export const AdminCompanyQuery = listQuery(['name', 'code', 'users']);
 export type AdminCompanyQuery = z.infer<typeof AdminCompanyQuery>;
 
-/** A page of a list, and how many rows the whole list has that match the search. */
+/** A page of a list, with the total number of rows that match the search. */
 export type AdminList<View> = { items: View[]; nextCursor: string | null; total: number };
 
 const role = z.enum(['viewer', 'admin']);
 const CompanyName = z.object({ id, name: z.string(), code: z.string() });
 
-/** Every field of a user. */
+/** All fields of a user. */
 export const UserFields = z.object({
   id,
   email: z.string(),
@@ -79,7 +79,7 @@ export const AdminCompanyView = CompanyView.extend({
 });
 export type AdminCompanyView = z.infer<typeof AdminCompanyView>;
 
-/** What every row of the system's data tells besides its own. */
+/** Company of each row in the system data. */
 const ofCompany = { companyName: z.string(), company: CompanyName };
 
 export const AdminWellView = WellSummary.extend(ofCompany);
@@ -93,7 +93,7 @@ export const AdminAccretionView = AccretionView.extend({
 });
 export type AdminAccretionView = z.infer<typeof AdminAccretionView>;
 
-/** The tables of the system's data, by the last part of their calls' addresses. */
+/** System data tables, by the last segment of their API paths. */
 export type SystemDataViews = {
   wells: AdminWellView;
   'aro-layers': AdminLayerView;
@@ -101,7 +101,7 @@ export type SystemDataViews = {
 };
 export type SystemDataTable = keyof SystemDataViews;
 
-/** What each of them can be ordered by, which is every column that its screen shows. */
+/** Sort keys of each table: every column on its screen. */
 const SYSTEM_DATA_SORTS = {
   wells: ['wellCode', 'wellName', 'companyName', 'field', 'wellStatus', 'activeDate'],
   'aro-layers': [
@@ -130,7 +130,7 @@ export const AdminWellQuery = listQuery(SYSTEM_DATA_SORTS.wells);
 export const AdminLayerQuery = listQuery(SYSTEM_DATA_SORTS['aro-layers']);
 export const AdminAccretionQuery = listQuery(SYSTEM_DATA_SORTS['accretion-records']);
 
-/** The orders of the three, side by side on one screen. */
+/** Sort orders of the three tables, which share a screen. */
 export const SystemDataSorts = z.object({
   wellsSort: AdminWellQuery.shape.sort,
   layersSort: AdminLayerQuery.shape.sort,
@@ -138,6 +138,6 @@ export const SystemDataSorts = z.object({
 });
 export type SystemDataSorts = z.infer<typeof SystemDataSorts>;
 
-/** The status of an account's deletion. */
+/** Deletion status of an account. */
 export const DeletionStatus = UserFields.pick({ isDeleted: true, deletedAt: true, anonymizedAt: true });
 export type DeletionStatus = z.infer<typeof DeletionStatus>;

@@ -5,10 +5,10 @@ import { PersonView } from './people-views';
 
 const TOKEN_SCOPES = ['read', 'write'] as const;
 
-/** The longest that a token is good for, in days. */
+/** Maximum lifetime of a token, in days. */
 export const MAX_TOKEN_DAYS = 366;
 
-/** What a company admin gives to make a token. It is good through the whole of its last day, in UTC. */
+/** A company admin's input to create a token. It is valid through the end of its last day, in UTC. */
 export const ApiTokenInput = z.object({
   name: requiredText('Name is required', 100),
   scope: z.enum(TOKEN_SCOPES, 'Scope must be read or write'),

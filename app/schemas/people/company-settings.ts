@@ -20,7 +20,7 @@ import { accretionMethod } from './company';
 const MAX_TEXT = 100;
 const DATES: readonly string[] = ['accrualReversalDate', 'cashDate'] satisfies (keyof JournalSettings)[];
 
-/** A text for the ledger: one line. */
+/** Text for the ledger, on one line. */
 const text = line('Must be text', MAX_TEXT);
 
 const date = text.refine(
@@ -37,7 +37,7 @@ const journal = Object.fromEntries(
 
 const amount = money({ required: 'Amount is required', min: 0, belowMin: 'Amount can’t be negative' });
 
-/** An amount in cents, or null to ask for nothing. Absent, the setting stays. */
+/** An amount in cents, or null for no requirement. If absent, the setting is unchanged. */
 const amountAbove = z
   .unknown()
   .transform((given, context) => {
@@ -51,7 +51,7 @@ const amountAbove = z
 
 const MAX_FIELDS = 500;
 
-/** Accounts of fields, each field once. A blank account is the company's. */
+/** Accounts by field, each field once. A blank account defaults to the company's. */
 const fieldAccounts = z
   .array(
     z.object({
@@ -69,7 +69,7 @@ const fieldAccounts = z
     'Each field must appear once',
   );
 
-/** What a company admin gives to change settings; what is left out stays. A blank account is the default one. */
+/** A company admin's input to change settings; omitted ones are unchanged. A blank account resets it to the default. */
 export const CompanySettingsInput = z.object({
   accretionMethod: accretionMethod.optional(),
   depreciation: z
@@ -80,11 +80,11 @@ export const CompanySettingsInput = z.object({
   settlementDifference: z
     .enum(SETTLEMENT_DIFFERENCES, 'Settlement difference must be result or pool')
     .nullish(),
-  /** All fields with accounts of their own; those left out lose them. */
+  /** All fields with their own accounts; omitted fields lose theirs. */
   fieldAccounts: fieldAccounts.nullish(),
   downwardRate: z.enum(DOWNWARD_RATES, 'Downward rate must be average or newest').nullish(),
   changeBasis: z.enum(CHANGE_BASES, 'Change basis must be stated or repriced').nullish(),
-  /** Unlike the others, null means none: there is no amount above which the company asks. */
+  /** Unlike in the other settings, null is a value: no amount is large enough to require a reason or a file. */
   reasonAbove: amountAbove,
   fileAbove: amountAbove,
   approval: z.enum(APPROVALS, 'Approval must be none or second-person').nullish(),

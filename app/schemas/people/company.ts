@@ -9,7 +9,7 @@ export const accretionMethod = z.enum(
   'Accretion method must be simple or effective',
 );
 
-/** How a company is named. */
+/** A company's name, code and description. */
 export const CompanyNames = z.object({
   name: requiredText('Company name is required', 200),
   code: requiredText('Company code is required', 20),
@@ -20,7 +20,7 @@ export type CompanyNames = z.infer<typeof CompanyNames>;
 export const CompanyInput = CompanyNames.extend({ accretionMethod: accretionMethod.default('simple') });
 export type CompanyInput = z.infer<typeof CompanyInput>;
 
-/** Why a company is deleted, for the audit log. */
+/** Reason for deleting a company, for the audit log. */
 export const CompanyDeletion = z.object({
   reason: lines('Reason must be text', 500, 'Reason can’t exceed 500 characters').optional(),
 });

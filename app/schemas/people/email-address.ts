@@ -1,2 +1,2 @@
-/** No mail reaches a longer address (RFC 5321). */
+/** Longer addresses can't receive mail (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;

@@ -4,12 +4,12 @@ import { requiredText } from '~/schemas/platform/text';
 import { MAX_EMAIL_LENGTH } from './email-address';
 import { PersonView } from './people-views';
 
-/** How long an invitation waits for the person, in days. */
+/** Number of days an invitation is valid. */
 export const INVITATION_DAYS = 14;
 
 const role = z.enum(['viewer', 'admin'], 'Role must be viewer or admin');
 
-/** Whom a system administrator invites, to which company, and as what. */
+/** A system administrator's input to invite someone to a company, with a role. */
 export const InvitationInput = z.object({
   email: requiredText('Email address is required', MAX_EMAIL_LENGTH)
     .toLowerCase()

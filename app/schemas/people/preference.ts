@@ -3,13 +3,13 @@ import { id, instant } from '~/schemas/platform/answer';
 
 const THEMES = ['light', 'dark', 'system'] as const;
 
-/** How dates are written; `locale` is the way of the person's language. */
+/** Date formats; `locale` follows the user's language. */
 const DATE_FORMATS = ['locale', 'YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY'] as const;
 
-/** What each preference holds. */
+/** Schema of each preference's value. */
 export const PREFERENCE_VALUES = {
   theme: z.enum(THEMES, 'Theme must be light, dark or system'),
-  /** Whether the sidebar is expanded. */
+  /** True if the sidebar is expanded. */
   sidebar_state: z.boolean('Sidebar state must be true (expanded) or false'),
   language: text('Language').transform((tag, context) =>
     accepted(
@@ -33,7 +33,7 @@ export const PREFERENCE_VALUES = {
 export type PreferenceKey = keyof typeof PREFERENCE_VALUES;
 export const PREFERENCE_KEYS = Object.keys(PREFERENCE_VALUES) as PreferenceKey[];
 
-/** What a person gives to set a preference that they have not set before. */
+/** Input to set a preference for the first time. */
 export const PreferenceInput = z
   .object({
     preferenceKey: z.enum(PREFERENCE_KEYS, `Preference must be one of ${PREFERENCE_KEYS.join(', ')}`),
@@ -48,7 +48,7 @@ export const PreferenceInput = z
   });
 export type PreferenceInput = z.infer<typeof PreferenceInput>;
 
-/** A preference's new value; its key is in the address. */
+/** New value of a preference, whose key is in the URL. */
 export const PreferenceUpdate = z.object({ preferenceValue: z.unknown().optional() });
 
 export const PreferenceView = z.object({
@@ -66,7 +66,7 @@ function text(name: string) {
   return z.string(`${name} must be a text`).trim().min(1, `${name} is required`).max(100);
 }
 
-/** The result, or an issue when Intl throws. */
+/** Returns the result, or adds an issue if Intl throws. */
 function accepted(context: z.RefinementCtx<string>, message: string, read: () => string): string {
   try {
     return read();
@@ -76,7 +76,7 @@ function accepted(context: z.RefinementCtx<string>, message: string, read: () =>
   }
 }
 
-/** Intl formats any three letters as a currency, so it is asked which there are. */
+/** Intl formats any three letters as a currency, so check against its list of supported ones. */
 function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code);
 }

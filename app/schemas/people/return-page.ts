@@ -1,2 +1,2 @@
-/** The page of ours that a sign-in leads back to, and whether it asked one who is signed in to do so again. */
+/** Page to return to after sign-in. `isAgain`: a signed-in user was asked to sign in again. */
 export type ReturnPage = { path: string; isAgain: boolean };

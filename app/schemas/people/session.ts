@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One of a person's sessions, as they see it. */
+/** One of a user's sessions, as shown to that user. */
 export const SessionView = z.object({
   id: z.string().meta({ description: 'Identifies the session in calls. It can’t be used to sign in' }),
   device: z.string().meta({ description: 'Browser and operating system' }),

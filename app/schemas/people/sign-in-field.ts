@@ -1,2 +1,2 @@
-/** The field of a refusal that a new sign-in overcomes. */
+/** Field of an error that the user can resolve by signing in again. */
 export const SIGN_IN_FIELD = 'signIn';

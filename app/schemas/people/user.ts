@@ -11,8 +11,8 @@ export const Membership = z.object({
 export type Membership = z.infer<typeof Membership>;
 
 /**
- * Why a person gives up their account. A choice and no text: what is audited stays when their data is erased, so it must not
- * have any of it.
+ * Reasons for deleting an account. A fixed choice, not free text: audit entries remain after the user's data is
+ * erased, so they must not contain any of it.
  */
 export const LEAVING_REASONS = {
   'left-company': 'I’ve left the company',
@@ -30,7 +30,7 @@ export const LeavingReason = z.object({
 });
 export type LeavingReason = z.infer<typeof LeavingReason>;
 
-/** What GET /api/auth/user answers: the person, their companies, and whether they must choose one first. */
+/** Response of GET /api/auth/user: the user, their companies, and whether they must select one first. */
 export const UserView = UserFields.extend({
   userCompanies: z.array(Membership),
   needsCompanySelection: z.boolean(),

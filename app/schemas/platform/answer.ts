@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Parts of the schemas of answers. Tests check the answers against them. */
+/** Building blocks of response schemas. Tests validate responses against them. */
 
 export const id = z.string().min(1);
 /** Cents as text with two decimals. */
@@ -13,7 +13,7 @@ export const rateText = z
   .string()
   .regex(/^-?\d+\.\d{2}$/)
   .meta({ description: 'Percent, with two decimals', examples: ['8.00'] });
-/** Percent as text with four decimals: a derived rate has them all. */
+/** Percent as text with four decimals, for derived rates. */
 export const effectiveRateText = z
   .string()
   .regex(/^-?\d+\.\d{4}$/)

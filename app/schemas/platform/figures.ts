@@ -8,7 +8,7 @@ const PROBLEMS = {
   'too-large': (max: string) => `Must be at most ${max}`,
 };
 
-/** What a figure's lower bound is, and what to say below it. */
+/** Lower bound of a figure, with its messages. */
 type Bound = { required: string; min: number; belowMin: string };
 
 /** A number or numeric text as money, in integer cents. `min` is in cents. */

@@ -10,7 +10,7 @@ const TYPES: Record<string, string> = {
   array: 'a list',
 };
 
-/** Words for what a schema refuses without a message of its own. They name the field, because an answer shows the first alone. */
+/** Messages for schema issues that have none of their own. They name the field, because a response shows only the first one. */
 export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
   const name = (issue.path ?? []).join('.') || 'The body';
   switch (issue.code) {

@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.1 and of JSON Schema as the reference of the calls uses. */
+/** The subset of OpenAPI 3.1 and JSON Schema used in the API reference. */
 
 export type JsonSchema = {
   $ref?: string;
@@ -24,7 +24,7 @@ export type Parameter = {
 
 export type JsonContent = { 'application/json': { schema: JsonSchema } };
 
-/** JSON, or a file of whatever kind, by media type. */
+/** JSON, or a file of any type, by media type. */
 export type AnswerContent = Record<string, { schema: JsonSchema }>;
 
 export type Operation = {
@@ -32,7 +32,7 @@ export type Operation = {
   tags: string[];
   summary: string;
   description: string;
-  /** Where it differs from that of the document. */
+  /** Set only if it differs from the document's. */
   security?: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: true; content: AnswerContent };
@@ -56,7 +56,7 @@ export type OpenApiDocument = {
   paths: Record<string, Partial<Record<'get' | 'post' | 'put' | 'delete', Operation>>>;
   components: {
     schemas: Record<string, JsonSchema>;
-    /** The errors, by a name that calls refer to. */
+    /** Error responses, by the name that operations refer to. */
     responses: Record<string, Answer>;
     securitySchemes: Record<
       string,

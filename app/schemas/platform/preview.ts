@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `?preview=true` shows what a call would post, and posts nothing; `?reviewed=` posts only what such a preview showed. */
+/** `?preview=true` returns what a request would post, without posting; `?reviewed=` posts only what that preview showed. */
 export const ReviewQuery = z.object({
   preview: z
     .enum(['true', 'false', ''], 'Preview must be true or false')

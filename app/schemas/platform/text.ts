@@ -5,32 +5,32 @@ import { isCleanLine, isCleanText, trimBlanks } from '~/domain/wells/clean-text'
 const UNCLEAN_LINE = 'Must not contain line breaks, control characters or direction marks';
 const UNCLEAN_TEXT = 'Must not contain control characters or direction marks';
 
-/** Text on one line, trimmed. */
+/** Single-line text, trimmed. */
 export function line(message: string, maxLength: number, tooLong = `Use ${maxLength} characters or fewer`) {
   return z.string(message).overwrite(trimBlanks).max(maxLength, tooLong).refine(isCleanLine, UNCLEAN_LINE);
 }
 
-/** What is looked for, trimmed as what is stored. */
+/** Search text, trimmed like stored text. */
 export function soughtText() {
   return z.string().overwrite(trimBlanks).max(200);
 }
 
-/** Text of any number of lines, trimmed. */
+/** Multi-line text, trimmed. */
 export function lines(message: string, maxLength: number, tooLong = `Use ${maxLength} characters or fewer`) {
   return z.string(message).overwrite(trimBlanks).max(maxLength, tooLong).refine(isCleanText, UNCLEAN_TEXT);
 }
 
-/** Text on one line that must be there once trimmed. Absent, null and blank all get the same message. */
+/** Single-line text that must not be blank. Absent, null and blank all get the same message. */
 export function requiredText(message: string, maxLength: number) {
   return line(message, maxLength).min(1, message);
 }
 
-/** As requiredText, of any number of lines. */
+/** Like requiredText, but multi-line. */
 export function requiredLines(message: string, maxLength: number) {
   return lines(message, maxLength).min(1, message);
 }
 
-/** A real calendar date `YYYY-MM-DD` within the years the product works with. */
+/** A real calendar date `YYYY-MM-DD` within the supported years. */
 export function requiredDate(message: string) {
   return z
     .string(message)
@@ -45,7 +45,7 @@ export function requiredDate(message: string) {
     });
 }
 
-/** As requiredDate, or nothing: absent, null and blank are null. */
+/** Like requiredDate, but optional: absent, null and blank become null. */
 export const optionalDate = z
   .preprocess(
     (input) => (input === '' || input === null ? undefined : input),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, date } from '~/schemas/platform/answer';
 
-/** Where the company is in its close. */
+/** Progress of the company's close. */
 export const CloseStatusView = z.object({
   accretedThrough: date
     .nullable()

@@ -8,11 +8,11 @@ import { areInOrder, days, journalFile } from './report';
 
 const MAX_PAGE = 200;
 
-/** Which of a company's exports: newest first, so many. */
+/** Number of a company's exports to return, newest first. */
 export const JournalExportsQuery = z.object({ limit: pageLimit(MAX_PAGE).default(50) });
 export type JournalExportsQuery = z.infer<typeof JournalExportsQuery>;
 
-/** The dates and the layout of an export. */
+/** Dates and layout of an export. */
 export const ExportChangesQuery = z
   .object({ ...days, layout: journalFile.layout })
   .refine(areInOrder.check, areInOrder.otherwise);
@@ -22,7 +22,7 @@ export const JournalExportInput = z
   .object({
     ...days,
     ...journalFile,
-    /** Only what a ledger that has the last export of these dates does not have. */
+    /** Only what is missing from a ledger that has the last export of these dates. */
     difference: flag('Difference must be true or false'),
   })
   .refine(areInOrder.check, areInOrder.otherwise);
@@ -57,13 +57,13 @@ export const JournalExportView = z.object({
 });
 export type JournalExportView = z.infer<typeof JournalExportView>;
 
-/** What changed since the last export of the same dates in the same layout; all is new where there is none. */
+/** Changes since the last export of the same dates in the same layout; without one, everything is new. */
 export const SinceLastExportView = z.object({
   last: JournalExportView.nullable(),
   changes: ExportChangesView,
 });
 export type SinceLastExportView = z.infer<typeof SinceLastExportView>;
 
-/** An export that was made, with what had changed since the one before. */
+/** A new export, with the changes since the previous one. */
 export const NewJournalExportView = JournalExportView.extend({ changes: ExportChangesView });
 export type NewJournalExportView = z.infer<typeof NewJournalExportView>;

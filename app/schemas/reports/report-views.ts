@@ -13,7 +13,7 @@ import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 const group = z.string().meta({ description: '`Total`, the field, or the well code' });
 const wellId = id.nullable().meta({ description: 'For a row of one well; otherwise null' });
 
-/** A decrease is negative: beginning and columns add up to the ending, and so do current and non-current. */
+/** Decreases are negative: beginning plus the columns equals ending, and so does current plus non-current. */
 export const DisclosureView = z.object({
   group,
   wellId,
@@ -53,7 +53,10 @@ export const ComparativeDisclosureView = z.object({
 });
 export type ComparativeDisclosureView = z.infer<typeof ComparativeDisclosureView>;
 
-/** Each line adds up: cost, and accumulated depreciation, which is negative; what reduces the cost is negative, too. */
+/**
+ * Each row foots, for cost and for accumulated depreciation. Accumulated depreciation is negative, and so are
+ * reductions of cost.
+ */
 export const ArcRollforwardView = z.object({
   group,
   wellId,
@@ -83,7 +86,7 @@ export const MaturityView = z.object({
 });
 export type MaturityView = z.infer<typeof MaturityView>;
 
-/** Balances are positive on the debit side. Debits and credits are both positive. */
+/** Debit balances are positive. Debits and credits are both positive. */
 export const TrialBalanceView = z.object({
   group,
   wellId,
@@ -97,7 +100,7 @@ export const TrialBalanceView = z.object({
 });
 export type TrialBalanceView = z.infer<typeof TrialBalanceView>;
 
-/** What a layer has at the end of a day; accumulated depreciation is negative. */
+/** A layer's balances at the end of a day; accumulated depreciation is negative. */
 export const LayerBalanceView = z.object({
   wellId: id,
   wellCode: z.string(),
@@ -111,7 +114,7 @@ export const LayerBalanceView = z.object({
 });
 export type LayerBalanceView = z.infer<typeof LayerBalanceView>;
 
-/** A posting, with what it did in total; accumulated depreciation is negative, and so is a decrease. */
+/** A posting, with its total effect; accumulated depreciation is negative, and so are decreases. */
 export const PostingRegisterView = z.object({
   postingId: id.meta({
     description: 'A company’s postings are numbered 1, 2, 3 … in the order in which they were written',
@@ -182,7 +185,7 @@ export const WellLedgerView = z.object({
 });
 export type WellLedgerView = z.infer<typeof WellLedgerView>;
 
-/** Every column is text, blank where neither the event nor the company's settings say anything. */
+/** Every column is text, blank if neither the event nor the company's settings supply a value. */
 export const JournalRowView = z.object(
   Object.fromEntries(JOURNAL_COLUMNS.map((column) => [column, z.string()])) as Record<
     JournalColumn,
@@ -190,7 +193,7 @@ export const JournalRowView = z.object(
   >,
 );
 
-/** The journal to be read on the screen. Debits and credits are both positive, and equal. */
+/** The journal as shown on screen. Debits and credits are both positive, and equal. */
 export const JournalPageView = z.object({
   rows: z
     .array(JournalRowView.extend({ wellId: id.nullable().meta({ description: 'Null for a deleted well' }) }))

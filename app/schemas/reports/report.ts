@@ -13,22 +13,22 @@ const BOTH_DATES = 'Please select both begin and end dates';
 export const days = { beginDate: requiredDate(BOTH_DATES), endDate: requiredDate(BOTH_DATES) };
 
 export const areInOrder = {
-  // What is no date has its own message.
+  // An invalid date has its own message.
   check: ({ beginDate, endDate }: { beginDate: string; endDate: string }) =>
     !isSupportedDate(beginDate) || !isSupportedDate(endDate) || beginDate < endDate,
   otherwise: { path: ['beginDate'], message: 'Begin date must be before end date' },
 };
 
-/** The days that a report covers, both included. */
+/** Period of a report, both dates included. */
 export const ReportQuery = z.object(days).refine(areInOrder.check, areInOrder.otherwise);
 export type ReportQuery = z.infer<typeof ReportQuery>;
 
 const reportGroup = z.enum(REPORT_GROUPS, 'Group must be total, field or well');
 
-/** Which wells a report covers, and how it groups them. */
+/** Wells that a report covers, and how it groups them. */
 const grouping = {
   by: reportGroup.default('total'),
-  /** Only the wells of this field; blank for all. */
+  /** Only wells in this field; blank for all. */
   field: z.string().trim().max(200).optional(),
 };
 
@@ -37,7 +37,7 @@ export const DisclosureQuery = z
   .refine(areInOrder.check, areInOrder.otherwise);
 export type DisclosureQuery = z.infer<typeof DisclosureQuery>;
 
-/** How many earlier years are beside the period. */
+/** Number of earlier years to show next to the period. */
 export const ComparativeQuery = z
   .object({
     ...days,
@@ -50,11 +50,11 @@ export const ComparativeQuery = z
   .refine(areInOrder.check, areInOrder.otherwise);
 export type ComparativeQuery = z.infer<typeof ComparativeQuery>;
 
-/** The day that a report looks at: all that is dated on it, or before, counts. */
+/** Day of a report: everything dated on or before it counts. */
 export const AsOfQuery = z.object({ asOf: requiredDate('Please select a date'), format: listFormat });
 export type AsOfQuery = z.infer<typeof AsOfQuery>;
 
-/** By field or by well, `year` picks one span of twelve months, or what comes after them. */
+/** By field or by well, `year` selects one twelve-month span, or everything after the last. */
 export const MaturityQuery = AsOfQuery.extend({
   ...grouping,
   year: z.enum([...MATURITY_YEARS.map(String), ''], 'Year must be 1 to 5, or after').optional(),
@@ -63,18 +63,18 @@ export type MaturityQuery = z.infer<typeof MaturityQuery>;
 
 const isMovementKind = (text: string) => text === '' || Object.hasOwn(MOVEMENT_KINDS, text);
 
-/** Narrows a well's ledger to some of its movements. Blank ones count as absent. */
+/** Filters for the movements in a well's ledger. Blank ones count as absent. */
 export const WellLedgerQuery = z.object({
   from: optionalDate,
   to: optionalDate,
-  /** Opening balances through this day are there even after `to`. */
+  /** Includes opening balances through this day, even after `to`. */
   openingsTo: optionalDate,
-  /** One kind, or several with commas between them. */
+  /** One kind, or several separated by commas. */
   kind: z
     .string()
     .refine((text) => text.split(',').every(isMovementKind), 'Unknown kind of movement')
     .optional(),
-  /** The number of a layer. */
+  /** Layer number. */
   layer: z.preprocess(
     (input) => (input === '' ? undefined : input),
     z.coerce.number('Layer must be a number').int('Layer must be a whole number').min(1).optional(),
@@ -83,13 +83,13 @@ export const WellLedgerQuery = z.object({
 });
 export type WellLedgerQuery = z.infer<typeof WellLedgerQuery>;
 
-/** The rollforward, by well unless another grouping is asked for. */
+/** The rollforward, by well unless another grouping is requested. */
 export const RollforwardQuery = z
   .object({ ...days, ...grouping, by: reportGroup.default('well'), format: listFormat })
   .refine(areInOrder.check, areInOrder.otherwise);
 export type RollforwardQuery = z.infer<typeof RollforwardQuery>;
 
-/** How the journal is written into a file. */
+/** File format of the journal. */
 export const journalFile = {
   layout: z
     .enum([...LAYOUT_NAMES, ''], `Layout must be ${LAYOUT_NAMES.join(', ')}`)
@@ -101,14 +101,14 @@ export const journalFile = {
     .transform((given) => given || 'detail'),
 };
 
-/** The journal on the screen. */
+/** The journal as shown on screen. */
 export const JournalPageQuery = z.object(days).refine(areInOrder.check, areInOrder.otherwise);
 
 export const JournalQuery = z
   .object({ ...days, ...journalFile, format: listFormat })
   .refine(areInOrder.check, areInOrder.otherwise);
 
-/** Which postings the register has: all, or those that were entered after a close of their month. */
+/** Postings in the register: all, or only those entered after a close of their month. */
 export const REGISTER_CHOICES = ['', 'after-close'] as const;
 
 export const PostingRegisterQuery = z
@@ -120,7 +120,7 @@ export const PostingRegisterQuery = z
   .refine(areInOrder.check, areInOrder.otherwise);
 export type PostingRegisterQuery = z.infer<typeof PostingRegisterQuery>;
 
-/** An account is named as the trial balance names it. */
+/** `account` is the account's name in the trial balance. */
 export const TrialBalanceQuery = z
   .object({ ...days, ...grouping, account: z.string().trim().max(100).optional(), format: listFormat })
   .refine(areInOrder.check, areInOrder.otherwise);

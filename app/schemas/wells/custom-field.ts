@@ -13,11 +13,11 @@ import { MAX_CUSTOM_FIELDS_TEXT } from './well';
 
 const MAX_FIELDS = 100;
 const MAX_OPTIONS = 1_000;
-/** The list is one row of the database, and its old and new state are one row of the audit log: 2 MB at most. */
+/** The list is one database row, and its old and new state are one audit log row: 2 MB at most. */
 const MAX_LIST_BYTES = 500_000;
-/** The steps that checking one well may take: half a second of the slowest patterns, during which nothing else runs. */
+/** Maximum steps to validate one well: half a second of the slowest patterns, during which nothing else runs. */
 const MAX_STEPS_OF_A_WELL = 10_000_000;
-/** The steps of all patterns, which have to be made ready before the first well is checked. */
+/** Maximum steps of all patterns, which must be compiled before the first well is validated. */
 const MAX_PATTERN_SIZES = 20_000;
 
 /** Blank text and null count as absent. */
@@ -113,7 +113,7 @@ const definition = z
   })
   .transform(relevantParts);
 
-/** A company's custom fields, the whole list. */
+/** A company's complete list of custom fields. */
 export const CustomFieldsInput = z.object({
   customFieldTemplates: z
     .array(definition, 'Custom fields must be a list')
@@ -151,7 +151,7 @@ export const CustomFieldsInput = z.object({
 });
 export type CustomFieldsInput = z.infer<typeof CustomFieldsInput>;
 
-/** Leaves out what says nothing about fields of the type: options of a number, the largest value of a text, … */
+/** Removes settings that don't apply to the field's type, such as options of a number or the maximum value of a text. */
 function relevantParts({
   options: givenOptions,
   validation: givenRules,
@@ -176,7 +176,7 @@ function relevantParts({
   };
 }
 
-/** Judged by the well that takes longest: one whose texts are as long as they may be, under the largest patterns. */
+/** Considers the slowest possible well: its texts are as long as allowed, under the largest patterns. */
 function areTooSlow(list: readonly CustomFieldDefinition[]): boolean {
   const patterns = list
     .filter(({ validation: rules }) => rules?.pattern !== undefined)
@@ -206,7 +206,7 @@ function firstDuplicate(texts: string[]): string | null {
   return first ? first[1] : null;
 }
 
-/** The texts that stood in the list before, with their places. */
+/** Texts that occur earlier in the list, with their positions. */
 function repetitions(texts: (string | undefined)[]): [index: number, text: string][] {
   const seen = new Set<string>();
   const found: [number, string][] = [];

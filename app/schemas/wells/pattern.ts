@@ -3,24 +3,24 @@ import { groupThousands } from '~/domain/money/group-thousands';
 import type { Pattern } from '~/domain/wells/custom-field';
 
 /**
- * Patterns that people write, matched by RE2 in time proportional to pattern × text: the engine's own regular
- * expressions backtrack, and `(a+)+$` against thirty letters would take minutes.
+ * User-defined patterns, matched by RE2 in time proportional to pattern × text. The engine's own regular expressions
+ * backtrack: `(a+)+$` against thirty letters would take minutes.
  *
- * The language is a subset of JavaScript's regular expressions with the `u` flag, of the same meaning: characters, `.`,
- * classes (`[A-Z]`, `\d`, `\w`, `\s`, `\p{L}`, …), `^`, `$`, groups `(…)` and `(?:…)`, `|`, and the quantifiers `?`, `*`,
- * `+`, `{m}`, `{m,}` and `{m,n}`. No back-references, look-around, word boundaries or flags. Any punctuation may be
- * escaped. What RE2 reads differently is rewritten before RE2 sees it.
+ * The language is a subset of JavaScript regular expressions with the `u` flag, with the same meaning: characters, `.`,
+ * classes (`[A-Z]`, `\d`, `\w`, `\s`, `\p{L}`, …), `^`, `$`, groups `(…)` and `(?:…)`, `|`, and the quantifiers `?`,
+ * `*`, `+`, `{m}`, `{m,}` and `{m,n}`. No backreferences, lookaround, word boundaries or flags. Any punctuation may be
+ * escaped. Syntax that RE2 interprets differently is translated first.
  */
 
 export const MAX_PATTERN_LENGTH = 200;
-/** RE2's own limit, also for the product of nested ones. */
+/** RE2's own limit, which also applies to the product of nested repetitions. */
 const MAX_REPETITIONS = 1_000;
-/** Steps of one character at most, counted before RE2 expands the repetitions. */
+/** Maximum steps per character, counted before RE2 expands the repetitions. */
 const MAX_SIZE = 2_000;
-/** What RE2 may remember of one pattern to go faster. A company has up to 100 patterns, and a Worker 128 MB. */
+/** Bytes that RE2 may use to cache states of one pattern. A company has up to 100 patterns, and a Worker 128 MB. */
 const MAX_MEMORY = 256 * 1024;
 
-/** Why a text is no pattern, fit for a person's eyes. */
+/** Thrown for an invalid pattern, with a message for the user. */
 export class PatternError extends Error {
   override readonly name = 'PatternError';
 }
@@ -39,7 +39,7 @@ export function compilePattern(source: string): Pattern {
   return { size, matches: (text) => set.match(text).length > 0 };
 }
 
-/** A pattern of a field that is saved already: null where an earlier version took what RE2 does not. */
+/** Compiles the pattern of a saved field; null if an earlier version accepted syntax that RE2 doesn't support. */
 export function compileSavedPattern(source: string): Pattern | null {
   try {
     return compilePattern(source);
@@ -50,19 +50,19 @@ export function compileSavedPattern(source: string): Pattern | null {
 }
 
 /**
- * How many steps a pattern has, without making it ready.
+ * Number of steps in a pattern, without compiling it.
  * @throws PatternError
  */
 export function patternSize(source: string): number {
   return translate(source).size;
 }
 
-/** One piece of a pattern: a class, an escape, the beginning of a group, a quantifier, or a single character. */
+/** One token of a pattern: a class, an escape, the start of a group, a quantifier, or a single character. */
 const PIECE =
   /(?<set>\[\^?(?:\\.|[^\\\]])*\])|(?<escape>\\(?:u\{[\dA-Fa-f]{1,6}\}|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|[pP]\{\w+(?:=\w+)?\}|.))|(?<group>\((?:\?:?)?)|(?<quantifier>(?:[?*+]|\{(?<from>\d{1,9})(?<range>,(?<to>\d{1,9})?)?\})\??)|(?<character>.)/gsu;
 
 /**
- * The pattern in RE2's words, and how many steps it has once its repetitions are written out.
+ * Translates a pattern to RE2 syntax, and counts its steps with all repetitions expanded.
  * @throws PatternError
  */
 function translate(source: string): { expression: string; size: number } {
@@ -70,9 +70,9 @@ function translate(source: string): { expression: string; size: number } {
     throw new PatternError(`Pattern can’t exceed ${MAX_PATTERN_LENGTH} characters`);
   }
   let expression = '';
-  /** The steps of each group that is open, the whole pattern first. */
+  /** Steps of each open group; the whole pattern is first. */
   const sizes = [1];
-  /** The steps of what a quantifier would repeat; null where there is nothing to repeat. */
+  /** Steps of the item that a quantifier would repeat; null if there is none. */
   let last: number | null = null;
   const add = (size: number) => {
     sizes[sizes.length - 1]! += size;
@@ -100,7 +100,7 @@ function translate(source: string): { expression: string; size: number } {
       if (last === null) throw new PatternError('*, + or ? has nothing to repeat');
       const { min, max } = boundsOf(text, groups);
       expression += text;
-      // Each repetition that may be missing is one more step, at which the ways part.
+      // Each optional repetition adds a step, where the paths split.
       add(last * (Math.max(max ?? min, 1) - 1) + (max ?? min + 1) - min);
       last = null;
     } else if (text === '^' || text === '$' || text === '|') {
@@ -113,7 +113,7 @@ function translate(source: string): { expression: string; size: number } {
   return { expression, size: sizes[0]! };
 }
 
-/** @returns max undefined where there is no end */
+/** @returns max undefined if there is no upper bound */
 function boundsOf(text: string, { from, range, to }: Record<string, string | undefined>) {
   if (from === undefined) return { min: text[0] === '+' ? 1 : 0, max: text[0] === '?' ? 1 : undefined };
   const min = Number(from);
@@ -148,7 +148,7 @@ const SURROGATES = /^\\u([dD][89abAB][\dA-Fa-f]{2})\\u([dD][c-fC-F][\dA-Fa-f]{2}
 const MEMBER =
   /\\(?:u[dD][89abAB][\dA-Fa-f]{2}\\u[dD][c-fC-F][\dA-Fa-f]{2}|u\{[\dA-Fa-f]+\}|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|[pP]\{[^}]*\}|c[A-Za-z]|.)|./gsu;
 
-/** A class in RE2's words: RE2 has classes of classes, and takes fewer blanks for blanks. */
+/** Translates a class to RE2 syntax: RE2 supports nested classes, and its `\s` matches fewer characters. */
 function classOf(text: string): string {
   if (!isClass(text)) throw new PatternError(`${text} is not a valid class`);
   const isNegated = text[1] === '^';
@@ -180,7 +180,7 @@ const CONTROLS: Record<string, string> = {
   0: '\0',
 };
 
-/** Whether JavaScript takes a text for a class, or for the escape of a character. */
+/** True when JavaScript accepts a text as a class, or as an escaped character. */
 function isClass(text: string): boolean {
   try {
     return new RegExp(text, 'u') instanceof RegExp;
@@ -191,11 +191,11 @@ function isClass(text: string): boolean {
 
 const BLANKS =
   '\\t-\\r\\x{20}\\x{A0}\\x{1680}\\x{2000}-\\x{200A}\\x{2028}\\x{2029}\\x{202F}\\x{205F}\\x{3000}\\x{FEFF}';
-/** What lies between the blanks. */
+/** All other characters, the complement of BLANKS. */
 const NO_BLANKS =
   '\\x{0}-\\x{8}\\x{E}-\\x{1F}!-\\x{9F}\\x{A1}-\\x{167F}\\x{1681}-\\x{1FFF}\\x{200B}-\\x{2027}\\x{202A}-\\x{202E}\\x{2030}-\\x{205E}\\x{2060}-\\x{2FFF}\\x{3001}-\\x{FEFE}\\x{FF00}-\\x{10FFFF}';
 
-/** The characters of `\s`, `\p{…}` and the like as RE2 can read them within a class. */
+/** Translates `\s`, `\p{…}` and the like to a form that RE2 accepts within a class. */
 function rangesOf(text: string): string {
   if (text === '\\s') return BLANKS;
   if (text === '\\S') return NO_BLANKS;
@@ -210,7 +210,7 @@ function rangesOf(text: string): string {
   }
 }
 
-/** RE2 knows general categories by these names only. */
+/** RE2 accepts general categories only by their short names. */
 const SHORT_NAMES: Record<string, string | undefined> = {
   Letter: 'L',
   Cased_Letter: 'LC',

@@ -7,10 +7,10 @@ import { workingInterests } from './working-interest';
 export const WELL_STATUSES = ['Active', 'Inactive', 'Plugged'] as const;
 export type WellStatus = (typeof WELL_STATUSES)[number];
 
-/** All values of one well together, with their names. */
+/** Maximum size of one well's values, with their names. */
 export const MAX_CUSTOM_FIELDS_TEXT = 50_000;
 
-/** Values by field name. They are checked against the company's fields, which a schema cannot know. */
+/** Values by field name. A schema doesn't know the company's fields, so they are validated against those elsewhere. */
 const customFields = z
   .custom<Record<string, CustomFieldValue>>(
     (input) => typeof input === 'object' && input !== null && !Array.isArray(input),
@@ -35,7 +35,7 @@ const customFields = z
 
 export const RETIRES_TOO_EARLY = 'Retirement date must be after the active date';
 
-/** Such a well could have no layer: an initial one is dated its active date, and runs to its retirement. */
+/** Such a well couldn't have a layer: an initial layer is dated on the active date and runs to the retirement date. */
 export function retiresTooEarly({
   activeDate,
   retirementDate,
@@ -46,7 +46,7 @@ export function retiresTooEarly({
   return retirementDate != null && retirementDate <= activeDate;
 }
 
-/** What a person gives to create or replace a well. */
+/** Input to create or replace a well. */
 export const WellInput = z
   .object({
     wellCode: requiredText('Well code is required', 100),
@@ -54,11 +54,11 @@ export const WellInput = z
     wellStatus: z.enum(WELL_STATUSES, 'Well status must be Active, Inactive or Plugged'),
     field: requiredText('Field is required', 100),
     activeDate: requiredDate('Active date is required'),
-    /** Counts with the status Plugged only; absent, null and blank are the same. */
+    /** Used only with the status Plugged; absent, null and blank are the same. */
     pluggedOn: optionalDate.optional(),
-    /** When it is to be plugged; null and blank for none, absent to keep what it has. */
+    /** Planned plugging date; null or blank for none, absent to keep the current one. */
     retirementDate: optionalDate.optional(),
-    /** All of them, each from a day on; absent to keep what it has. Without any the company owns the whole well. */
+    /** Complete list with effective dates; absent to keep the current one. If empty, the company owns the whole well. */
     workingInterests: workingInterests.optional(),
     customFields: customFields.optional(),
   })
@@ -74,8 +74,8 @@ export const WellInput = z
 export type WellInput = z.infer<typeof WellInput>;
 
 /**
- * The one well that an act is limited to; absent or null for all. Blank is refused: a script whose variable is empty must not
- * post or reverse for every well.
+ * The only well that an act applies to; absent or null for all. Blank is refused: a script with an empty variable must
+ * not post or reverse for every well.
  */
 export const onlyWell = z
   .string()
@@ -87,13 +87,13 @@ export const onlyWell = z
 
 export const WELL_SORTS = ['wellCode', 'wellName', 'wellStatus', 'field', 'activeDate'] as const;
 export type WellSort = (typeof WELL_SORTS)[number];
-/** Before a custom field's name: the order by its values. */
+/** Prefix for sorting by a custom field, followed by its name. */
 export const CUSTOM_FIELD_SORT = 'custom.';
 export const BAD_WELL_SORT = `Sort must be one of ${WELL_SORTS.join(', ')}, or ${CUSTOM_FIELD_SORT} and the name of a custom field, with - for descending`;
 
 export const MAX_PAGE_SIZE = 5000;
 
-/** Search parameters that narrow, order and page a list of wells. Blank ones count as absent. */
+/** Search parameters to filter, sort and page a list of wells. Blank ones count as absent. */
 export const WellQuery = z.object({
   search: soughtText().optional(),
   status: z.enum([...WELL_STATUSES, ''], 'Status must be Active, Inactive or Plugged').optional(),

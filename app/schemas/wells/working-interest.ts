@@ -8,7 +8,7 @@ const PROBLEMS = {
   'too-large': 'Must be at most 100',
 };
 
-/** A percentage of the whole well: at most 100, with at most eight decimals; more than zero unless said otherwise. */
+/** A percentage of the whole well: at most 100, with at most eight decimals; more than zero unless `allowsZero`. */
 export function interest(name: string, { allowsZero = false } = {}) {
   return z.unknown().transform((input, context): Interest => {
     const fail = (message: string) => {
@@ -28,12 +28,15 @@ function mustBeMore(name: string): string {
   return `${name} must be more than 0`;
 }
 
-/** Why nobody but a sale may say that the company has nothing of a well. */
+/** Message for a zero interest: only a sale can leave the company without one. */
 export const NO_INTEREST = mustBeMore('Working interest');
 
 const MAX_CHANGES = 100;
 
-/** What the company owns of a well, each from a day on, in any order. Nothing is what a sale leaves: who enters a zero is refused. */
+/**
+ * The company's interests in a well, each with its effective date, in any order. A sale may leave zero; a user who
+ * enters zero is refused.
+ */
 export const workingInterests = z
   .array(
     z.object({

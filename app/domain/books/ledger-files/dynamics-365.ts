@@ -2,8 +2,8 @@ import { accountNumber } from '~/domain/books/tie-out';
 import { blank, credit, debit, type LedgerLayout, lineText } from './layout';
 
 /**
- * Dynamics 365 Finance's General journal entity (LedgerJournalEntity): one journal batch for each voucher, and no offset
- * accounts, because every side has a line of its own.
+ * Dynamics 365 Finance's General journal entity (LedgerJournalEntity): one journal batch per voucher, and no offset accounts,
+ * because every side has its own line.
  * Source: Microsoft Learn, "General journal entity".
  */
 export const DYNAMICS_365: LedgerLayout = {

@@ -2,29 +2,30 @@ import { JOURNAL_COLUMNS, type JournalFixedColumn, type JournalRow } from '~/dom
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 
-/** What an export had of a voucher: enough to tell whether it reads the same today, and to take it back. */
+/** A voucher as exported: enough to tell whether it would read the same today, and to reverse it. */
 export type VoucherState = {
   voucher: string;
   date: CalendarDate;
   description: string;
-  /** Of all its rows. */
+  /** Digest of all its rows. */
   digest: string;
-  /** What it did to each account, net and gross, in cents as text, debits positive. */
+  /** Amounts by account, net and gross, in cents as text, debits positive. */
   accounts: [main: string, sub: string, net: string, gross?: string][];
 };
 
-/** What every row of a company's journal says. */
+/** Columns that are the same in every row of a company's journal. */
 export type RowHeading = Pick<JournalRow, 'company' | 'detailCompany' | JournalFixedColumn>;
 
-/** A voucher as it is, with the digest of those of its rows that the earlier export had; null where it had none. */
+/** A voucher today, with the digest of only those rows that the earlier export contained; null if it contained none. */
 export type VoucherNow = VoucherState & { earlier: string | null };
 
-/** Numbers of vouchers, in the order of the journal. */
+/** Voucher numbers, in journal order. */
 export type ExportChanges = { new: string[]; changed: string[]; gone: string[] };
 
 /**
- * How a voucher is brought up to date in a ledger that has the earlier export: all its rows; the rows that came since; or, where
- * what it had reads differently today, such as with another account, what it had taken back and all its rows.
+ * How to bring a voucher up to date in a ledger that has the earlier export. `new`: add all its rows. `added`: add the rows
+ * posted since. `replaced`: exported rows read differently today, for example because an account changed, so reverse what was
+ * exported and add all rows. `gone`: reverse what was exported.
  */
 type Update = 'new' | 'added' | 'replaced' | 'gone';
 
@@ -41,7 +42,7 @@ function updates(before: readonly VoucherState[], now: readonly VoucherNow[]): M
   return found;
 }
 
-/** Which vouchers are new, changed or gone since an export. */
+/** Vouchers that are new, changed, or gone since an export. */
 export function changesSince(before: readonly VoucherState[], now: readonly VoucherNow[]): ExportChanges {
   const found = [...updates(before, now)];
   const of = (...kinds: Update[]) =>
@@ -49,7 +50,7 @@ export function changesSince(before: readonly VoucherState[], now: readonly Vouc
   return { new: of('new'), changed: of('added', 'replaced'), gone: of('gone') };
 }
 
-/** Whether the journal is still as it was exported. */
+/** True when the journal still matches the export. */
 export function isUnchanged(changes: ExportChanges): boolean {
   return Object.values(changes).every((vouchers) => vouchers.length === 0);
 }
@@ -58,10 +59,10 @@ export function isUnchanged(changes: ExportChanges): boolean {
 export type JournalEntry = { posting: number; rows: JournalRow[] };
 
 /**
- * What a ledger that has an earlier export must be given to have the journal as it is. New vouchers keep their numbers;
- * what is added to one, or takes it back, has a number of its own, because the ledger has the first one already.
- * @param through the last posting of the earlier export
- * @param number of the export that the difference is written for, among those of the same dates and layout
+ * Rows that bring a ledger with an earlier export up to date with the journal. New vouchers keep their numbers. Additions and
+ * reversals get new numbers, because the ledger already has the original ones.
+ * @param through last posting of the earlier export
+ * @param number number of the export that the difference is written for, among those with the same dates and layout
  */
 export function createDifference(
   before: readonly VoucherState[],
@@ -78,7 +79,7 @@ export function createDifference(
     return reversedRows(states.get(voucher)!, heading).map((row) => numbered(row, number));
   };
   return {
-    /** The rows for an entry of the journal, which come in its order. */
+    /** Rows for an entry of the journal. Call in journal order. */
     of({ posting, rows }: JournalEntry): JournalRow[] {
       return rows.flatMap((row) => {
         const kind = update.get(row.voucherNumber);
@@ -89,7 +90,7 @@ export function createDifference(
         return [...first, numbered(row, number)];
       });
     },
-    /** The rows that take back what is gone, once the journal is through. */
+    /** Rows that reverse vouchers no longer in the journal. Call after the last entry. */
     rest: (): JournalRow[] => [...left].flatMap(takeBack),
   };
 }
@@ -100,7 +101,7 @@ function numbered(row: JournalRow, number: number): JournalRow {
 
 const NOTHING = Object.fromEntries(JOURNAL_COLUMNS.map((column) => [column, ''])) as JournalRow;
 
-/** One line for each account that the voucher had, with the sides changed. */
+/** One line per account of the voucher, with the sides swapped. */
 function reversedRows(
   { voucher, date, description, accounts }: VoucherState,
   heading: RowHeading,

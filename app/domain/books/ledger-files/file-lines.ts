@@ -3,8 +3,8 @@ import { DomainError } from '~/domain/money/domain-error';
 import type { FileTerms, LedgerLayout } from './layout';
 
 /**
- * Turns rows into the lines of a file, as cells, piece by piece: the head, a line for each row, and what ends each voucher.
- * @throws DomainError from `add` where the file would have more lines than its importer takes
+ * Turns rows into the lines of a file, as cells, in batches: the header, one line per row, and the line that ends each voucher.
+ * @throws DomainError from `add` when the file would have more lines than its importer accepts
  */
 export function createFileLines(layout: LedgerLayout, terms: FileTerms) {
   const { label, columns, head, foot, maxLines = Number.POSITIVE_INFINITY } = layout;
@@ -14,7 +14,7 @@ export function createFileLines(layout: LedgerLayout, terms: FileTerms) {
   const end = () => (foot && voucher !== null ? [foot] : []);
   return {
     head: (): readonly (readonly string[])[] => head ?? [columns.map(({ title }) => title)],
-    /** @param rows the next ones, those of a voucher one after the other */
+    /** @param rows the next rows; a voucher's rows must be consecutive */
     add(rows: readonly JournalRow[]): (readonly string[])[] {
       const lines: (readonly string[])[] = [];
       for (const row of rows) {

@@ -3,14 +3,14 @@ import type { LayoutName } from './layouts';
 export type JournalFile = {
   beginDate: string;
   endDate: string;
-  /** Of an export: its number among those of the same dates and layout, and the one that it is the difference to. */
+  /** For an export: its number among those with the same dates and layout, and the export it is a difference from. */
   number?: number;
   since?: string | null;
 };
 
 /**
- * The name of a file of the journal, in the layout of a general ledger, without its ending. A difference is named by its number,
- * which its vouchers have too, so that nobody imports it in place of the whole file, or the other way around.
+ * Name of a journal file in a general ledger's layout, without its extension. A difference includes its export's number, as its
+ * vouchers do, so nobody imports it instead of the full file, or vice versa.
  */
 export function journalFileName(
   layout: LayoutName,

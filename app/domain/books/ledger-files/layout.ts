@@ -1,10 +1,10 @@
 import type { JournalRow, LedgerFileSetting } from '~/domain/books/journal';
 import { parseCents } from '~/domain/money/money';
 
-/** What the company's settings add to a file. */
+/** Company settings that a file uses. */
 export type FileTerms = Record<LedgerFileSetting, string>;
 
-/** The place of a line in its voucher; 1 is the first. */
+/** Position of a line within its voucher, starting at 1. */
 export type LinePlace = { inVoucher: number };
 
 export type LayoutColumn = {
@@ -12,27 +12,27 @@ export type LayoutColumn = {
   value: (row: JournalRow, place: LinePlace, terms: FileTerms) => string;
 };
 
-/** How a general ledger takes journal entries from a file. */
+/** File format in which a general ledger imports journal entries. */
 export type LedgerLayout = {
-  /** What people call it. */
+  /** Display name. */
   label: string;
-  /** CSV, or QuickBooks Desktop's tab-separated lines. */
+  /** CSV, or tab-separated lines for QuickBooks Desktop. */
   ending: 'csv' | 'iif';
-  /** Whether the file begins with the byte order mark by which spreadsheets know UTF-8. Importers read it as part of the first title. */
+  /** True to start the file with a byte order mark, by which spreadsheets detect UTF-8. Importers read it as part of a title. */
   hasByteOrderMark?: true;
   columns: readonly LayoutColumn[];
-  /** The lines before the first voucher; the columns' titles where absent. */
+  /** Lines before the first voucher; the column titles if absent. */
   head?: readonly (readonly string[])[];
-  /** The line that ends each voucher. */
+  /** Line that ends each voucher. */
   foot?: readonly string[];
-  /** The most lines that the importer takes in a file. */
+  /** Most lines per file that the importer accepts. */
   maxLines?: number;
 };
 
-/** A column that is always blank, because the target has it and the books say nothing about it. */
+/** A column that is always blank: the target format has it, but the books have no value for it. */
 export const blank = (title: string): LayoutColumn => ({ title, value: () => '' });
 
-/** The row's date as the United States write it: 09/30/2026. */
+/** The row's date in US order: 09/30/2026. */
 export function monthFirst({ voucherDate }: JournalRow): string {
   const [year, month, day] = voucherDate.split('-');
   return `${month}/${day}/${year}`;
@@ -40,23 +40,23 @@ export function monthFirst({ voucherDate }: JournalRow): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The row's date as 30 Sep 2026, which no country reads differently. */
+/** The row's date as 30 Sep 2026, which is unambiguous in every country. */
 export function monthByName({ voucherDate }: JournalRow): string {
   const [year, month, day] = voucherDate.split('-');
   return `${day} ${MONTHS[Number(month) - 1]} ${year}`;
 }
 
-/** The amount of a debit; blank for a credit. */
+/** Amount of a debit; blank for a credit. */
 export function debit({ netValue }: JournalRow): string {
   return parseCents(netValue) > 0n ? netValue : '';
 }
 
-/** The amount of a credit, positive; blank for a debit. */
+/** Amount of a credit, positive; blank for a debit. */
 export function credit({ netValue }: JournalRow): string {
   return parseCents(netValue) < 0n ? netValue.slice(1) : '';
 }
 
-/** What a line is about: its well, where it has one, and the layer. */
+/** Line description: the well, if the row has one, and the layer. */
 export function lineText({ well, detailDescription }: JournalRow): string {
   return well === '' ? detailDescription : `${well}: ${detailDescription}`;
 }

@@ -7,7 +7,7 @@ import { QUICKBOOKS_ONLINE } from './quickbooks-online';
 import { STANDARD } from './standard';
 import { XERO } from './xero';
 
-/** Every layout of the journal, by the word that calls know it by. */
+/** Journal layouts, by their API name. */
 export const LEDGER_LAYOUTS = {
   standard: STANDARD,
   netsuite: NETSUITE,
@@ -21,6 +21,6 @@ export const LEDGER_LAYOUTS = {
 export type LayoutName = keyof typeof LEDGER_LAYOUTS;
 export const LAYOUT_NAMES = Object.keys(LEDGER_LAYOUTS) as [LayoutName, ...LayoutName[]];
 
-/** Every row of the journal, or one line for each account of a voucher. */
+/** Every row of the journal, or one line per account of a voucher. */
 export const LINE_CHOICES = ['detail', 'summary'] as const;
 export type LineChoice = (typeof LINE_CHOICES)[number];

@@ -2,8 +2,8 @@ import { accountText } from '~/domain/books/tie-out';
 import { blank, credit, debit, type LedgerLayout, lineText, monthFirst } from './layout';
 
 /**
- * NetSuite's CSV import of journal entries. Lines with one External ID are one entry, and an ID that NetSuite has already is
- * recognized.
+ * NetSuite's CSV import of journal entries. Lines with the same External ID are one entry, and NetSuite recognizes an ID it
+ * already has.
  * Source: NetSuite help, sections 1534492737 and 1534492479.
  */
 export const NETSUITE: LedgerLayout = {

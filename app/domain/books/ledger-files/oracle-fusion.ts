@@ -10,9 +10,9 @@ const SEGMENTS: Record<number, LayoutColumn['value']> = {
 const day: LayoutColumn['value'] = ({ voucherDate }) => voucherDate.replaceAll('-', '/');
 
 /**
- * Oracle Fusion's file-based data import of journals (GL_INTERFACE). Source and category are among those that Fusion comes with.
- * The creation date is the voucher's, so that the same journal is the same file on any day.
- * Source: Oracle Utilities' mapping guide, "FBDI Values for GL_INTERFACE Table", and the columns of JournalImportTemplate after it.
+ * Oracle Fusion's file-based data import of journals (GL_INTERFACE). The source and category ship with Fusion. The creation
+ * date is the voucher's, so the same journal produces the same file on any day.
+ * Source: Oracle Utilities' mapping guide, "FBDI Values for GL_INTERFACE Table", then the columns of JournalImportTemplate.
  */
 export const ORACLE_FUSION: LedgerLayout = {
   label: 'Oracle Fusion (FBDI)',

@@ -1,12 +1,12 @@
 import { accountText } from '~/domain/books/tie-out';
 import { blank, type LedgerLayout, lineText, monthFirst } from './layout';
 
-/** The columns of both kinds of line, after the word that each begins with. */
+/** Columns of both line types, after the keyword that starts each line. */
 const TITLES = ['TRNSID', 'TRNSTYPE', 'DATE', 'ACCNT', 'NAME', 'AMOUNT', 'MEMO'];
 
 /**
  * QuickBooks Desktop's IIF: a voucher's first line is TRNS, the others SPL, and ENDTRNS ends it. Debits are positive, credits
- * negative. There is no column for a number that QuickBooks keeps, so it begins the memo.
+ * negative. QuickBooks keeps no entry number from the file, so the memo starts with the voucher number.
  * Source: Abila's "Exporting a Batch File to QuickBooks".
  */
 export const QUICKBOOKS_DESKTOP: LedgerLayout = {

@@ -2,7 +2,7 @@ import { accountText } from '~/domain/books/tie-out';
 import { credit, debit, type LedgerLayout, lineText, monthFirst } from './layout';
 
 /**
- * QuickBooks Online's import of journal entries. Accounts go by their names, a subaccount as Parent:Sub; lines with one
+ * QuickBooks Online's import of journal entries. Accounts are matched by name, a subaccount as Parent:Sub. Lines with the same
  * Journal No. are one entry.
  * Source: QuickBooks help, "Import journal entries".
  */

@@ -1,7 +1,7 @@
 import { JOURNAL_COLUMNS } from '~/domain/books/journal';
 import type { LedgerLayout } from './layout';
 
-/** The journal's own 25 columns, which a spreadsheet opens. */
+/** The journal's own 25 columns, for spreadsheets. */
 export const STANDARD: LedgerLayout = {
   label: 'Standard (25 columns)',
   ending: 'csv',

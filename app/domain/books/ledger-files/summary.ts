@@ -4,8 +4,8 @@ import { formatCents, parseCents } from '~/domain/money/money';
 type Line = { row: JournalRow; net: bigint; gross: bigint };
 
 /**
- * Gathers rows into one line for each account of a voucher: amounts added up, wells and layers left out. Only the lines are
- * kept, so a voucher may have any number of rows.
+ * Combines rows into one line per account of a voucher, with amounts summed and without wells and layers. Keeps only those
+ * lines, so a voucher may have any number of rows.
  */
 export function createSummary() {
   let vouchers = new Map<string, Map<string, Line>>();
@@ -22,8 +22,8 @@ export function createSummary() {
       }
     },
     /**
-     * The lines of the vouchers gathered so far, debits first, and begins again. An account whose debits equal its credits has
-     * no line, so a voucher still sums to zero.
+     * Returns the lines of the vouchers added so far, debits first, and starts over. An account whose debits equal its credits
+     * has no line, so a voucher still sums to zero.
      */
     take(): JournalRow[] {
       const taken = [...vouchers.values()].flatMap((voucher) => {
@@ -36,7 +36,7 @@ export function createSummary() {
   };
 }
 
-/** Main and subaccount as one text; no account has the character between them. */
+/** Key of a main account and subaccount. No account contains the separator. */
 export function accountKey({
   mainAccount,
   subAccount,

@@ -2,8 +2,8 @@ import { accountNumber } from '~/domain/books/tie-out';
 import { blank, type LedgerLayout, lineText, monthByName } from './layout';
 
 /**
- * Xero's template of manual journals. Lines with one narration and date are one journal; debits are positive, credits negative;
- * a file has at most 300 lines.
+ * Xero's import template for manual journals. Lines with the same narration and date are one journal. Debits are positive,
+ * credits negative. A file has at most 300 lines.
  * Source: Xero help, "Enter multiple manual journals using an import template".
  */
 export const XERO: LedgerLayout = {
