@@ -11,9 +11,9 @@ import { handlerFor } from './route-handlers';
 import { runScheduled } from './scheduled';
 import { withSecurityHeaders } from './security-headers';
 
-/** Remix takes no others: it would fail on TRACE instead of refusing it. */
+/** Methods that Remix supports. It would fail on TRACE instead of rejecting it. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-/** Pages are read only: what changes something is a call. Remix would log a write to a page as our mistake. */
+/** Pages are read-only: changes go through API calls. Remix would log a write to a page as our error. */
 const PAGE_METHODS = ['GET', 'HEAD'];
 
 export default {
@@ -28,7 +28,7 @@ export default {
   scheduled: runScheduled,
 } satisfies ExportedHandler<Env>;
 
-/** Refuses what no route should see, for calls and pages alike; Remix would report a cross-site write to a page as a 500. */
+/** Rejects what no route should see, for API calls and pages alike. Remix would report a cross-site write to a page as a 500. */
 async function answer(request: Request, context: LoadContext): Promise<Response> {
   if (!METHODS.includes(request.method)) return methodNotAllowed(METHODS, context.requestId);
   const source = { request: { id: context.requestId, ip: request.headers.get('CF-Connecting-IP') } };
@@ -54,8 +54,8 @@ async function answer(request: Request, context: LoadContext): Promise<Response>
 }
 
 /**
- * Ignores `_data`, like every parameter that no route knows. Remix still takes it for a request for a page's data, as its earlier
- * versions sent them: it would answer in place of the routes, and log an error each time.
+ * Strips `_data`, which is ignored like any unknown parameter. Remix still treats it as a request for a page's data, as in
+ * its earlier versions: it would respond instead of the routes, and log an error each time.
  */
 function withoutDataParameter(request: Request, url: URL): Request {
   if (!url.searchParams.has('_data')) return request;

@@ -1,4 +1,4 @@
-/** What `npm run build` makes of app/: there may be none yet when types are checked. */
+/** Output of `npm run build`, which may not exist yet when types are checked. */
 declare module '*/build/server/index.js';
 
 declare module 'virtual:remix/server-build' {

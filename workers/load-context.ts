@@ -8,16 +8,16 @@ import { countRoundTrips, type RoundTrips } from './round-trips';
 const BOOKMARK_COOKIE = 'aro_d1_bookmark';
 const BOOKMARK_SECONDS = 3600;
 
-/** Signing in and out are requested like pages, and write. */
+/** Sign-in and sign-out are requested like pages, but write. */
 const WRITING_PAGES = ['/api/auth/callback', '/api/logout'];
 
 export type OpenedRequest = {
   loadContext: LoadContext;
-  /** Adds to the response its id, and what D1 reported: a write's bookmark, and the number of round trips. */
+  /** Adds the request's id to the response, and what D1 reported: a write's bookmark, and the number of round trips. */
   complete: (response: Response) => Response;
 };
 
-/** Opens one request: its time, its id, its D1 session, and the context made from them when first needed. */
+/** Opens a request: its time, id and D1 session, and a context that is created from them when first needed. */
 export function openRequest(
   request: Request,
   env: Env,
@@ -25,7 +25,7 @@ export function openRequest(
 ): OpenedRequest {
   const { d1, trips } = countRoundTrips(env.DB.withSession(sessionStart(request, env)));
   const requestId = crypto.randomUUID();
-  // The answer has been sent. What fails after it concerns nobody but who reads the log.
+  // The response has been sent, so a later failure is only logged.
   const waitUntil: LoadContext['waitUntil'] = (work) =>
     execution.waitUntil(work.catch((error: unknown) => log({ level: 'error', requestId, error })));
   return {
@@ -47,9 +47,9 @@ export function openRequest(
 }
 
 /**
- * How current D1's data must be. A program with a token keeps no cookies, and reads what it has just written, so it uses the
- * primary. A read of a browser takes the nearest replica that has this browser's last write. A write uses the
- * primary, where it must go anyway: the person's role and the rows it changes should be the newest there are.
+ * How current D1's data must be. A program with a token keeps no cookies but reads what it has just written, so it uses the
+ * primary. A browser's read uses the nearest replica that has this browser's last write. A write uses the primary, where it
+ * must go anyway: the user's role and the rows to change should be up to date.
  */
 function sessionStart(request: Request, env: Env): string {
   const isPrimary = isWrite(request) || bearerToken(request) !== null;
@@ -60,7 +60,7 @@ function isWrite(request: Request): boolean {
   return !['GET', 'HEAD'].includes(request.method) || WRITING_PAGES.includes(new URL(request.url).pathname);
 }
 
-/** The bookmark that the browser sends back; anything that does not look like one is ignored. */
+/** The bookmark from the browser's cookie; anything that doesn't look like one is ignored. */
 function readBookmark(request: Request, env: Env): string | null {
   const start = `${cookieName(env, BOOKMARK_COOKIE)}=`;
   const cookies = request.headers.get('Cookie')?.split(/;\s*/) ?? [];

@@ -7,14 +7,14 @@ import { failMassUpload, processMassUpload } from '~/services/imports/process-ma
 import type { RequestContext } from '~/services/platform/context.server';
 import { log } from '~/services/platform/log.server';
 
-/** The end of the dead-letter queue's name in wrangler.toml. */
+/** Suffix of the dead-letter queue's name in wrangler.toml. */
 const DEAD = '-dead';
 const FIRST_DELAY_SECONDS = 5;
 const LONGEST_DELAY_SECONDS = 300;
 
 /**
- * Consumes the queue. A message is acknowledged when its work is done and retried later when it failed. After the
- * retries that wrangler.toml allows it arrives in the dead-letter queue, and its work is recorded as failed.
+ * Consumes the queue. A message is acknowledged when its work is done and retried later if it failed. After the retries
+ * that wrangler.toml allows, it goes to the dead-letter queue, and its work is recorded as failed.
  */
 export async function consumeJobs(batch: MessageBatch, env: Env): Promise<void> {
   const isDead = batch.queue.endsWith(DEAD);
@@ -25,7 +25,7 @@ export async function consumeJobs(batch: MessageBatch, env: Env): Promise<void> 
     try {
       if (job.success) await (isDead ? giveUp : run)(ctx, job.data);
       if (isDead && job.success) log({ level: 'error', ...about, problem: 'A job was given up' });
-      // Retrying cannot turn it into a job.
+      // Retrying can't make the message valid.
       if (!job.success) log({ level: 'error', ...about, problem: 'A message that is not a job was dropped' });
       message.ack();
     } catch (error) {
@@ -53,5 +53,5 @@ function run(ctx: RequestContext, job: Job): Promise<void> {
 async function giveUp(ctx: RequestContext, job: Job): Promise<void> {
   if (job.kind === 'mass-upload') await failMassUpload(ctx, job);
   else if (job.kind === 'month-end') await failMonthEnd(ctx, job);
-  // A check that could not be made is made again the next night, a seal the next hour, its copy the next night.
+  // A failed books check runs again the next night, a seal the next hour, and its copy the next night.
 }

@@ -1,16 +1,16 @@
-/** D1 calls of one request so far. */
+/** D1 calls made by one request so far. */
 export type RoundTrips = {
-  /** The longest chain of calls that waited for each other: how often the distance to D1 counts. */
+  /** Longest chain of calls that waited for each other: the number of sequential round trips to D1. */
   inARow: number;
-  /** All calls, including those in flight at the same time. */
+  /** All calls, including concurrent ones. */
   calls: number;
   /** Time with at least one call in flight, in milliseconds. */
   milliseconds: number;
 };
 
 /**
- * Counts the D1 calls of a session: a batch is one call, and so is a single statement.
- * @returns a session that does what the given one does, and the running counts
+ * Counts the D1 calls of a session. A batch is one call, and so is a single statement.
+ * @returns a session that wraps the given one, and the running counts
  */
 export function countRoundTrips(session: D1DatabaseSession): { d1: D1DatabaseSession; trips: RoundTrips } {
   const trips: RoundTrips = { inARow: 0, calls: 0, milliseconds: 0 };
@@ -34,7 +34,7 @@ export function countRoundTrips(session: D1DatabaseSession): { d1: D1DatabaseSes
   return { trips, d1: aroundEachCall(session, trip) };
 }
 
-/** A session that does what the given one does, with `around` wrapped around each call to D1. */
+/** Wraps a session so that `around` runs around each call to D1. */
 export function aroundEachCall(
   session: D1DatabaseSession,
   around: <T>(send: () => Promise<T>) => Promise<T>,
@@ -55,7 +55,7 @@ export function aroundEachCall(
 
   return {
     prepare: (query) => wrap(session.prepare(query)),
-    // Only D1's own statements can go into a batch.
+    // D1 accepts only its own statements in a batch.
     batch: (statements) =>
       around(() => session.batch(statements.map((statement) => originals.get(statement)!))),
     getBookmark: () => session.getBookmark(),

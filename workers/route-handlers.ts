@@ -5,12 +5,12 @@ type Handler = ReturnType<typeof createRequestHandler>;
 type Route = ServerBuild['routes'][string];
 
 const build = wholeBuild as unknown as ServerBuild;
-/** The route that answers calls of an unknown resource, `api/*`. */
+/** The route for calls to unknown resources, `api/*`. */
 const UNKNOWN = '*';
 
 const { root } = build.routes;
 const routesOf = Map.groupBy(Object.values(build.routes), ({ path = '' }) => resourceOf(path));
-/** Beside a resource's own routes, for what is below none of them. */
+/** Added to a resource's own routes, for paths that none of them match. */
 const everyCall = [root!, ...routesOf.get(UNKNOWN)!];
 const handlers = new Map(
   [...routesOf].map(([resource, routes]) => [
@@ -18,12 +18,12 @@ const handlers = new Map(
     handlerOf(resource === null ? routes : [...everyCall, ...routes]),
   ]),
 );
-/** Nearly all pages are the dashboard. */
+/** Nearly all page requests are for the dashboard. */
 const dashboard = handlerOf([root!, build.routes['routes/_index']!]);
 
 /**
- * What answers a path. Remix compares a request with each route of its build, up to five times for a page, which took a sixth
- * of the server's time: here the dashboard, the pages and each resource of the API are a build of their own.
+ * The handler for a path. Remix compares a request with every route of its build, up to five times for a page, which took a
+ * sixth of the server's time. So the dashboard, the other pages and each API resource are separate builds.
  */
 export function handlerFor(path: string): Handler {
   if (path === '/') return dashboard;
@@ -31,8 +31,8 @@ export function handlerFor(path: string): Handler {
 }
 
 /**
- * The first part below /api, such as `wells`; null for a page. Routes have no slash before them. Letter for letter: rules of
- * the edge, such as its rate limits, know calls by how their addresses begin.
+ * The first segment below /api, such as `wells`; null for a page. Route paths have no leading slash. Case-sensitive,
+ * because edge rules such as rate limits match calls by the beginning of their URLs.
  */
 function resourceOf(path: string): string | null {
   const found = /^\/?api(?:$|\/([^/]*))/.exec(path);

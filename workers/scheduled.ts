@@ -13,19 +13,22 @@ import type { RequestContext } from '~/services/platform/context.server';
 import { removeOldKeys } from '~/services/platform/idempotency.server';
 import { log } from '~/services/platform/log.server';
 
-/** As wrangler.toml has them. Any other event is a month-end, one sent by hand included. */
+/** Must match wrangler.toml. Any other event is a month-end, including one sent manually. */
 const NIGHTLY = '30 3 * * *';
 const HOURLY = '15 * * * *';
 
-/** The cron trigger's door. What time it is says the event, so that a late one does what it was meant to do. */
+/**
+ * Entry point of the cron triggers. Uses the event's scheduled time as the current time, so a late event still does the
+ * intended work.
+ */
 export async function runScheduled(event: ScheduledController, env: Env): Promise<void> {
   const now = new Date(event.scheduledTime);
   const ctx = createJobContext(env, { id: `cron ${now.toISOString()}`, now });
-  // Each is carried out whatever becomes of the others.
+  // Each task runs even if others fail.
   const outcomes = await Promise.allSettled(workOf(event.cron).map((work) => work(ctx)));
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const { reason } of failures) log({ level: 'error', requestId: ctx.request.id, error: reason });
-  // Cloudflare records what is thrown as it is, and an error of a statement repeats its values.
+  // Cloudflare records thrown errors verbatim, and a statement's error repeats its values.
   if (failures.length > 0) throw new Error('The cron event failed. The lines before this one say why.');
 }
 

@@ -1,6 +1,6 @@
 /**
- * Adds the headers that narrow what a page may do. Scripts run only from our own origin with this response's nonce;
- * the style attribute stays allowed, because virtualised rows are placed with it.
+ * Adds the headers that restrict what a page may do. Scripts run only from our own origin with this response's nonce. The
+ * style attribute is allowed, because virtualized rows are positioned with it.
  */
 export function withSecurityHeaders(request: Request, response: Response, nonce: string): Response {
   const headers = response.headers;
@@ -10,16 +10,16 @@ export function withSecurityHeaders(request: Request, response: Response, nonce:
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   headers.set('Cross-Origin-Resource-Policy', 'same-origin');
   headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-  // A stored file has a stricter one of its own.
+  // Stored files set a stricter policy.
   if (!headers.has('Content-Security-Policy'))
     headers.set('Content-Security-Policy', contentSecurityPolicy(nonce));
   if (new URL(request.url).protocol === 'https:') {
     headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
   }
-  // Remix leaves the encoding of a page's data to the browser to guess.
+  // Remix doesn't declare the encoding of a page's data.
   if (headers.get('Content-Type') === 'text/x-script')
     headers.set('Content-Type', 'text/x-script; charset=utf-8');
-  // What a person may see is for them alone, and it changes.
+  // Responses are specific to the user, and they change.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
   return response;
 }
@@ -28,7 +28,7 @@ function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
-    // A dialog that holds the page's scrolling does so with a style element of its own, which gets the nonce.
+    // A dialog locks page scrolling with a style element, which gets the nonce.
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https:",

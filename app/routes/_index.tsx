@@ -52,7 +52,7 @@ const MonthWorkspace = screenOf(() => import('~/components/close/month-workspace
 const DetailTab = screenOf(() => import('~/components/detail/detail-tab'), TabSkeleton);
 const CompanyTab = screenOf(() => import('~/components/company/company-tab'), TabSkeleton);
 
-/** The code of what an address shows, besides that of every page. */
+/** Screens whose code a URL needs, besides what every page loads. */
 function screensFor(params: URLSearchParams): Screen[] {
   switch (readDashboardView(params)) {
     case 'wells':
@@ -72,7 +72,7 @@ export const handle: ScreenHandle<unknown> = {
   screens: (_, root, params) => (root?.user ? screensFor(params) : [Landing]),
 };
 
-/** Rows of a long list that come with the page; the others follow as one scrolls. */
+/** Rows of a long list that are sent with the page; the rest load on scroll. */
 const FIRST_ROWS = 100;
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
@@ -86,7 +86,7 @@ type Titled = {
   company: { settings: unknown; audit: unknown; members: unknown; tokens: unknown } | null;
 };
 
-/** What browsers' tabs, their history and screen readers call what an address shows. */
+/** Title of a URL's screen for browser tabs, history and screen readers. */
 function screenTitle(
   { accretion, well, company }: Titled,
   { search }: { search: string },
@@ -95,7 +95,7 @@ function screenTitle(
   const view = readDashboardView(params);
   const month = workspaceMonth(params);
   if (view === 'company') {
-    // Not by their list, which is no part of the first page.
+    // Doesn't use the list of company screens, which isn't part of the initial code.
     if (company?.settings) return 'Company Settings';
     if (company?.audit) return 'Audit Log';
     if (company?.members) return 'Members';
@@ -114,7 +114,7 @@ export const shouldRevalidate = revalidateUnlessDialogOnly;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  // Declared before the context is asked for, the page that people open most takes a single D1 round trip.
+  // Declared before the context is requested, so that the most visited page needs only one D1 round trip.
   const readWells = showsWellsList(searchParams) ? declareWellsPage(context, searchParams) : null;
   const ctx = await context.requestContext();
   const company = hasCompany(ctx) ? requireCompany(ctx) : null;
@@ -196,7 +196,7 @@ async function loadCompanyPage(company: CompanyContext, params: URLSearchParams)
 export default function Index() {
   const { user } = useRootData();
   const company = useCompany();
-  // Lists, drafts and choices are one company's: another's page begins without them.
+  // Lists, drafts and selections belong to one company, so remount when it changes.
   return user ? <Dashboard key={company?.id} /> : <Landing />;
 }
 
@@ -204,11 +204,11 @@ function Dashboard() {
   const { wells, fields, well, calculate, accretion, detail, company } = useLoaderData<typeof loader>();
   const { params, nextParams } = useAddress();
   const view = readDashboardView(params);
-  // The clicked tab is marked before its data arrives.
+  // Highlights the clicked tab before its data arrives.
   const shown = readDashboardView(nextParams);
   const isOtherWell = shown === 'wells' && params.get('well') !== nextParams.get('well');
   useEffect(() => {
-    // Code and data come side by side.
+    // Loads the code in parallel with the data.
     for (const screen of screensFor(nextParams)) void screen.load().catch(() => {});
   }, [nextParams]);
   const month = workspaceMonth(params);
@@ -244,18 +244,18 @@ function Dashboard() {
   );
 }
 
-/** Belongs to its tab, which is in the navigation around the page; the company's screens have none. */
+/** The panel of a tab in the page's navigation. Company screens have no tab. */
 function Panel({ view, children }: { view: DashboardView; children: ReactNode }) {
   if (view === 'company') return children;
   return (
-    // Every panel has controls: the focus needs no stop at a frame around the whole page.
+    // Not a tab stop, because every panel has focusable controls.
     <Tabs.Content value={view} tabIndex={-1}>
       {children}
     </Tabs.Content>
   );
 }
 
-/** Signed in, with a living account and a company to look into. */
+/** True when the user is signed in, with an active account and a company to view. */
 function hasCompany({ actor }: RequestContext): boolean {
   return actor.kind === 'user' && !actor.user.isDeleted && selectedMembership(actor.user) !== null;
 }

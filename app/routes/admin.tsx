@@ -22,7 +22,7 @@ import {
 } from '~/services/platform/context.server';
 import { callOf, logSecurity } from '~/services/platform/security-log.server';
 
-/** Users and companies that come with the page: their rows are all drawn. */
+/** Users and companies that are sent with the page, which renders all of these rows. */
 const FIRST_ROWS = 50;
 
 export const meta: MetaFunction = () => [{ title: 'Admin Panel · ARO System' }];

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { AppError } from '~/errors';
 import { errorResponse } from '~/server/error-response.server';
 
-/** Unknown addresses under /api answer in JSON like everything else there, not with the 404 page. */
+/** Unknown URLs under /api get a JSON response like everything else there, not the 404 page. */
 function notFound({ context }: LoaderFunctionArgs | ActionFunctionArgs) {
   return errorResponse(new AppError('not-found', 'Not found'), context.requestId);
 }

@@ -29,7 +29,7 @@ const api = apiRoute({
       if (!limit) return streamedListResponse(postAndListAllAccretion(ctx, body, rows, reviewed));
       const { items, nextCursor } = await postAndListAccretion(ctx, body, rows, { limit, reviewed });
       const { periodEnd } = body;
-      // Further pages are read, not posted.
+      // The next pages only list records, without posting again.
       const list = new Request(new URL(`/api/accretion?periodEnd=${periodEnd}&limit=${limit}`, request.url));
       return listResponse(list, items, nextCursor);
     },

@@ -27,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Never shown: the loader redirects or throws. A component makes this a page, whose errors get the page below. */
+/** Never rendered: the loader redirects or throws. The component makes this route a page, so errors use the boundary below. */
 export default function SignInCallback() {
   return null;
 }

@@ -15,7 +15,7 @@ export function loader({ context }: ActionFunctionArgs) {
   return methodNotAllowed(['POST'], context.requestId);
 }
 
-/** The identity provider tells that a session ended there, or all of a person (OpenID Connect Back-Channel Logout 1.0). */
+/** The identity provider reports that a session, or all of a user's, ended there (OpenID Connect Back-Channel Logout 1.0). */
 export async function action({ request, context }: ActionFunctionArgs) {
   if (request.method !== 'POST') return methodNotAllowed(['POST'], context.requestId);
   const ctx = await context.requestContext();
@@ -33,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     if (await isUsed(ctx, logout)) return refuse(ctx, new Error('The logout token was used before'));
     await endSessions(ctx, logout);
-    // Only now: a token whose sessions could not be ended must be good for another try.
+    // Marked last, so that the provider can retry with the same token if ending the sessions fails.
     await markUsed(ctx, logout);
     return new Response(null, { status: 200, headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
@@ -50,7 +50,7 @@ function refuse(ctx: RequestContext, error: unknown): Response {
   );
 }
 
-/** A session is narrower than its person: the provider says which of the two has ended. */
+/** Ends one session if the token names one, otherwise all sessions of the user. */
 function endSessions(ctx: RequestContext, { issuer, session, subject }: Logout): Promise<void> {
   return endProviderSessions(
     ctx,
@@ -62,7 +62,7 @@ function endSessions(ctx: RequestContext, { issuer, session, subject }: Logout):
 
 async function readToken(request: Request): Promise<string> {
   const length = Number(request.headers.get('Content-Length') ?? Number.NaN);
-  // Of an unknown length, or too long: no provider sends that.
+  // The length is unknown or too large: no provider sends that.
   if (!(length <= MAX_BYTES)) throw new Error('The body has no length, or is too long');
   return String((await request.formData()).get('logout_token'));
 }

@@ -17,14 +17,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const returnPage = askedReturnPage(request);
   const isFromElsewhere = comesFromElsewhere(request);
   if (isFromElsewhere) logSecurity(ctx, 'cross-site.refused', callOf(request));
-  // Whom the provider still knows would be signed in without a word.
+  // Asks first: a user with a session at the provider would be signed in without noticing.
   if (isFromElsewhere || isUnasked(request)) return { returnPage, isFromElsewhere };
   return beginSignIn(ctx, request, returnPage).catch((error) => {
     throw signInProblem(error, ctx.request.id, returnPage);
   });
 }
 
-/** Shown only to who did not come here by their own choice. */
+/** Shown only to users who didn't choose to come here. */
 export default function Login() {
   return <ConfirmSignIn {...useLoaderData<typeof loader>()} />;
 }

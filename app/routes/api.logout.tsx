@@ -6,7 +6,7 @@ import { providerSignOutUrl } from '~/server/sign-in.server';
 import { endSession } from '~/services/people/session.server';
 import { callOf, logSecurity } from '~/services/platform/security-log.server';
 
-/** The theme is in a cookie and stays: the page after signing out looks as the ones before. */
+/** Leaves out cookies, which hold the theme: the page after sign-out looks like the ones before. */
 const CLEARED = '"cache", "storage"';
 
 export const meta: MetaFunction = () => [{ title: 'Sign out · ARO System' }];
@@ -20,7 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const sessionId = await readSessionId(request, ctx.env);
   const session = sessionId ? await endSession(ctx, sessionId) : null;
   if (session) logSecurity(ctx, 'sign-out', { userId: session.userId });
-  // The session here has ended; a provider that cannot be reached must not keep the person from leaving.
+  // Our session has ended. A provider that can't be reached must not block sign-out.
   const elsewhere = session
     ? await providerSignOutUrl(ctx, request, session.logoutHint).catch(() => null)
     : null;
@@ -29,5 +29,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Shown only to who was led here by another site. */
+/** Shown only to users sent here by another site. */
 export default ConfirmSignOut;

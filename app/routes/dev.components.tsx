@@ -4,7 +4,7 @@ import { NotFound } from '~/components/shell/not-found';
 
 export const meta: MetaFunction = () => [{ title: 'Components · ARO System' }];
 
-/** Only on a developer's machine: a deployment has no such page. */
+/** Available only in local development. */
 export function loader({ context }: LoaderFunctionArgs) {
   if (context.env.ENVIRONMENT !== 'local') throw data(null, { status: 404 });
   return null;

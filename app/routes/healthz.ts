@@ -1,4 +1,4 @@
-/** Liveness: answers without any I/O as soon as the Worker serves. */
+/** Liveness: responds without any I/O once the Worker is running. */
 export function loader() {
   return Response.json({ status: 'ok' });
 }

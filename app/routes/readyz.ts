@@ -4,8 +4,8 @@ import { checkSettings } from '~/server/settings.server';
 import { checkReadiness } from '~/services/platform/readiness.server';
 
 /**
- * Readiness: whether D1 (at the expected migration), KV and R2 answer, and the settings are usable. Differences in a company's books and
- * work that is late are reported as counts and do not make the service unready: everything else still works.
+ * Readiness: whether D1 (at the expected migration), KV and R2 respond, and the settings are valid. Differences in a
+ * company's books and late work are reported as counts and don't make the service unready: everything else still works.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await limitByAddress('readiness', request, context);

@@ -15,7 +15,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = await context.requestContext();
   if (ctx.actor.kind !== 'user') throw data(null, { status: 404 });
   const sessions = await listSessions(requireAccount(ctx), await readSessionId(request, ctx.env));
-  // From the server, for browsers know other lists, and both must draw the same.
+  // Sent by the server: browsers have different lists, and hydration must match.
   return {
     sessions,
     timezones: ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')],

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * The list parameters in a page's address. One that the list's schema refuses is ignored; the others are used.
- * @param names the list's parameters
+ * Parses a list's parameters from a page's URL. Ignores a parameter that the list's schema rejects, and uses the others.
+ * @param names names of the list's parameters
  */
 export function readAddressQuery<Query>(
   schema: z.ZodType<Query>,
@@ -17,12 +17,12 @@ export function readAddressQuery<Query>(
   if (parsed.success) return parsed.data;
   const refused = new Set(parsed.error.issues.map(({ path }) => path[0]));
   const kept = given.flatMap(([name]) => (refused.has(name) ? [] : [name]));
-  // Leaving every refused parameter out changed nothing, so the schema refuses something else.
+  // Nothing was left out, so the schema rejects something other than a parameter.
   if (kept.length === given.length) throw parsed.error;
   return readAddressQuery(schema, params, kept);
 }
 
-/** A list's query as text for its calls' addresses. The limit is left out: each call has its own. */
+/** Serializes a list's query for the URLs of its API calls. Leaves out the limit, which each call sets. */
 export function queryText({ limit, ...query }: { limit?: unknown; [name: string]: unknown }): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
   return new URLSearchParams(given).toString();

@@ -14,30 +14,30 @@ import type { LoadContext } from './request-context.server';
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What the API reference says about a call. */
+/** How the API reference describes a call. */
 export type About = {
   summary: string;
-  /** The schema of a successful response; left out when it has no body. Tests check responses against it. */
+  /** Schema of a successful response; omitted when it has no body. Tests validate responses against it. */
   answer?: z.ZodType;
-  /** The media types of a successful response that is a file: instead of JSON, or besides it where there is an `answer`. */
+  /** Media types of a successful file response: instead of JSON, or in addition to it if there is an `answer`. */
   files?: readonly string[];
-  /** The media types of a body that is a file: instead of JSON. */
+  /** Media types of a file in the request body, instead of JSON. */
   takes?: readonly string[];
-  /** Whether the query or the body names something that may be missing: 404. Calls with a parameter in their path have it anyway. */
+  /** True when the query or the body names something that may be missing: 404. Calls with a path parameter always have it. */
   looksUp?: boolean;
-  /** For an answer with a secret, which is shown once and never kept: what a repeated call is told. */
+  /** For a response with a secret, which is shown once and never stored: the message for a replay. */
   lostSecret?: string;
-  /** The schema of the answer to `?preview=true`: 200, whatever the call answers when it does something. */
+  /** Schema of the response to `?preview=true`: 200, whatever the call's own status is. */
   preview?: z.ZodType;
-  /** The schema of a 202 response, for work that continues after it. */
+  /** Schema of a 202 response, for work that continues after it. */
   later?: z.ZodType;
-  /** Whether the call takes If-Match. */
+  /** True when the call accepts If-Match. */
   isVersioned?: boolean;
-  /** More than fits into the summary. */
+  /** More than fits in the summary. */
   details?: string;
 };
 
-/** The path's dynamic parts. The router has matched those that a route declares. */
+/** The path's dynamic segments. The router has matched the ones that a route declares. */
 type PathParams = Record<
   | 'wellId'
   | 'postingId'
@@ -60,7 +60,7 @@ type PathParams = Record<
   string
 >;
 
-/** Narrows the context to that of who may make the call, or throws. */
+/** Narrows the context to that of a caller with access, or throws. */
 export type Guard<Ctx = RequestContext> = (ctx: RequestContext) => Ctx;
 
 type Rule<Ctx, Body, Search, R extends Reads> = {
@@ -68,19 +68,19 @@ type Rule<Ctx, Body, Search, R extends Reads> = {
   /** Required, so a route without a guard does not compile. */
   as: Guard<Ctx>;
   body?: z.ZodType<Body>;
-  /** The largest body in bytes, of a call that takes more than a form sends. */
+  /** Maximum body size in bytes, for a call that accepts more than a form sends. */
   maxBodyBytes?: number;
   search?: z.ZodType<Search>;
-  /** The limit that a request counts against, by person; null for one that costs little. */
+  /** The rate limit that a request counts against, by user; null for a cheap request. */
   limit?: RateLimitName | ((args: { search: Search; body: Body }) => RateLimitName | null);
   /** Status on success; 204 whenever `run` returns nothing. */
   status?: 200 | 201;
   /**
-   * What the service reads first. Batched with the session lookup, so the request needs one D1 round trip less. `run`
-   * always gets the rows, and passes them to the service.
+   * Reads that the service starts with. They are batched with the session lookup, which saves one D1 round trip. `run`
+   * always receives the rows and passes them to the service.
    */
   reads?: (args: { scope: ReadScope; params: PathParams; body: Body; search: Search }) => R;
-  /** Calls one service. Returns the JSON to answer, or a Response where headers matter. */
+  /** Calls one service. Returns the JSON for the response, or a Response when headers matter. */
   run: (args: {
     ctx: Ctx;
     params: PathParams;
@@ -92,18 +92,18 @@ type Rule<Ctx, Body, Search, R extends Reads> = {
 };
 
 export type Endpoint = {
-  /** The description of the calls says by it who may make one. */
+  /** Also determines the access that the API description documents. */
   guard: Guard;
   about: About;
   body?: z.ZodType;
   search?: z.ZodType;
-  /** The limit that it counts against, where it counts at all: it can answer 429. */
+  /** The call's rate limit, if any: the call can return 429. */
   limit?: unknown;
   status: number;
   handle: (args: Args) => Promise<Response>;
 };
 
-/** One method of a route: guard, then search and body through their schemas, then the use case. */
+/** One method of a route: runs the guard, parses search and body by their schemas, then runs the use case. */
 export function endpoint<
   Ctx extends RequestContext,
   Body = undefined,
@@ -128,12 +128,12 @@ export function endpoint<
       const { reads } = rule;
       const declare = () =>
         reads && context.declareReads(async (scope) => reads({ scope, params, ...(await input()) }));
-      // A large body is read only after the guard, so the reads that need it take a round trip of their own.
+      // A large body is read only after the guard, so reads that need it take a separate round trip.
       const declared = mayBeLarge(rule, request) ? undefined : declare();
       const hasBody = about.answer !== undefined;
       const carryOut = beginIdempotency(request, context, { hasBody, lostSecret: about.lostSecret });
       const limitOf = async () => (typeof rule.limit === 'function' ? rule.limit(await input()) : rule.limit);
-      // For invalid input nothing is read.
+      // Invalid input doesn't count, since nothing is read for it.
       const exceeded = countRequest(context, () => limitOf().catch(() => null));
       const ctx = rule.as(await context.requestContext());
       const limit = exceeded();
@@ -151,15 +151,15 @@ export function endpoint<
   };
 }
 
-/** Whether a body may be larger than other calls take. */
+/** True when a body may be larger than other calls accept. */
 function mayBeLarge({ maxBodyBytes }: { maxBodyBytes?: number }, { headers }: Request): boolean {
   const length = headers.get('Content-Length');
   return maxBodyBytes !== undefined && (length === null || Number(length) > MAX_BODY_BYTES);
 }
 
 /**
- * Counts a request of a person or a token against its limits, before anything is read for it and whatever its guard will say.
- * @returns tells the limit that it exceeded, once the context was made
+ * Counts a request by a user or a token against its limits, before anything is read for it and whatever the guard decides.
+ * @returns a function that returns the exceeded limit, once the context has been created
  */
 function countRequest(
   { env, declareLimit }: LoadContext,
@@ -177,14 +177,14 @@ function countRequest(
   return () => exceeded;
 }
 
-/** @throws AppError for what the schemas refuse, for a preview of a write that has none, and as readJsonBody */
+/** @throws AppError for input that the schemas reject, for a preview of a write that has none, and as readJsonBody */
 async function readInput<Body, Search>(
   rule: { about: About; body?: z.ZodType<Body>; maxBodyBytes?: number; search?: z.ZodType<Search> },
   request: Request,
 ): Promise<{ search: Search; body: Body; rawBody: string }> {
   const { searchParams } = new URL(request.url);
   const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
-  // Ignored like other unknown parameters, it would write what was only to be shown.
+  // Ignoring it, like other unknown parameters, would write what the caller only wanted to preview.
   if (isWrite && !rule.about.preview && searchParams.has('preview')) {
     throw new AppError('invalid', 'This call has no preview. Leave out the preview parameter.', 'preview');
   }
@@ -196,20 +196,20 @@ async function readInput<Body, Search>(
   return { search, body, rawBody: text?.raw ?? '' };
 }
 
-/** Possible probing: a search for other companies' ids, or calls without a session. */
+/** Possible probing: guessing other companies' ids, or calling without a session. */
 const DENIALS: Partial<Record<AppErrorCode, number>> = {
   unauthorized: 401,
   forbidden: 403,
   'not-found': 404,
 };
 
-/** One line for each request, however often it is repeated: Cloudflare logs each request anyway. */
+/** Logs one line per request, however often it is repeated: Cloudflare logs each request anyway. */
 async function logDenied(error: unknown, { request, context }: Args): Promise<void> {
   const status = error instanceof AppError && DENIALS[error.code];
   if (status) logSecurity(await context.requestContext(), 'access.denied', { status, ...callOf(request) });
 }
 
-/** A JSON resource route: export its `loader` and `action`. Every error is answered as JSON with its status. */
+/** A JSON resource route: export its `loader` and `action`. Every error becomes a JSON response with its status. */
 export function apiRoute(endpoints: Partial<Record<Method, Endpoint>>) {
   async function answer(args: Args): Promise<Response> {
     const { request, context } = args;
@@ -224,14 +224,14 @@ export function apiRoute(endpoints: Partial<Record<Method, Endpoint>>) {
     }
   }
   const loader = (args: LoaderFunctionArgs) => answer(args);
-  // Where tests find them in the built routes.
+  // The API description and the tests read the endpoints from here.
   loader.endpoints = endpoints;
   return { loader, action: (args: ActionFunctionArgs) => answer(args) };
 }
 
 /**
- * Checks untrusted input and leaves out what the schema does not name.
- * @throws AppError invalid with the messages by field; its message is the first of them
+ * Validates untrusted input and drops what the schema doesn't define.
+ * @throws AppError invalid with the messages by field; its own message is the first of them
  */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
   const result = schema.safeParse(input, { error: issueText });

@@ -1,7 +1,7 @@
 /**
- * Reads a body as UTF-8, giving up as soon as it is larger than the limit, whatever its Content-Length claims.
- * @returns null for one that is larger
- * @throws TypeError for one that is not UTF-8: read leniently, "Ørn" in another encoding would be kept as "\uFFFDrn"
+ * Reads a body as UTF-8, stopping as soon as it exceeds the limit, whatever its Content-Length claims.
+ * @returns null for a larger body
+ * @throws TypeError for a body that isn't UTF-8: lenient decoding would store "Ørn" in another encoding as "\uFFFDrn"
  */
 export async function readBoundedText(
   body: ReadableStream<Uint8Array> | null,

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { requireStrength } from './key-strength.server';
 import { ALGORITHMS } from './sign-in-provider.server';
 
-/** A provider uses an assertion as soon as it gets it. */
+/** Short, because a provider uses an assertion as soon as it receives it. */
 const ASSERTION_SECONDS = 60;
 
-/** A private key as JWK. Microsoft Entra ID knows keys by the hash of a certificate in place of `kid`. */
+/** A private key as JWK. Microsoft Entra ID identifies keys by a certificate's hash instead of `kid`. */
 const ClientKey = z.looseObject({
   kty: z.string(),
   d: z.string(),
@@ -17,13 +17,13 @@ const ClientKey = z.looseObject({
 
 type Client = { env: Env; now: Date };
 
-/** How the token endpoint knows that it is us: a signed assertion, or the client secret. */
+/** Authenticates us to the token endpoint: a signed assertion, or the client secret. */
 export type ClientProof = { headers: Record<string, string>; params: Record<string, string> };
 
 /**
- * Signs an assertion that is good once and for a minute (`private_key_jwt`) where OIDC_CLIENT_KEY holds a key, and sends
- * the client secret in the header (`client_secret_basic`) otherwise.
- * @throws Error when neither is set, or the key is none
+ * Signs an assertion that is valid once and for a minute (`private_key_jwt`) if OIDC_CLIENT_KEY holds a key; otherwise
+ * sends the client secret in the header (`client_secret_basic`).
+ * @throws Error when neither is set, or the key is invalid
  */
 export async function proveClient({ env, now }: Client, tokenEndpoint: string): Promise<ClientProof> {
   const { OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = env;
@@ -63,7 +63,7 @@ async function signAssertion(
     .sign(key);
 }
 
-/** Never says what the setting holds: it would end up in the log. */
+/** Never puts the setting's value in an error, which would end up in the log. */
 function readKey(setting: string): z.infer<typeof ClientKey> {
   try {
     return ClientKey.parse(JSON.parse(setting));

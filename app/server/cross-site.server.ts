@@ -1,6 +1,6 @@
 import { AppError } from '~/errors';
 
-/** Whether another site's page led the browser here. Browsers say so in Sec-Fetch-Site, older ones in Referer. */
+/** True when the browser came from another site's page. Browsers report that in Sec-Fetch-Site, older ones in Referer. */
 export function comesFromElsewhere({ headers, url }: Request): boolean {
   const site = headers.get('Sec-Fetch-Site');
   if (site !== null) return site !== 'same-origin' && site !== 'none';
@@ -9,8 +9,8 @@ export function comesFromElsewhere({ headers, url }: Request): boolean {
 }
 
 /**
- * Whether a script led here and nobody clicked, tapped or pressed a key. Browsers say in Sec-Fetch-User who did; an address
- * that was typed, or a program's call, is intentional.
+ * True when a script navigated here, without a click, tap or key press. Browsers report those in Sec-Fetch-User. A typed
+ * URL or a program's request is intentional.
  */
 export function isUnasked({ headers }: Request): boolean {
   const site = headers.get('Sec-Fetch-Site');
@@ -18,8 +18,8 @@ export function isUnasked({ headers }: Request): boolean {
 }
 
 /**
- * Refuses a write that another site's page makes the browser send. Browsers name the sender in
- * Sec-Fetch-Site, older ones in Origin; a program that sends neither has no browser's cookies.
+ * Rejects a write that another site's page makes the browser send. Browsers identify the sender in Sec-Fetch-Site, older
+ * ones in Origin; a program that sends neither has no browser's cookies.
  * @throws AppError forbidden
  */
 export function refuseCrossSite(request: Request): void {

@@ -2,9 +2,9 @@ import { BYTE_ORDER_MARK, type CsvValue, csvLine } from '~/domain/files/csv-line
 import { streamedResponse } from './streamed-response.server';
 
 /**
- * A CSV file, written batch by batch: a header line with the columns' names, and one line a row. Errors as in
+ * A CSV file, written batch by batch: a header line with the column names, then one line per row. Handles errors like
  * streamedResponse.
- * @param fileName what a browser saves it under
+ * @param fileName default name when the file is saved
  */
 export function csvResponse<Row>(
   fileName: string,

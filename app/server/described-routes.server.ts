@@ -13,7 +13,7 @@ export function readApi(env: Env): Promise<OpenApiDocument> {
 }
 
 async function readRoutes(): Promise<DescribedRoute[]> {
-  // The build contains this file too, so it can only be imported once it is loaded.
+  // The build contains this file too, so it can be imported only after it has loaded.
   const { routes } = await import('virtual:remix/server-build');
   return Object.values(routes).flatMap((route) => {
     const loader = route?.module.loader as DescribingLoader | undefined;

@@ -4,7 +4,7 @@ import { DomainError } from '~/domain/money/domain-error';
 import { AppError, type AppErrorCode } from '~/errors';
 import { log } from '~/services/platform/log.server';
 
-/** Each refusal's HTTP status. */
+/** HTTP status of each error code. */
 const STATUS: Record<AppErrorCode, number> = {
   invalid: 400,
   unauthorized: 401,
@@ -20,13 +20,13 @@ const STATUS: Record<AppErrorCode, number> = {
   'too-many-requests': 429,
 };
 
-/** A write may have succeeded: the answer of a database or queue can be lost. */
+/** A write may have succeeded: the response from a database or queue can be lost. */
 const UNKNOWN_ERROR =
   'Something went wrong on our end. If you were saving, check whether it was saved, then try again.';
 
 /**
- * The JSON answer to any error. What is not an AppError gets a generic text: SQL, values and stacks stay in the log,
- * and even there without the statement's parameters.
+ * The JSON response for any error. Unexpected errors get a generic message: SQL, values and stack traces stay in the log,
+ * and even the log leaves out statement parameters.
  */
 export function errorResponse(error: unknown, requestId: string): Response {
   const known = toAppError(error) ?? tooBig(error, requestId);
@@ -37,7 +37,7 @@ export function errorResponse(error: unknown, requestId: string): Response {
   return Response.json(
     {
       message: known.message,
-      // Of two kinds of 409, only this one changed something.
+      // Of the two kinds of 409, this is the only one where something was changed.
       ...(known.code === 'already-processed' && { code: known.code }),
       ...(known.fields && { errors: known.fields }),
       requestId,
@@ -60,14 +60,14 @@ function toAppError(error: unknown): AppError | null {
 
 const TOO_BIG = 'This is more than can be handled at a time. Nothing was saved. Do it in smaller parts.';
 
-/** D1 refuses values and rows above 2 MB, and with them the whole transaction. The log says where a limit of ours is missing. */
+/** D1 rejects values and rows above 2 MB, and with them the whole transaction. The log shows where one of our limits is missing. */
 function tooBig(error: unknown, requestId: string): AppError | null {
   if (!isAborted(error, 'string or blob too big')) return null;
   log({ level: 'error', requestId, error });
   return new AppError('too-large', TOO_BIG);
 }
 
-/** The answer to a method that an address does not have, naming those it has. */
+/** The response for a method that a URL doesn't support, listing those it does. */
 export function methodNotAllowed(methods: readonly string[], requestId: string): Response {
   const response = errorResponse(new AppError('method-not-allowed', 'Method not allowed'), requestId);
   response.headers.set('Allow', methods.join(', '));

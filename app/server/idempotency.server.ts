@@ -15,19 +15,19 @@ import type { LoadContext } from './request-context.server';
 
 const MAX_KEY_LENGTH = 200;
 const READS = ['GET', 'HEAD'];
-/** The answer of a successful call that returns no body. */
+/** The response of a successful call that returns no body. */
 const EMPTY: StoredResponse = { status: 204, body: '' };
 
 type Run = () => Promise<Response>;
 
 /**
- * Carries out a write once per Idempotency-Key: a replay gets the first answer. The key is claimed in the transaction of
- * the change itself (services/platform/commit), so no crash can come between the two. The person waits for no extra
- * round trip: the first answer is looked up with the session, and the new one is stored after it was sent.
+ * Runs a write once per Idempotency-Key: a replay gets the first response. The key is claimed in the change's own
+ * transaction (services/platform/commit), so a crash can't separate the two. Costs the user no extra round trip: the first
+ * response is looked up with the session, and a new one is stored after it was sent.
  *
- * @param hasBody whether the call's answer has a body: one without is known even if it was never stored
- * @param lostSecret for an answer that must not be kept: what a repeated call is told
- * @returns the function that carries the request out, once its sender and body are known
+ * @param hasBody whether the call's response has a body: one without is known even if it was never stored
+ * @param lostSecret for a response that must not be stored: the message for a replay
+ * @returns a function that runs the request, once its sender and body are known
  */
 export function beginIdempotency(
   request: Request,
@@ -46,10 +46,10 @@ export function beginIdempotency(
     const find = (found: typeof rows.stored) => findStoredResponse(ctx, claim, found, otherwise);
     const stored = await find(rows.stored);
     if (stored) return respond(stored);
-    // The use case has received this object from the guard, so commit finds the claim on it.
+    // The guard passed this same object to the use case, so commit finds the claim on it.
     ctx.idempotency = claim;
     const response = await run().catch(async (error) => {
-      // Refused after all, so nothing was changed. Any other error may have come after a change, which keeps its key.
+      // Rejected after all, so nothing was changed. Any other error may have followed a change, so the key stays claimed.
       if (claim.state === 'claimed' && error instanceof AppError) await releaseKey(ctx, key);
       const faster =
         claim.state === 'taken'
@@ -59,7 +59,7 @@ export function beginIdempotency(
       return respond(faster);
     });
     if (claim.state !== 'claimed') return response;
-    // A copy is read, so that an answer too long to be kept goes on to its reader in pieces, as it comes.
+    // Reads a clone, so that a response too long to store still streams to the client.
     const body = lostSecret ? null : await readBoundedText(response.clone().body, MAX_STORED_BYTES);
     waitUntil(storeResponse(ctx, key, { status: response.status, body }));
     return response;

@@ -1,7 +1,7 @@
 import { openDatabase } from '#db/client';
 import type { Actor, RequestContext } from '~/services/platform/context.server';
 
-/** The context of background work. It reads from the primary, because it continues from what was written last. */
+/** The context for background work. Reads from the D1 primary, because jobs continue from the latest writes. */
 export function createJobContext(
   env: Env,
   { id, now, actor = { kind: 'system' } }: { id: string; now: Date; actor?: Actor },

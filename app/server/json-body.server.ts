@@ -2,12 +2,12 @@ import { AppError } from '~/errors';
 import { readBoundedText } from './bounded-text.server';
 
 const MEGABYTE = 1_048_576;
-/** Several times the largest body that a form sends, a whole custom field list with its options. */
+/** Several times the largest body that a form sends: a whole list of custom fields with their options. */
 export const MAX_BODY_BYTES = MEGABYTE;
 
 /**
  * Reads a JSON body.
- * @param maxBytes the limit of a call that takes more than forms send; whole megabytes
+ * @param maxBytes limit for a call that accepts more than forms send; whole megabytes
  * @throws AppError unsupported-media-type, too-large, invalid
  */
 export async function readJsonBody(

@@ -1,12 +1,12 @@
 import type { CryptoKey } from 'jose';
 
-/** RSA needs this many bits for the 128 bits of security that P-256 and Ed25519 have. */
+/** RSA key size that matches the 128 bits of security of P-256 and Ed25519. */
 const RSA_BITS = 3072;
 
 /**
- * How many bits an RSA key of the provider must have at least. Many providers still sign with 2,048, some 112 bits of
- * security: a deployment says itself that it takes those. jose takes no shorter ones.
- * @throws Error for a setting that is not a number
+ * Minimum size, in bits, of the provider's RSA keys. Many providers still sign with 2,048 bits, about 112 bits of security;
+ * a deployment must opt in to accept those. jose accepts none shorter.
+ * @throws Error for a setting that isn't a whole number
  */
 export function weakestRsa({ OIDC_MIN_RSA_BITS }: Pick<Env, 'OIDC_MIN_RSA_BITS'>): number {
   const bits = Number(OIDC_MIN_RSA_BITS || RSA_BITS);
@@ -14,7 +14,7 @@ export function weakestRsa({ OIDC_MIN_RSA_BITS }: Pick<Env, 'OIDC_MIN_RSA_BITS'>
   return bits;
 }
 
-/** @throws Error for an RSA key of fewer bits */
+/** @throws Error for an RSA key with fewer bits */
 export function requireStrength(key: CryptoKey, rsaBits = RSA_BITS): void {
   const { modulusLength } = key.algorithm as Partial<RsaHashedKeyAlgorithm>;
   if (modulusLength !== undefined && modulusLength < rsaBits)

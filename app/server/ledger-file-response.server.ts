@@ -5,7 +5,7 @@ import { streamedResponse } from './streamed-response.server';
 const MEDIA_TYPES = { csv: 'text/csv', iif: 'text/plain' } as const;
 export const LEDGER_FILE_TYPES = Object.values(MEDIA_TYPES);
 
-/** A file of the journal for a general ledger, written piece by piece. Errors as in streamedResponse. */
+/** A journal file for a general ledger, streamed. Handles errors like streamedResponse. */
 export function ledgerFileResponse(
   { layout, ...file }: { layout: LayoutName } & JournalFile,
   texts: AsyncGenerator<string, void, undefined>,

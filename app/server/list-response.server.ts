@@ -1,4 +1,4 @@
-/** A list, or an object that has it, with the next page's address in the Link header. */
+/** A list, or an object that contains one, with the next page's URL in the Link header. */
 export function listResponse(request: Request, list: object, nextCursor: string | null): Response {
   const headers = new Headers();
   if (nextCursor) {
@@ -9,7 +9,7 @@ export function listResponse(request: Request, list: object, nextCursor: string 
   return Response.json(list, { headers });
 }
 
-/** As listResponse, with the whole list's number of rows in X-Total-Count. */
+/** Like listResponse, but with the total number of rows in X-Total-Count. */
 export function countedListResponse(
   request: Request,
   { items, nextCursor, total }: { items: unknown[]; nextCursor: string | null; total: number },

@@ -5,7 +5,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Providers send a logout token immediately, so an older one is probably a stolen copy. */
 const MAX_AGE_SECONDS = 120;
 const CLOCK_TOLERANCE_SECONDS = 60;
-/** How long a token could be sent again before it is too old. */
+/** How long a token can be replayed before it is too old. */
 export const REPLAY_SECONDS = MAX_AGE_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS;
 
 const Claims = z
@@ -14,7 +14,7 @@ const Claims = z
     sid: z.string().min(1).optional(),
     sub: z.string().min(1).optional(),
     events: z.looseObject({ [EVENT]: z.looseObject({}) }),
-    // Only ID tokens have one: so none of those can pass for a logout token.
+    // Only ID tokens have a nonce, so an ID token can't pass for a logout token.
     nonce: z.never().optional(),
   })
   .refine(({ sid, sub }) => sid !== undefined || sub !== undefined, 'It names neither session nor person');
@@ -22,8 +22,8 @@ const Claims = z
 export type Logout = { issuer: string; id: string; session: string | null; subject: string | null };
 
 /**
- * Reads a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).
- * @throws Error when its signature, type, issuer, audience, age or claims are not right
+ * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).
+ * @throws Error when its signature, type, issuer, audience, age or claims are invalid
  */
 export async function verifyLogoutToken(
   token: string,
@@ -33,7 +33,7 @@ export async function verifyLogoutToken(
   const { payload } = await jwtVerify(token, keys, {
     issuer,
     audience: clientId,
-    // No other token of the provider can pass for this one.
+    // Keeps the provider's other tokens from passing for a logout token.
     typ: 'logout+jwt',
     algorithms,
     maxTokenAge: MAX_AGE_SECONDS,

@@ -11,7 +11,7 @@ const LONGEST_PAUSE_MS = 1_000;
 
 type Found = Awaited<ReturnType<typeof getMassUpload>>;
 
-/** The response of an upload, or of a part of it that has its results. */
+/** The response for an upload, or for a part of it that includes its results. Streams the errors. */
 export function withErrors<T extends Pick<MassUploadState, 'results'>>(
   upload: T,
   errors: Found['errors'],
@@ -22,8 +22,8 @@ export function withErrors<T extends Pick<MassUploadState, 'results'>>(
 }
 
 /**
- * The response to the call that started an upload: its results when it ends within 20 seconds, otherwise where to read
- * its status. `Prefer: wait=5` waits less, `Prefer: respond-async` not at all (RFC 7240).
+ * The response to the call that started an upload: its results if it finishes within 20 seconds, otherwise the URL of its
+ * status. `Prefer: wait=5` waits less, `Prefer: respond-async` not at all (RFC 7240).
  */
 export async function massUploadResponse(
   ctx: CompanyContext,
@@ -36,7 +36,7 @@ export async function massUploadResponse(
     return withErrors({ success, message, results }, found.errors);
   }
   if (found?.upload.status === 'failed') {
-    // Not thrown: the call did its work, so a replay must get the same answer.
+    // Not thrown: the call did its work, so a replay must get the same response.
     return errorResponse(new AppError('invalid', found.upload.message ?? ''), ctx.request.id);
   }
   return Response.json({ jobId }, { status: 202, headers: { Location: `/api/wells/mass-upload/${jobId}` } });
@@ -49,7 +49,7 @@ function longestWaitMs(request: Request): number {
   return preferences.includes('respond-async') ? 0 : LONGEST_WAIT_MS;
 }
 
-/** @returns null when it did not end in time */
+/** @returns null if the upload didn't finish in time */
 async function waitForEnd(ctx: CompanyContext, jobId: string, longestMs: number): Promise<Found | null> {
   const deadline = Date.now() + longestMs;
   for (let pause = FIRST_PAUSE_MS; Date.now() < deadline; pause *= PAUSE_GROWTH) {

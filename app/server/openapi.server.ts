@@ -17,10 +17,10 @@ import {
 } from '~/services/platform/context.server';
 import type { Endpoint, Guard, Method } from './api-route.server';
 
-/** A route of the build: its address below `/`, and its loader's endpoints by method. */
+/** A route of the build: its path below `/`, and its loader's endpoints by method. */
 export type DescribedRoute = { path: string; endpoints: Partial<Record<Method, Endpoint>> };
 
-/** By the guard itself: its name is another one in the deployed Worker, which is minified. */
+/** Keyed by the guard itself: the deployed Worker is minified, so function names differ. */
 const WHO = new Map<Guard, string>([
   [requireAccount, 'any signed-in user.'],
   [requireUser, 'any signed-in user whose account is not marked for deletion.'],
@@ -31,7 +31,7 @@ const WHO = new Map<Guard, string>([
   [requireSystemAdmin, 'system administrators.'],
 ]);
 const OF_COMPANY: Guard[] = [requireCompany, requireMember, requireCompanyWriter, requireCompanyAdmin];
-/** Calls that a program with a token may make. */
+/** Guards of calls that API tokens may make. */
 const BY_TOKEN: Guard[] = [requireCompany, requireCompanyWriter];
 
 const DESCRIPTION = `The ARO System API. Calls need the session cookie that is set when you sign in at \`/api/login\`; \`/api/logout\` ends the session.
@@ -39,7 +39,7 @@ Programs send an API token of a company instead, as \`Authorization: Bearer\`. C
 Amounts and rates are strings with two decimals, dates are \`YYYY-MM-DD\`, timestamps are ISO 8601 in UTC.
 Lists return a JSON array (the worklist, an object with \`items\`). With \`limit\`, the \`Link\` header with \`rel="next"\` points to the next page.`;
 
-/** By the second part of the address. A tag that is missing here fails the check of the description. */
+/** Keyed by the second segment of the path. A tag that is missing here fails the check of the description. */
 const TAGS: Record<string, string> = {
   accretion: 'Accretion records, and posting them by hand or by month-end.',
   admin: 'Users, companies and data of all companies, for system administrators.',
@@ -87,7 +87,7 @@ const PATH_PARAMETERS: Record<string, string> = {
   wellId: 'The well’s id',
 };
 
-/** Errors that calls have in common, by status: the name of the shared response, and what it means. */
+/** Errors that calls share, by status: the name of the shared response, and its meaning. */
 const ERRORS: Record<number, { name: string; description: string }> = {
   400: { name: 'Invalid', description: 'Invalid input. `errors` has messages by field.' },
   401: { name: 'SignedOut', description: 'Not signed in, or the session has ended.' },
@@ -109,8 +109,8 @@ const ERRORS: Record<number, { name: string; description: string }> = {
 };
 
 /**
- * Describes the routes in OpenAPI 3.1, from the schemas that check their input.
- * @param sessionCookie the name of the cookie, which a deployment prefixes
+ * Describes the routes in OpenAPI 3.1, from the schemas that validate their input.
+ * @param sessionCookie the cookie's name, which a deployment prefixes
  */
 export function describeApi(routes: DescribedRoute[], sessionCookie: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
@@ -223,7 +223,7 @@ function describeCall(method: Method, address: string, endpoint: Endpoint): Oper
   };
 }
 
-/** What a call answers with 200: the preview, and what the call answers when it does something, if that is 200 too. */
+/** Schema of a call's 200 response: the preview, or also its regular response if that is 200 too. */
 function previewed({ about, status }: Endpoint, preview: z.ZodType): z.ZodType {
   return about.answer && status === 200 ? z.union([about.answer, preview]) : preview;
 }
@@ -232,12 +232,12 @@ function fileContent(mediaTypes: readonly string[]): Record<string, { schema: Js
   return Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }]));
 }
 
-/** Whether a call answers its list as a CSV file too. */
+/** True when a call can also return its list as a CSV file. */
 function takesFormat({ search }: Endpoint): boolean {
   return search !== undefined && 'format' in (toJsonSchema(search, 'input').properties ?? {});
 }
 
-/** The errors that follow from the call's guard, input and headers. */
+/** The error statuses that follow from the call's guard, input and headers. */
 function errorsOf(
   method: Method,
   address: string,
@@ -302,13 +302,13 @@ function queryParameters(schema: JsonSchema): Parameter[] {
   }));
 }
 
-/** Leaves out what JSON Schema cannot express, such as a check across fields. */
+/** Leaves out what JSON Schema can't express, such as checks across fields. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest as JsonSchema;
 }
 
-/** `get_wells_wellId`: unique, because method and address are. */
+/** Such as `get_wells_wellId`: unique, because method and path are. */
 function operationId(method: Method, address: string): string {
   const words = address.split('/').slice(2);
   return [method.toLowerCase(), ...words].join('_').replace(/[{}]/g, '').replace(/-/g, '_');

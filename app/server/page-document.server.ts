@@ -1,13 +1,12 @@
 import { log } from '~/services/platform/log.server';
 
-/** How React marks a `Suspense` whose fallback it sent, for the browser to render what was meant to be there. */
+/** React's marker for a `Suspense` whose fallback it sent, leaving the content for the browser to render. */
 const SUSPENDED = '<!--$!-->';
 const PRELOAD = '<link rel="modulepreload" ';
 
 type Page = {
-  /** What React rendered. */
   markup: string;
-  /** The loaders' data as Remix encodes them; null for a page without scripts. */
+  /** The loaders' data, encoded by Remix; null for a page without scripts. */
   data: ReadableStream<Uint8Array> | null;
   nonce: string;
   requestId: string;
@@ -22,12 +21,12 @@ export async function pageDocument({ markup, data, nonce, requestId }: Page): Pr
     log({ level: 'error', requestId, while: 'render', error });
   }
   if (!data) return `<!DOCTYPE html>${markup}`;
-  // What is painted first comes first: typeface and markup need the connection and the processor sooner than scripts do.
+  // Lowers the priority of scripts: the first paint needs the font and the markup sooner.
   const body = markup.replaceAll(PRELOAD, `${PRELOAD}fetchpriority="low" `);
   return `<!DOCTYPE html>${body}<script nonce="${nonce}">${await dataScript(data)}</script>`;
 }
 
-/** In place of the script that Remix would stream: its `Scripts` has made the controller. */
+/** Replaces the script that Remix would stream. Remix's `Scripts` has already created the stream controller. */
 async function dataScript(data: ReadableStream<Uint8Array>): Promise<string> {
   const text = JSON.stringify(await new Response(data).text());
   const escaped = text.replace(

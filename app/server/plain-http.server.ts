@@ -1,15 +1,15 @@
 import { AppError } from '~/errors';
 import { isDeployed } from './deployment.server';
 
-/** Pages below /api: people open them by address. */
+/** Pages under /api, which people open by URL. */
 const API_PAGES = ['/api/docs', '/api/login', '/api/logout'];
-/** What only programs ask for, beside /api: monitors, and the application's own scripts. */
+/** Paths outside /api that only programs request: monitors, and the app's own scripts. */
 const FOR_PROGRAMS = /^\/(healthz|readyz)$|\.data$/i;
 
 /**
- * In a deployment, leads a visit over http to the same page over https. What programs ask for is refused instead: what it
- * carried has been readable on its way, and a redirect would hide that from the program's author.
- * @returns null for what may go on
+ * In a deployment, redirects a page request over http to https. Requests from programs are rejected instead: their contents
+ * were readable in transit, and a redirect would hide that from the program's author.
+ * @returns null for a request that may proceed
  * @throws AppError forbidden
  */
 export function redirectPlainHttp(request: Request, env: Pick<Env, 'ENVIRONMENT'>): Response | null {

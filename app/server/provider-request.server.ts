@@ -4,14 +4,14 @@ import { isDeployed } from './deployment.server';
 const ANSWER_MS = 5000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
-/** Why a sign-in failed, in words for the person; the cause is for the log. */
+/** Why a sign-in failed, worded for the user; the cause is for the log. */
 export class SignInError extends Error {
   override readonly name = 'SignInError';
 }
 
 /**
- * An address that may be called, or that a browser may be sent to: on the issuer's host or one that OIDC_HOSTS lists, and
- * by https, except for the local provider of `npm start` and tests.
+ * Requires a URL that we may call, or send a browser to: on the issuer's host or one listed in OIDC_HOSTS, and over https,
+ * except for the local provider of `npm start` and tests.
  * @throws Error
  */
 export function requireAllowed(env: Env, address: string): void {
@@ -24,10 +24,10 @@ export function requireAllowed(env: Env, address: string): void {
 }
 
 /**
- * Sends a request to the provider and reads its JSON answer. The only place where the Worker calls another host, and
- * only hosts on the list. Redirects are not followed: they could carry the code, the client's credentials or the access
- * token elsewhere.
- * @throws SignInError for another host; when no answer comes within 5 seconds, or one that is a redirect, too large or not
+ * Sends a request to the provider and parses its JSON response. Nothing else in the Worker calls another host, and this
+ * calls only allowed hosts. Redirects aren't followed: they could leak the code, the client's credentials or the access
+ * token.
+ * @throws SignInError for another host; when there is no response within 5 seconds, or it is a redirect, too large or not
  * JSON
  */
 export async function askProvider(

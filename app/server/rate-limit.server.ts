@@ -3,7 +3,7 @@ import { addressKey, type RateLimitName, takeFromLimit } from '~/services/platfo
 import { errorResponse } from './error-response.server';
 
 /**
- * Counts a request that needs no sign-in against a limit, by its IP address. Called first in a loader, before anything is
+ * Counts a request that needs no sign-in against a limit, by IP address. Call it first in a loader, before anything is
  * read.
  * @throws Response 429; a page shows its message in its error boundary
  */

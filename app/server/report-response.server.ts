@@ -12,7 +12,7 @@ type Search = { format?: 'json' | 'csv' | ''; by?: ReportGroup; only?: string | 
   typeof reportFileName
 >[2];
 
-/** A report's rows as JSON, or with `format=csv` as its file. */
+/** A report's rows as JSON, or as a CSV file with `format=csv`. */
 export function reportResponse<Report extends ReportName>(
   report: Report,
   rows: readonly Record<ColumnId<Report>, CsvValue>[],

@@ -11,20 +11,20 @@ import {
 import { bearerToken } from './bearer-token.server';
 import { readSessionId } from './session-cookie.server';
 
-/** What the Worker hands to Remix: everything a loader or action may know of the outside. */
+/** Passed from the Worker to Remix: everything a loader or action may know about its environment. */
 export type LoadContext = {
   env: Env;
-  /** Part of every error's answer and of what is logged about the request. */
+  /** Included in every error response and in everything logged about the request. */
   requestId: string;
-  /** For the Content-Security-Policy and the scripts of the page it belongs to. */
+  /** For the Content-Security-Policy and the page's scripts. */
   nonce: string;
-  /** The request's context, made at the first call and shared by all loaders of a page. */
+  /** The request's context, created on the first call and shared by all loaders of a page. */
   requestContext: () => Promise<RequestContext>;
-  /** Declares what the request reads first, to be batched with the session lookup. */
+  /** Declares the reads that the request starts with, to batch them with the session lookup. */
   declareReads: DeclareReads;
-  /** Declares what counts the request, before any of that is read. */
+  /** Declares the rate limit check, which runs before any of those reads. */
   declareLimit: DeclareLimit;
-  /** Lets work go on after the response was sent. */
+  /** Lets work continue after the response was sent. */
   waitUntil: (work: Promise<unknown>) => void;
 };
 
@@ -37,7 +37,7 @@ type Opened = Pick<LoadContext, 'env' | 'requestId' | 'waitUntil'> & {
   now: Date;
 };
 
-/** The part of the load context that uses D1. The session is looked up when a loader first asks for the context. */
+/** The part of the load context that uses D1. The session is looked up when a loader first requests the context. */
 export function openRequestContext(
   request: Request,
   opened: Opened,
@@ -54,7 +54,7 @@ export function openRequestContext(
   };
 }
 
-/** Looks the session up (KV, then one D1 round trip, with the declared reads), or the token, and collects what services may know. */
+/** Looks up the session (KV, then one D1 round trip, with the declared reads) or the token, and builds the context for services. */
 async function createRequestContext(
   request: Request,
   { env, d1, now, requestId, waitUntil }: Opened,
@@ -78,7 +78,7 @@ async function createRequestContext(
   };
 }
 
-/** The company that a call was made for. A page is of the company that is selected now, whatever the header says. */
+/** The company that an API call was made for. A page always uses the currently selected company, whatever the header says. */
 function claimedCompany({ url, headers }: Request): string | null {
   const claimed = headers.get('X-Company-Id');
   return claimed !== null && new URL(url).pathname.startsWith('/api/') ? claimed : null;

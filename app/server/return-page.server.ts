@@ -3,15 +3,15 @@ import { z } from 'zod';
 import type { ReturnPage } from '~/schemas/people/return-page';
 import { cookieName, isDeployed } from './deployment.server';
 
-/** How long a person may take at the provider. */
+/** How long a user may take at the provider. */
 const SIGN_IN_SECONDS = 300;
-/** Of a path: a browser keeps no cookie above 4,096 bytes. */
+/** Maximum length of a path: browsers store no cookie above 4,096 bytes. */
 const MAX_LENGTH = 2000;
 
-/** What is kept in the browser of a sign-in that comes back to a page: which one it is of, and the page. */
+/** Cookie contents for a sign-in that returns to a page: the state that identifies the sign-in, and the page. */
 const Kept = z.object({ state: z.string(), path: z.string(), isAgain: z.boolean() });
 
-/** The page that the address of a sign-in names, or null. */
+/** The page to return to, from a sign-in URL, or null. */
 export function askedReturnPage(request: Request): ReturnPage | null {
   const { searchParams } = new URL(request.url);
   const again = ownPage(searchParams.get('again'), request);
@@ -21,8 +21,8 @@ export function askedReturnPage(request: Request): ReturnPage | null {
 }
 
 /**
- * The page that this browser's newest sign-in leads back to, or null. A cookie is no more to be trusted than an address.
- * @param state of the sign-in that it must belong to, where that matters
+ * The page that this browser's latest sign-in returns to, or null. A cookie is trusted no more than a URL.
+ * @param state state of the sign-in that it must belong to, if that matters
  */
 export async function keptReturnPage(
   request: Request,
@@ -35,29 +35,29 @@ export async function keptReturnPage(
   return path === null ? null : { path, isAgain: kept.isAgain };
 }
 
-/** The Set-Cookie header that keeps the page until the sign-in with this state comes back. */
+/** The Set-Cookie header that stores the page until the sign-in with this state returns. */
 export function keepReturnPage(env: Env, page: ReturnPage, state: string | null): Promise<string> {
   return returnCookie(env).serialize({ state, ...page });
 }
 
-/** The Set-Cookie header that removes what was kept, or null where this browser keeps nothing. */
+/** The Set-Cookie header that removes the stored page, or null if this browser has none. */
 export async function clearedReturnPage(request: Request, env: Env): Promise<string | null> {
   const cookie = returnCookie(env);
   const isKept = request.headers.get('Cookie')?.includes(`${cookie.name}=`);
   return isKept ? cookie.serialize('', { maxAge: 0 }) : null;
 }
 
-/** @returns the path of a page of ours, or null for anything else: nobody is led elsewhere */
+/** @returns the path of one of our own pages, or null for anything else, to prevent open redirects */
 function ownPage(address: string | null, request: Request): string | null {
   if (address === null || address.length > MAX_LENGTH) return null;
   const { origin } = new URL(request.url);
   const url = URL.parse(address, origin);
   if (url?.origin !== origin) return null;
-  // Two slashes would be another host; the path of a blob begins with none.
+  // Two slashes would be another host; a blob URL's path starts with none.
   return /^\/(?!\/|api\/)/.test(url.pathname) ? url.pathname + url.search : null;
 }
 
-/** Not below the strategy's name, which takes all such cookies for its own. */
+/** The name must not start with the strategy's cookie name: the strategy treats all such cookies as its own. */
 function returnCookie(env: Env) {
   return createCookie(cookieName(env, 'aro_sign_in_return'), {
     httpOnly: true,

@@ -6,7 +6,7 @@ import { proveClient } from './client-authentication.server';
 import { weakestRsa } from './key-strength.server';
 import { requireAllowed } from './provider-request.server';
 
-/** What each setting must pass before something rests on it. All but the first four may be missing. */
+/** Validates each setting before anything depends on it. All but the first four are optional. */
 const CHECKS: [setting: string, check: (ctx: Pick<RequestContext, 'env' | 'now'>) => unknown][] = [
   ['OIDC_ISSUER', ({ env }) => requireAllowed(env, env.OIDC_ISSUER)],
   ['OIDC_CLIENT_ID', ({ env }) => requireText(env.OIDC_CLIENT_ID)],
@@ -20,7 +20,7 @@ const CHECKS: [setting: string, check: (ctx: Pick<RequestContext, 'env' | 'now'>
   ['RATE_LIMIT_FACTOR', ({ env }) => requirePositive(env.RATE_LIMIT_FACTOR)],
 ];
 
-/** Names in the log each setting that is missing or malformed, never its value. */
+/** Logs the name of each setting that is missing or malformed, never its value. */
 export async function checkSettings(ctx: RequestContext): Promise<'ok' | 'failed'> {
   const outcomes = await Promise.allSettled(CHECKS.map(async ([, check]) => check(ctx)));
   const wrong = CHECKS.filter((_, index) => outcomes[index]!.status === 'rejected');

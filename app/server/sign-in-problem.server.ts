@@ -4,14 +4,15 @@ import type { ReturnPage } from '~/schemas/people/return-page';
 import { log } from '~/services/platform/log.server';
 import { SignInError } from './provider-request.server';
 
-/** Our own words for why a sign-in failed, for the security log. */
+/** Why a sign-in failed, in our own words, for the security log. */
 export function failureReason(error: unknown): string {
   return error instanceof SignInError || error instanceof AppError ? error.message : 'It failed on our side.';
 }
 
 /**
- * What to throw from a sign-in route: the error page says why the sign-in failed and offers to try again. It never
- * redirects, so it cannot loop; trying again leads back to the same page. A thrown Response (the redirect to the provider) is passed on.
+ * The value to throw from a sign-in route: the error page says why the sign-in failed and offers to try again. It never
+ * redirects, so it can't loop; trying again returns to the same page. A thrown Response (the redirect to the provider) is
+ * passed on.
  */
 export function signInProblem(error: unknown, requestId: string, returnPage: ReturnPage | null) {
   if (error instanceof Response) return error;

@@ -4,7 +4,7 @@ import type { RequestContext } from '~/services/platform/context.server';
 import { requireStrength, weakestRsa } from './key-strength.server';
 import { askProvider, requireAllowed, SignInError } from './provider-request.server';
 
-/** What a discovery document must say. Endpoints that the deployment overrides are put in first. */
+/** Required contents of a discovery document. Endpoints that the deployment overrides are merged in first. */
 const Discovery = z.object({
   issuer: z.string(),
   authorization_endpoint: z.url(),
@@ -18,13 +18,13 @@ const Discovery = z.object({
 });
 
 export type Provider = z.infer<typeof Discovery> & {
-  /** The provider's public keys. A token signed with an unknown one has them fetched again, at most every 30 seconds. */
+  /** The provider's public keys. A token signed with an unknown key triggers a refetch, at most every 30 seconds. */
   keys: JWTVerifyGetKey;
-  /** What its tokens may be signed with. */
+  /** Algorithms that its tokens may be signed with. */
   algorithms: string[];
 };
 
-/** Signatures made with a private key. Never `none`, nor HS256, whose key would be our client secret. */
+/** Asymmetric algorithms only. Never `none`, nor HS256, whose key would be our client secret. */
 export const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;
 
 const DISCOVERY_MS = 10 * 60 * 1000;
@@ -32,7 +32,7 @@ const KEY_COOLDOWN_MS = 30 * 1000;
 
 const discovered = new Map<string, { provider: Provider; until: number }>();
 
-/** The provider as its discovery document describes it, kept for ten minutes by this isolate. @throws SignInError */
+/** The provider as described by its discovery document, cached for ten minutes by this isolate. @throws SignInError */
 export async function discoverProvider({ env, now }: Pick<RequestContext, 'env' | 'now'>): Promise<Provider> {
   const kept = discovered.get(env.OIDC_ISSUER);
   if (kept && kept.until > now.getTime()) return kept.provider;

@@ -16,11 +16,11 @@ export type SignIn = { profile: Profile; idToken: string; signIn: SignInStrength
 
 type Client = { env: Env; now: Date };
 
-/** What the application asks of the provider besides who the person is. */
+/** Additional parameters of the sign-in request. */
 export type Wishes = { acr_values?: string; max_age?: string; prompt?: 'login' };
 
 const CLOCK_TOLERANCE_SECONDS = 60;
-/** An ID token is made when the code is exchanged, so an older one comes from elsewhere. */
+/** An ID token is issued when the code is exchanged, so an older one comes from elsewhere. */
 const MAX_TOKEN_AGE_SECONDS = 300;
 
 const TokenAnswer = z.object({
@@ -30,10 +30,10 @@ const TokenAnswer = z.object({
 });
 
 const MAX_NAME = 200;
-/** The year 9999. */
+/** The end of the year 9999. */
 const MAX_SECONDS = 253_402_300_799;
 
-/** How the person proved who they are; what a provider writes in another way counts as not said. */
+/** How the user authenticated. A claim in an unexpected format counts as not reported. */
 const Strength = z.object({
   acr: z.string().max(200).nullable().catch(null),
   amr: z.array(z.string().max(50)).max(20).catch([]),
@@ -54,8 +54,8 @@ const UserInfo = z.object({
 });
 
 /**
- * OpenID Connect on top of remix-auth's OAuth 2: that one keeps state and PKCE verifier in this browser's cookie; this one
- * adds the nonce, checks who answered, and verifies the ID token.
+ * OpenID Connect on top of remix-auth's OAuth 2 strategy, which keeps the state and the PKCE verifier in this browser's
+ * cookie. This class adds the nonce, checks which provider responded, and verifies the ID token.
  */
 export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
   override name = 'openid';
@@ -63,7 +63,7 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
   readonly #openIdClient: Client;
   readonly #wishes: Wishes;
 
-  /** @param cookie of the sign-ins that this browser has begun */
+  /** @param cookie cookie for the sign-ins that this browser has started */
   constructor(
     provider: Provider,
     client: Client,
@@ -77,7 +77,7 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
       {
         cookie,
         clientId: client.env.OIDC_CLIENT_ID,
-        // The code is exchanged below, with what proves the client there.
+        // The code is exchanged below, which also authenticates the client.
         clientSecret: '',
         authorizationEndpoint: provider.authorization_endpoint,
         tokenEndpoint: provider.token_endpoint,
@@ -112,7 +112,7 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
     return super.authenticate(request);
   }
 
-  /** RFC 9207: an answer of another provider must not bring its code to this one. @throws SignInError */
+  /** RFC 9207: a code from another provider's response must not be sent to this one. @throws SignInError */
   #requireOwnAnswer(issuers: string[]): void {
     const { issuer, authorization_response_iss_parameter_supported: isRequired } = this.#provider;
     if (issuers.some((other) => other !== issuer) || (isRequired && issuers.length === 0))
@@ -183,7 +183,7 @@ function tooWeak({ acr, amr, auth_time }: JWTPayload): SignInError {
   );
 }
 
-/** What to say of a callback that this browser cannot use, or not again. */
+/** The error for a callback that this browser can't use, or can't use again. */
 export function expiredLink(cause: unknown): SignInError {
   return new SignInError(
     'This sign-in link was already used, has expired, or was started in another browser. Sign in again.',
@@ -203,13 +203,13 @@ async function challengeOf(codeVerifier: string): Promise<string> {
   return toBase64Url(new Uint8Array(digest));
 }
 
-/** A name is for people to read: whatever a provider sends keeps nobody out, nor shows as something else. */
+/** Cleans a name instead of rejecting it: an odd name from a provider must not block sign-in, or look like something else. */
 function readName(name: unknown): string | null {
   const clean = typeof name === 'string' ? cleanLine(name.slice(0, MAX_NAME)) : '';
   return clean === '' ? null : clean;
 }
 
-/** @param sub of the verified ID token @throws SignInError */
+/** @param sub subject of the verified ID token @throws SignInError */
 async function readProfile(
   env: Env,
   provider: Provider,
@@ -230,7 +230,7 @@ async function readProfile(
     issuer: provider.issuer,
     subject: sub,
     email,
-    // A boolean by the standard; Amazon Cognito and Apple send it as text.
+    // A boolean according to the standard; Amazon Cognito and Apple send a string.
     emailVerified: email_verified === true || email_verified === 'true',
     firstName: readName(given_name),
     lastName: readName(family_name),

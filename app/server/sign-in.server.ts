@@ -14,8 +14,8 @@ import { expiredLink, OpenIdStrategy, type SignIn, type Wishes } from './sign-in
 
 /**
  * Sends the browser to the identity provider.
- * @param returnPage the page to come back to; where it asks for a new sign-in, the provider must not let pass whom it knows
- * @throws Response the redirect; SignInError when the provider cannot be reached
+ * @param returnPage the page to return to; if it requires a new sign-in, the provider must not reuse its existing session
+ * @throws Response the redirect; SignInError when the provider can't be reached
  */
 export async function beginSignIn(
   ctx: RequestContext,
@@ -23,7 +23,7 @@ export async function beginSignIn(
   returnPage: ReturnPage | null,
 ): Promise<never> {
   const start = new Request(new URL('/api/login', request.url), { headers: request.headers });
-  // Without `state` the strategy starts a sign-in: it throws the redirect.
+  // Without `state`, the strategy starts a sign-in by throwing the redirect.
   await authenticate(ctx, start, wishesOf(ctx, returnPage?.isAgain ?? false)).catch(async (thrown) => {
     if (returnPage && thrown instanceof Response) {
       const state = new URL(thrown.headers.get('Location') ?? '').searchParams.get('state');
@@ -34,7 +34,7 @@ export async function beginSignIn(
   throw new SignInError('We couldn’t start sign-in. Try again.');
 }
 
-/** What the sign-in request asks the provider for: the deployment's requirements, and whom they apply to. */
+/** Parameters that pass the deployment's requirements to the provider: those for everyone, or those for administrators. */
 function wishesOf({ env, actor }: RequestContext, isAgain: boolean): Wishes {
   const isAdmin = actor.kind === 'user' && actor.user.isAdmin;
   const everyone = signInRequirement(env);
@@ -43,31 +43,31 @@ function wishesOf({ env, actor }: RequestContext, isAgain: boolean): Wishes {
   const maxAge = isAgain ? FRESH_SECONDS : everyone.maxAgeSeconds;
   return {
     ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
-    // Besides, the ID token must then say when the person signed in.
+    // With max_age, the ID token must also say when the user authenticated.
     ...(maxAge !== null && { max_age: String(maxAge) }),
     ...(isAgain && { prompt: 'login' }),
   };
 }
 
-/** Where a sign-in ends: the page to come back to, else the start page. */
+/** A finished sign-in, with the path of the page to return to, or the start page. */
 export type FinishedSignIn = SignIn & { path: string };
 
 /**
- * Takes the provider's answer: issuer, state and PKCE are checked, the code is exchanged, the ID token is verified, and the
- * profile is read from userinfo.
+ * Handles the provider's response: checks issuer, state and PKCE, exchanges the code, verifies the ID token, and reads the
+ * profile from userinfo.
  * @throws SignInError on a callback that is incomplete, not ours, tampered with, used before, expired or denied
  */
 export async function finishSignIn(ctx: RequestContext, request: Request): Promise<FinishedSignIn> {
   const search = new URL(request.url).searchParams;
-  // The strategy takes a callback without state for the start of a sign-in, and would redirect forever.
+  // The strategy treats a callback without state as the start of a sign-in, and would redirect forever.
   if (!search.get('state'))
     throw new SignInError('Your identity provider sent an incomplete response. Try again.');
   try {
     const done = await authenticate(ctx, request);
     const page = await keptReturnPage(request, ctx.env, search.get('state'));
     if (!page?.isAgain) return { ...done, path: page?.path ?? '/' };
-    // A provider that never sends the time was told to require a new sign-in, so it was just now. If one that supports it left it out,
-    // it was never asked: the address passes through the browser, where it can be changed.
+    // A provider without auth_time was told to require a new sign-in, so it happened just now. If a provider that supports
+    // auth_time left it out, it was never asked: the URL passes through the browser, where it can be changed.
     const { claims_supported } = await discoverProvider(ctx);
     const assumed = claims_supported.includes('auth_time') ? null : ctx.now.toISOString();
     const authenticatedAt = done.signIn.authenticatedAt ?? assumed;
@@ -81,8 +81,8 @@ export async function finishSignIn(ctx: RequestContext, request: Request): Promi
 }
 
 /**
- * The provider's sign-out address, or null when it has none. It holds no token: addresses end up in histories and logs.
- * @param hint the provider's name for the session or the person
+ * The provider's sign-out URL, or null if it has none. Contains no token, because URLs end up in histories and logs.
+ * @param hint the provider's id for the session or the user
  */
 export async function providerSignOutUrl(
   ctx: RequestContext,
@@ -98,7 +98,7 @@ export async function providerSignOutUrl(
   return url.href;
 }
 
-/** Set-Cookie headers that remove what sign-ins left: a callback works once. */
+/** Set-Cookie headers that remove the cookies of sign-ins: a callback works once. */
 export async function clearedSignInCookies(request: Request, env: Env): Promise<string[]> {
   const { name: prefix, secure } = stateCookie(env);
   const cookies = request.headers.get('Cookie')?.split(';') ?? [];
@@ -119,7 +119,7 @@ async function authenticate(ctx: RequestContext, request: Request, wishes?: Wish
   return new Authenticator<SignIn>().use(strategy).authenticate(strategy.name, request);
 }
 
-/** The strategy's type allows `true` only, so locally the attribute is left out. */
+/** The strategy's type allows only `true`, so locally the attribute is left out. */
 function stateCookie(env: Env): { name: string; secure?: true } {
   return { name: cookieName(env, 'aro_oauth2'), ...(isDeployed(env) && { secure: true as const }) };
 }

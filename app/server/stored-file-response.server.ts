@@ -1,8 +1,8 @@
 import { fromHex, toBase64 } from '~/services/platform/bytes.server';
 
 /**
- * A stored file as a download, whatever it is: a browser never shows it in place, and what it may be is told by its content,
- * not by what its sender said. Other headers as of every answer (workers/security-headers).
+ * A stored file as a download, whatever its type: a browser never displays it inline, and the type comes from its content,
+ * not from what the uploader claimed. Other headers are as for every response (workers/security-headers).
  */
 export function storedFileResponse(
   body: ReadableStream<Uint8Array>,
@@ -13,9 +13,9 @@ export function storedFileResponse(
     headers: {
       'Content-Type': contentType,
       'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
-      // Should a browser show it after all, it runs nothing and belongs to no origin.
+      // If a browser displays it anyway, it runs no scripts and has no origin.
       'Content-Security-Policy': "default-src 'none'; sandbox",
-      // RFC 9530, so that who downloads it can compare.
+      // RFC 9530, so the recipient can verify the file.
       'Repr-Digest': `sha-256=:${toBase64(fromHex(sha256))}:`,
     },
   });

@@ -3,8 +3,8 @@ import { streamedResponse } from './streamed-response.server';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /**
- * A bare JSON array, written batch by batch for lists that a Worker's memory may not hold as a whole. An error after the
- * first batches breaks the answer off, and what arrived is no valid JSON.
+ * A bare JSON array, written batch by batch, for lists that may not fit in a Worker's memory. An error after the first
+ * batches aborts the response, leaving invalid JSON.
  */
 export function streamedListResponse(
   batches: AsyncIterable<unknown[]> | Iterable<unknown[]>,
@@ -16,17 +16,17 @@ export function streamedListResponse(
 }
 
 /**
- * As streamedListResponse, of items that are JSON already.
- * @param pages those of a page separated by commas
+ * Like streamedListResponse, but for items that are already serialized.
+ * @param pages each page's items, separated by commas
  */
 export function streamedJsonResponse(pages: AsyncIterable<string>): Promise<Response> {
   return streamedResponse(arrayTexts(pages), JSON_TYPE);
 }
 
 /**
- * As streamedListResponse, of an object that has such a list.
- * @param around puts the list where it belongs
- * @param pages the list's items as JSON, those of a page separated by commas
+ * Like streamedListResponse, but for an object that contains the list.
+ * @param around returns the object with the list in place
+ * @param pages the list's items as JSON; each page's items are separated by commas
  */
 export function streamedObjectResponse(
   around: (list: string) => object,
@@ -42,7 +42,7 @@ export function streamedObjectResponse(
   return streamedResponse(texts(), JSON_TYPE);
 }
 
-/** The text of one JSON array in pieces; always at least two, of which none is empty. */
+/** The text of one JSON array, in at least two pieces, none of them empty. */
 async function* arrayTexts(pages: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   let opening = '[';
   for await (const page of pages) {

@@ -1,6 +1,6 @@
 /**
- * An answer in pieces, for texts that a Worker's memory may not hold as a whole. The first two pieces are made before the
- * answer begins, so that an error there still gets its status; a later one breaks the answer off.
+ * A response in pieces, for text that may not fit in a Worker's memory. The first two pieces are generated before the
+ * response starts, so an error there still gets its status; a later error aborts the response.
  */
 export async function streamedResponse(
   pieces: AsyncGenerator<string, void, undefined>,
@@ -18,7 +18,7 @@ export async function streamedResponse(
       if (text === undefined) controller.close();
       else controller.enqueue(encoder.encode(text));
     },
-    // Who closes the page in the middle of a download wants no more of it.
+    // Stops generating when the client disconnects.
     cancel: () => pieces.return().then(() => undefined),
   });
   return new Response(body, { headers });

@@ -12,8 +12,8 @@ import { afterCursor, type ListOrder, orderBy, readSort } from '~/services/platf
 import { type Page, toPage } from '~/services/platform/page.server';
 
 /**
- * The company's audit log in the order asked for, else newest first. By person or action, the newest rows of each come
- * first. IP addresses, browsers and invited addresses are personal data, which only company admins see.
+ * The company's audit log in the requested order, newest first by default. Sorted by user or action, the newest rows of
+ * each come first. IP addresses, browsers and invited email addresses are personal data that only company admins see.
  * @throws AppError invalid for a bad cursor
  */
 export async function listAudit(ctx: CompanyContext, query: AuditQuery): Promise<Page<AuditView>> {
@@ -26,14 +26,14 @@ function withoutTraces({ role }: CompanyContext, page: Page<AuditView>): Page<Au
     ...entry,
     ipAddress: null,
     userAgent: null,
-    // Of an invitation it may be the address of someone who has never been here.
+    // For an invitation, this may be the email address of someone who never signed in.
     concerned: entry.entityType === 'invitation' ? null : entry.concerned,
   }));
   return { ...page, items };
 }
 
 /**
- * The entries that belong to no company: accounts, roles and ended sessions. For system administrators.
+ * Audit entries that belong to no company: accounts, roles and ended sessions. For system administrators.
  * @throws AppError invalid for a bad cursor
  */
 export async function listSystemAudit(ctx: UserContext, query: AuditQuery): Promise<Page<AuditView>> {
@@ -43,15 +43,15 @@ export async function listSystemAudit(ctx: UserContext, query: AuditQuery): Prom
 export type AuditPage = {
   entries: AuditView[];
   nextCursor: string | null;
-  /** What the filters offer: everything that occurs in the company's log. People who are gone have an id for a name. */
+  /** Filter options: every value in the company's log. Users that no longer exist are named by id. */
   actions: string[];
   entityTypes: string[];
   people: Pick<PersonView, 'id' | 'name'>[];
-  /** The well that the entries are about, where only those about one are asked for; deleted or not. */
+  /** The well selected in the filter, deleted or not; null without that filter. */
   well: { id: string; wellCode: string; wellName: string } | null;
 };
 
-/** First page of the audit log and its filters' choices: what its screen needs, in one D1 round trip. */
+/** First page of the audit log with its filter options, in one D1 round trip. */
 export async function getAuditPage(ctx: CompanyContext, query: AuditQuery): Promise<AuditPage> {
   const [rows, kinds, people, wells] = await ctx.db.batch([
     rowsQuery(ctx, ctx.companyId, query),
@@ -88,14 +88,14 @@ function distinct(texts: string[]): string[] {
   return [...new Set(texts)].sort();
 }
 
-/** A page ends with fewer rows where these keep much of what was deleted, up to 1.2 MB each: a Worker has 128 MB. */
+/** Cuts a page short when its rows hold large deleted values, up to 1.2 MB each: a Worker has 128 MB of memory. */
 const PAGE_CHARACTERS = 5_000_000;
 
-/** @param companyId whose entries; null for those of no company */
+/** @param companyId company whose entries to read; null for entries that belong to no company */
 function rowsQuery({ db }: Pick<UserContext, 'db'>, companyId: string | null, query: AuditQuery) {
   const scope = companyId === null ? isNull(auditLog.companyId) : eq(auditLog.companyId, companyId);
   const order = auditOrder(query);
-  // The page's ids are found first: the values that a row keeps can be large, and are read for this page only.
+  // Selects the page's ids first: the values in a row can be large, so they are read for this page only.
   const page = db
     .select({ id: auditLog.id })
     .from(auditLog)
@@ -109,7 +109,7 @@ function rowsQuery({ db }: Pick<UserContext, 'db'>, companyId: string | null, qu
         query.entityId ? isEntity(companyId, query.entityId) : undefined,
         query.wellId ? ofWell(companyId, query.wellId) : undefined,
         query.userId ? eq(auditLog.userId, query.userId) : undefined,
-        // Instants are text that begins with its day.
+        // Timestamps are text that starts with the date.
         query.from ? gte(auditLog.createdAt, query.from) : undefined,
         query.to ? lt(auditLog.createdAt, addDays(query.to, 1)) : undefined,
       ),
@@ -118,7 +118,7 @@ function rowsQuery({ db }: Pick<UserContext, 'db'>, companyId: string | null, qu
     .limit(query.limit + 1);
   const length = sql`coalesce(length(${auditLog.oldValues}), 0) + coalesce(length(${auditLog.newValues}), 0)`;
   const inOrder = sql.join(orderBy(order), sql`, `);
-  // The first row comes whatever it holds, and of what is beyond nothing is read.
+  // The first row is returned in full whatever its size. Rows beyond the limit are returned without their values.
   const isBeyond = sql`sum(${length}) over (order by ${inOrder}) - (${length}) >= ${PAGE_CHARACTERS}`;
   const within = (values: typeof auditLog.oldValues | typeof auditLog.newValues) =>
     sql`iif(${isBeyond}, null, ${values})`.mapWith(values);
@@ -152,7 +152,7 @@ function rowsQuery({ db }: Pick<UserContext, 'db'>, companyId: string | null, qu
     .orderBy(...orderBy(order));
 }
 
-/** An entry keeps the id of a posting; people know it by its number in the company. */
+/** An entry stores a posting's id; users know a posting by its number in the company. */
 const entityName = sql<string>`iif(${auditLog.entityType} = 'posting',
   coalesce(${numberOfPosting(sql`cast(${auditLog.entityId} as integer)`)}, ${auditLog.entityId}), ${auditLog.entityId})`;
 
@@ -165,8 +165,9 @@ function isEntity(companyId: string | null, name: string): SQL | undefined {
 }
 
 /**
- * Whose account, membership or invitation an entry is about, or which evidence. What was recorded has only ids: names and addresses can
- * be erased, and names of files and notes are in the evidence's own row, removed or not.
+ * Name or email address of the person whose account, membership or invitation an entry is about, or the evidence's file
+ * name or note. The entry itself has only ids: names and addresses can be erased, and file names and notes are in the
+ * evidence's own row, removed or not.
  */
 const concerned = sql<string | null>`case ${auditLog.entityType}
   when 'user' then ${nameOf(sql`${auditLog.entityId}`)}
@@ -186,8 +187,8 @@ function nameOf(userId: SQL): SQL {
 }
 
 /**
- * The well that an entry is about: its own entity, or the one well of its layer, its posting, or what its evidence supports. Deleted
- * wells have no page.
+ * The well that an entry is about: its own entity, or the one well of its layer, its posting, or the subject of its
+ * evidence. Leaves out deleted wells, which have no page.
  */
 const isTheWell = and(
   eq(well.companyId, auditLog.companyId),
@@ -207,9 +208,8 @@ const isTheWell = and(
 );
 
 /**
- * The entries about a well: about itself, its layers, every posting that moved one of them, also those for many wells and
- * those of an upload, and the evidence of all these.
- * An act of several postings is named by its first.
+ * Entries about a well: the well itself, its layers, every posting that moved one of them, including those for many wells
+ * and those of an upload, and the evidence for all of these. An act of several postings is identified by its first.
  */
 function ofWell(companyId: string | null, wellId: string): SQL {
   const layers = sql`
@@ -219,7 +219,7 @@ function ofWell(companyId: string | null, wellId: string): SQL {
     select p.id, p.act from well cross join posting p cross join layer cross join movement m
     where well.id = ${wellId} and well.company_id = ${companyId} and layer.well = well.ledger_id
       and p.company = (select ledger_id from company where id = ${companyId}) and p.well in (0, well.ledger_id) and m.posting = p.id and m.layer = layer.id`;
-  // An upload has one row for each of its chunks, which is named by its first row, as in the input of what it posted.
+  // An upload has one entry per chunk, identified by the chunk's first row, as in the input of what it posted.
   const chunks = sql`
     select json_extract(input, '$.massUploadId') as upload, json_extract(input, '$.firstRow') as first_row from posting
     where source = 'import' and id in (select id from (${postings}))`;
@@ -230,7 +230,7 @@ function ofWell(companyId: string | null, wellId: string): SQL {
       and (e.subject = 'well' and e.subject_number = well.ledger_id
         or e.subject = 'posting' and e.subject_number in (select id from (${postings}))
         or e.subject = 'act' and e.subject_number in (select act from (${postings})))`;
-  // A reversal is named by what it reverses, which may have moved other wells as well.
+  // A reversal's entry has the id of the posting it reverses, which may have moved other wells as well.
   const reversals = sql`select created_at from posting where kind = 'reversal' and id in (select id from (${postings}))`;
   return sql`(${auditLog.entityType} = 'well' and ${auditLog.entityId} = ${wellId}
     or ${auditLog.entityType} = 'aro_layer' and ${auditLog.entityId} in (select cast(id as text) from (${layers}))
@@ -243,10 +243,10 @@ function ofWell(companyId: string | null, wellId: string): SQL {
       and (${auditLog.entityId}, json_extract(${auditLog.newValues}, '$.firstRow')) in (${chunks}))`;
 }
 
-/** Who did it, by the name that the screen shows. */
+/** Sorts by the user name that the screen shows. */
 const byShownName = sql`${shownName(auditLog.userId)} collate nocase`;
 
-/** Ids grow with time, and an index has each company's in order. */
+/** Sorting by time uses the id: ids increase over time, and an index has each company's in order. */
 function auditOrder({ sort = '-createdAt' }: AuditQuery): ListOrder {
   const { key, descending } = readSort(sort);
   if (key === 'createdAt') return [{ by: auditLog.id, descending }];

@@ -2,12 +2,12 @@ import { listObjects } from '~/services/platform/bucket.server';
 import type { RequestContext } from '~/services/platform/context.server';
 import { copyPrefix, type SignedSeal } from './seal.server';
 
-/** Copies read at the same time. */
+/** Number of copies read concurrently. */
 const READS_AT_A_TIME = 6;
-/** The newest ones only: an invocation reads from R2 a thousand times at most, and each copy holds the hash of the one before. */
+/** Only the newest copies: an invocation can read from R2 at most 1,000 times, and each copy has the hash of the one before. */
 const MOST_COPIES = 100;
 
-/** The newest copies of a chain's seals that are in R2. @throws R2's errors */
+/** The newest copies in R2 of a chain's seals, oldest first. @throws R2's errors */
 export async function readSealCopies(
   { env }: RequestContext,
   companyId: string | null,

@@ -1,9 +1,8 @@
 import { fromBase64, toBase64Url } from '~/services/platform/bytes.server';
 
-/** Ed25519, as WebCrypto names it. */
 const ALGORITHM = { name: 'Ed25519' };
 
-/** Signs the hashes of seals, and says which keys of this deployment's did so before. */
+/** Signs seal hashes with the deployment's key. */
 export type SealKey = {
   /** Base64url. */
   publicKey: string;
@@ -11,8 +10,8 @@ export type SealKey = {
 };
 
 /**
- * The deployment's key, read from `SEAL_SIGNING_KEY` (PKCS #8 in base64 or base64url); null where it has none.
- * @throws DOMException when the variable is no Ed25519 key
+ * The deployment's key from `SEAL_SIGNING_KEY` (PKCS #8 in base64 or base64url); null if it isn't set.
+ * @throws DOMException when the variable isn't an Ed25519 key
  */
 export async function readSealKey({
   SEAL_SIGNING_KEY,
@@ -31,7 +30,7 @@ export async function readSealKey({
   };
 }
 
-/** The public keys that seals may be signed with: the deployment's own, and those it had before. */
+/** Public keys that seals may be signed with: the deployment's current key and its former ones. */
 export async function trustedKeys(
   env: Pick<Env, 'SEAL_SIGNING_KEY' | 'SEAL_FORMER_PUBLIC_KEYS'>,
 ): Promise<string[]> {
@@ -40,7 +39,10 @@ export async function trustedKeys(
   return [own?.publicKey ?? '', ...former].filter((key) => key !== '').map(readPublicKey);
 }
 
-/** A public key as seals have it, from base64 or base64url. @throws Error without the text, which may be a secret by mistake */
+/**
+ * Normalizes a public key, in base64 or base64url, to the form used in seals (base64url).
+ * @throws Error without the text, which could be a secret by mistake
+ */
 export function readPublicKey(text: string): string {
   if (!/^[\w+/-]{43}=?$/.test(text)) {
     throw new Error('A public key of seals has 43 characters, like publicKey in the copy of a seal.');
@@ -48,7 +50,7 @@ export function readPublicKey(text: string): string {
   return toBase64Url(fromBase64(text));
 }
 
-/** Whether a hash was signed with a key. False for a key or a signature that is none. */
+/** True when a hash was signed with a key. False for a malformed key or signature. */
 export async function isSigned(hash: string, publicKey: string, signature: string): Promise<boolean> {
   try {
     const key = await crypto.subtle.importKey('raw', fromBase64(publicKey), ALGORITHM, false, ['verify']);

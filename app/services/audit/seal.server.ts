@@ -11,15 +11,15 @@ import { sendJobs } from '~/services/platform/send-jobs.server';
 import { readSealKey, type SealKey } from './seal-key.server';
 import { auditDigests, postingDigests, type SealScope } from './sealed-rows.server';
 
-/** Audit rows, and postings, of one seal: what it keeps of each stays within a row of D1. */
+/** Maximum audit rows, and maximum postings, per seal: their digests must fit in a D1 row. */
 const ROWS_PER_SEAL = 5_000;
 
-/** A seal with its signature, as it is stored twice: in D1 and, as JSON, in R2. */
+/** A seal with its signature. Stored twice: in D1 and, as JSON, in R2. */
 export type SignedSeal = SealHead & { hash: string; publicKey: string; signature: string };
 
 type Last = Pick<SealHead, 'number' | 'throughAudit' | 'throughPosting'> & { hash: string };
 
-/** Asks the queue for seals of every company that has something new, and of what belongs to none. */
+/** Queues sealing for every company with new rows, and for new rows that belong to no company. */
 export async function startSealing(ctx: RequestContext): Promise<void> {
   const newest = sql`(select through_audit as audit, through_posting as posting from seal
     where company = known.ledger_id order by number desc limit 1)`;
@@ -33,8 +33,8 @@ export async function startSealing(ctx: RequestContext): Promise<void> {
 }
 
 /**
- * Asks the queue for seals of every company. A company with nothing new gets only the copy of its last seal, if that failed: R2 alone
- * knows which copies it has.
+ * Queues sealing for every company. For a company with nothing new, this only copies its last seal, in case that failed:
+ * only R2 knows which copies exist.
  */
 export async function startCopyingSeals(ctx: RequestContext): Promise<void> {
   await askForSeals(ctx, await ctx.db.all(sql`select id from company union all select null`));
@@ -47,7 +47,7 @@ function askForSeals(ctx: RequestContext, companies: { id: string | null }[]): P
   );
 }
 
-/** Asks for a seal now, in place of the next hour; what cannot be asked for now, the next hour seals. */
+/** Queues a seal now instead of waiting for the hourly job. If queueing fails, the hourly job makes the seal. */
 export async function requestSeal(ctx: RequestContext, companyId: string): Promise<void> {
   await sendJobs(ctx, [{ kind: 'seal', companyId }]).catch((error: unknown) =>
     log({ level: 'error', requestId: ctx.request.id, error }),
@@ -55,10 +55,10 @@ export async function requestSeal(ctx: RequestContext, companyId: string): Promi
 }
 
 /**
- * Seals what is new in the audit log and the ledger of a company, or with null what belongs to none, and copies each seal to
- * R2. Doing it again, or twice at the same time, makes no seal twice.
+ * Seals new rows of a company's audit log and ledger, or with null those that belong to no company, and copies each seal to
+ * R2. Idempotent: a retry or a concurrent run makes no seal twice.
  *
- * @throws what D1 or R2 throw: the message must come again
+ * @throws errors of D1 or R2: the message must be retried
  * Source: the rule of seals.
  */
 export async function makeSeals(
@@ -77,7 +77,7 @@ export async function makeSeals(
   const scope: SealScope = { db: ctx.db, companyId };
   for (;;) {
     const { last, next } = await readNext(scope);
-    // The seal just made, or one whose copy failed the last time.
+    // Copies the seal just made, or one whose copy failed last time.
     if (last) await copySeal(ctx, await readSeal(scope, last.number));
     if (!next || !(await makeSeal(ctx, scope, key, last, next))) return;
   }
@@ -85,7 +85,7 @@ export async function makeSeals(
 
 type Next = { throughAudit: number; throughPosting: number };
 
-/** The last seal, and how far the next one goes; null when nothing is new. */
+/** The last seal, and the range of the next one, which is null when nothing is new. */
 async function readNext({ db, companyId }: SealScope): Promise<{ last: Last | null; next: Next | null }> {
   const company = sealCompany(companyId);
   const lastOf = (column: SQL) =>
@@ -113,7 +113,7 @@ async function readNext({ db, companyId }: SealScope): Promise<{ last: Last | nu
   };
 }
 
-/** @returns false when another delivery was faster */
+/** @returns false when a concurrent delivery made this seal first */
 async function makeSeal(
   ctx: RequestContext,
   scope: SealScope,
@@ -154,16 +154,16 @@ async function makeSeal(
   return true;
 }
 
-/** The number of a company's chain; 0 is that of rows without a company. An SQL value. */
+/** SQL value: the number of a company's chain; 0 for rows without a company. */
 export function sealCompany(companyId: string | null): SQL<number> {
   return companyId === null ? sql<number>`0` : ledgerIdOf({ companyId });
 }
 
-/** A statement's columns that make a SignedSeal, but for its company. */
+/** Columns that make up a SignedSeal, except its company. */
 const sealColumns = sql`number, through_audit as "throughAudit", through_posting as "throughPosting",
   audit_rows as "auditRows", postings, content, previous, created_at as "createdAt", hash, public_key as "publicKey", signature`;
 
-/** All seals of a chain, oldest first; a statement not yet run. */
+/** All seals of a chain, oldest first. Returns an unexecuted query. */
 export function sealsQuery({ db, companyId }: SealScope) {
   return db.all<Omit<SignedSeal, 'companyId'>>(
     sql`select ${sealColumns} from seal where company = ${sealCompany(companyId)} order by number`,
@@ -177,19 +177,19 @@ async function readSeal({ db, companyId }: SealScope, number: number): Promise<S
   return { companyId, ...found! };
 }
 
-/** The company's newest seal: what reports rest on. A statement not yet run. */
+/** The company's newest seal. Returns an unexecuted query. */
 export function latestSealQuery({ db, companyId }: CompanyScope) {
   return db.all<SealView>(sql`
     select number, created_at as "createdAt", hash from seal where company = ${ledgerIdOf({ companyId })}
     order by number desc limit 1`);
 }
 
-/** Where copies of a chain's seals are in R2. */
+/** Prefix of the R2 keys of a chain's copies. */
 export function copyPrefix(companyId: string | null): string {
   return `${companyId ?? 'none'}/`;
 }
 
-/** Copies a seal to R2 unless it is there already. An existing copy is never overwritten. */
+/** Copies a seal to R2 unless it is already there. An existing copy is never overwritten. */
 async function copySeal({ env }: RequestContext, seal: SignedSeal): Promise<void> {
   const key = `${copyPrefix(seal.companyId)}${String(seal.number).padStart(8, '0')}.json`;
   await env.SEALS.put(key, JSON.stringify(seal), {

@@ -6,23 +6,23 @@ import { type MovementColumns, readMovements } from '~/services/books/movement-p
 import type { CompanyScope } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 
-/** Whose rows: a company's, or with null those that belong to none. */
+/** Selects a company's rows, or with null those that belong to no company. */
 export type SealScope = { db: CompanyScope['db']; companyId: string | null };
 
 /**
- * Rows after `after` and through `through`. Null begins before every row, so that the first seal also covers a row that someone gives
- * an id below those the database gives.
+ * Rows after `after`, through `through`. Null starts before every row, so the first seal also covers a row that someone
+ * inserts with an id below those the database assigns.
  */
 export type Range = { after: number | null; through: number };
 
-/** A movement with its day takes at most some 150 characters, and D1 hands over values of at most 2 MB. */
+/** A movement with its date takes at most about 150 characters, and D1 values are limited to 2 MB. */
 const ROWS_PER_TEXT = 12_000;
-/** Audit rows of one statement: an invocation has 1,000 statements, and a large company's log hundreds of thousands of rows. */
+/** Audit rows per statement. An invocation can run 1,000 statements, and a large company's log has hundreds of thousands of rows. */
 const AUDIT_ROWS_AT_A_TIME = 5_000;
-/** Fewer where they are long: one may take up to 2 MB, and a Worker has 128 MB. */
+/** Limits the rows when they are long: one may take up to 2 MB, and a Worker has 128 MB of memory. */
 const AUDIT_CHARACTERS_AT_A_TIME = 4_000_000;
 
-/** Whether a row is in a range. SQL. */
+/** SQL condition: true when a row is in the range. */
 function isWithin({ after, through }: Range): SQL {
   return after === null ? sql`id <= ${through}` : sql`id > ${after} and id <= ${through}`;
 }
@@ -41,8 +41,8 @@ type AuditRow = {
 };
 
 /**
- * The audit rows of a range with their digests, by id. What may be erased of a person who is gone is no part of a row's text:
- * address, browser, and the values of preferences.
+ * The audit rows of a range with their digests, by id. Digests leave out what may be erased for a former user: IP address,
+ * browser, and preference values.
  */
 export async function auditDigests({ db, companyId }: SealScope, range: Range): Promise<SealedRow[]> {
   const digests: SealedRow[] = [];
@@ -62,7 +62,7 @@ export async function auditDigests({ db, companyId }: SealScope, range: Range): 
     const found = rows.map(async (row): Promise<SealedRow> => {
       const { id, userId, action, entityType, entityId, oldValues, newValues, createdAt } = row;
       const text = [id, userId, row.companyId, action, entityType, entityId, oldValues, newValues, createdAt];
-      // Rows that were sealed before there were tokens keep the text they had.
+      // Rows sealed before tokens existed must keep the same text.
       if (row.tokenId !== null) text.push(row.tokenId);
       return { kind: 'audit', id, number: id, digest: await sha256Hex(JSON.stringify(text)) };
     });
@@ -76,21 +76,21 @@ type PostingRow = Record<string, string | number | null> & { id: number; number:
 type MovementRow = [place: number, ...values: (number | string | null)[]];
 
 /**
- * Postings that were sealed before settlements had terms keep the text they had. Their numbers follow from their order, which the
- * seal has.
+ * Postings sealed before settlements had terms must keep the same text. Numbers are left out: they follow from the order of
+ * the postings, which the seal covers.
  */
 function postingText({ terms, number: _, ...row }: PostingRow): string {
   return JSON.stringify(terms === null ? Object.values(row) : [...Object.values(row), terms]);
 }
 
-/** All that a movement says. */
+/** Every column of a movement. */
 const SEALED: MovementColumns = {
   row: sql`json_array(place, layer, kind, liability, arc_cost, arc_accumulated, cash, base, time_numerator, time_denominator, since)
     order by place, layer, kind`,
   values: sql`m.layer, m.kind, m.liability, m.arc_cost, m.arc_accumulated, m.cash, m.base, m.time_numerator, m.time_denominator, m.since`,
 };
 
-/** The postings of a range with the digests of their text and that of all their movements, by id. */
+/** The postings of a range, by id, with digests of their text and all their movements. */
 export async function postingDigests({ db, companyId }: SealScope, range: Range): Promise<SealedRow[]> {
   if (companyId === null || (range.after !== null && range.through <= range.after)) return [];
   const scope = { db, companyId };
@@ -108,7 +108,7 @@ export async function postingDigests({ db, companyId }: SealScope, range: Range)
   const digests: SealedRow[] = [];
   let place = 0;
   let texts: string[] = [];
-  /** The movements of a posting are complete when those of a later one come. */
+  /** A posting's movements are complete once those of a later one arrive. */
   const closeUntil = async (next: number) => {
     for (; place < next; place += 1) {
       const row = rows[place]!;

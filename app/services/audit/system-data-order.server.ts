@@ -14,8 +14,8 @@ import {
 const periodEnd = p.day;
 
 /**
- * From the companies to the wells of each, and so on: an index has each level in order, and SQLite keeps a cross join's
- * order. A page of this walk reads what it shows and sorts nothing.
+ * Companies, then the wells of each, and so on: an index has each level in order, and SQLite preserves the order of a cross
+ * join. A page in this order reads only what it shows and sorts nothing.
  */
 const LEVELS: SQLWrapper[] = [company.codeKey, well.wellCodeKey, aroLayer.layerNumber, periodEnd];
 const DEPTH: Record<SystemDataTable, number> = { wells: 2, 'aro-layers': 3, 'accretion-records': 4 };
@@ -51,13 +51,14 @@ const COLUMNS: { [Table in SystemDataTable]: Record<SortKey<Table>, SQLWrapper> 
   },
 };
 
-/** What a row has of each level. */
+/** A row's keys on each level. */
 export type Place = { companyKey: string; wellKey: string; layerNumber?: number; periodEnd?: string };
 
 /**
- * The order of a page of the system's data, and where it begins. Without a sort it is the walk. Any other order has to look
- * at the whole table for each page: no index goes across companies, and for the few who administer none is worth its upkeep.
- * @throws AppError invalid for a cursor that is none of this table's
+ * The order of a page of system-wide data, and where the page begins. Without a sort, the order is that of LEVELS. Any
+ * other order scans the whole table for each page: no index spans companies, and for the few system administrators none is
+ * worth its upkeep.
+ * @throws AppError invalid for a cursor that isn't one of this table's
  */
 export function systemOrder<Table extends SystemDataTable>(
   table: Table,

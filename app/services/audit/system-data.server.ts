@@ -31,11 +31,11 @@ type Query<Table extends SystemDataTable> = {
 };
 
 /**
- * A page of one table across all companies, in the order asked for, else by company code, well code, layer number and period
- * end, and how many rows there are in all; for system administrators. Search is a plain substring of well code or name, or
- * of the company's.
- * @param rows what companySearchReads read
- * @throws AppError invalid for a cursor that is none
+ * A page of one table across all companies, with the total row count; for system administrators. Sorted as requested,
+ * otherwise by company code, well code, layer number and period end. Search is a plain substring of the well's code or
+ * name, or of the company's.
+ * @param rows result of companySearchReads
+ * @throws AppError invalid for an invalid cursor
  */
 export async function getSystemDataPage<Table extends SystemDataTable>(
   ctx: UserContext,
@@ -46,7 +46,7 @@ export async function getSystemDataPage<Table extends SystemDataTable>(
   return READERS[table](ctx, { sort, limit, cursor, found, isCounted: true });
 }
 
-/** As getSystemDataPage, all of it, in pages. */
+/** Like getSystemDataPage, but returns all rows, in pages. */
 export async function* listAllSystemData<Table extends SystemDataTable>(
   ctx: UserContext,
   { table, search, sort, cursor }: Query<Table>,
@@ -58,7 +58,7 @@ export async function* listAllSystemData<Table extends SystemDataTable>(
 
 const NO_SEARCH: CompanySearchRows = { names: [] };
 
-/** The first page of each table, each in an order of its own: what the screen needs. */
+/** The first page of each table, each with its own sort order, for the admin screen. */
 export async function getSystemData(
   ctx: UserContext,
   query: { limit?: number; sorts?: { [Table in SystemDataTable]?: SystemDataSort<Table> } } = {},
@@ -91,7 +91,7 @@ const READERS: {
   ) => Promise<AdminList<SystemDataViews[Table]>>;
 } = { wells: readWells, 'aro-layers': readLayers, 'accretion-records': readRecords };
 
-/** The company of a row, and its place. Named apart: a batch answers rows as objects by column name. */
+/** A row's company and position. Uses distinct aliases, because a batch returns rows as objects by column name. */
 const placeColumns = {
   company: {
     id: sql<string>`${company.id}`.as('id_of_company'),
@@ -184,7 +184,7 @@ async function readRecords(ctx: UserContext, part: Part<'accretion-records'>) {
     countQuery(
       ctx,
       part,
-      // Without a search the postings know how many there are; what a deleted well had is reversed.
+      // Without a search, the total comes from the postings' counts: a deleted well's records are reversed, so they don't count.
       found
         ? sql`${company} cross join ${well} cross join ${aroLayer} cross join posting p cross join movement m where ${recordsOfLayers}`
         : undefined,
@@ -211,7 +211,7 @@ function searchFilter(search: string, { names }: CompanySearchRows): SQL {
   return sql`(instr(${well.searchKey}, ${foldText(search)}) > 0 or ${ofCompanies})`;
 }
 
-/** How many rows a table has, with the search and without the page; 0 where nobody asks. */
+/** Total rows of a table that match the search, across pages; 0 if no count is needed. */
 function countQuery(
   ctx: UserContext,
   { found, isCounted }: Pick<Part, 'found' | 'isCounted'>,

@@ -6,22 +6,21 @@ import { type SignedSeal, sealCompany, sealsQuery } from './seal.server';
 import { isSigned } from './seal-key.server';
 import { auditDigests, postingDigests, type SealScope } from './sealed-rows.server';
 
-/** Rows whose digests are computed before their seals are compared: a few megabytes, and few round trips for small seals. */
+/** Rows whose digests are computed before their seals are compared: a few megabytes, with few round trips for small seals. */
 const ROWS_AT_A_TIME = 10_000;
 
 export type SealEvidence = {
   /** Public keys that seals may be signed with. */
   trustedKeys: readonly string[];
-  /** The copies of this chain's seals; null where there are none to compare with. */
+  /** Copies of this chain's seals; null when there are none to compare with. */
   copies: readonly SignedSeal[] | null;
 };
 
 type Difference = NonNullable<SealCheckView['difference']>;
 
 /**
- * Recomputes a chain of seals, and names the first thing that is not as it was sealed: a seal that is missing, does not follow
- * the one before, is not signed by a trusted key or differs from its copy; or a row that was changed, removed or slipped in.
- * Nothing is changed.
+ * Recomputes a chain of seals and reports the first discrepancy: a seal that is missing, doesn't follow the one before,
+ * isn't signed by a trusted key or differs from its copy; or a row that was changed, removed or inserted. Changes nothing.
  *
  * Source: the rule of seals.
  */
@@ -63,7 +62,7 @@ function toSealView({ number, createdAt, hash }: SealView): SealView {
   return { number, createdAt, hash };
 }
 
-/** Consecutive seals, together over not too many rows. */
+/** Groups consecutive seals, limiting the rows that a group covers. */
 function* groupsOf(seals: readonly SignedSeal[]): Generator<SignedSeal[]> {
   let group: SignedSeal[] = [];
   let rows = 0;
@@ -101,7 +100,7 @@ function rowsUnder(seal: SignedSeal, before: SignedSeal | null, { audit, posting
   ];
 }
 
-/** What is wrong with the seal itself; null when nothing is. */
+/** The problem with the seal itself; null if there is none. */
 async function sealProblem(
   seal: SignedSeal,
   before: SignedSeal | null,
@@ -128,7 +127,7 @@ async function contentProblem(scope: SealScope, seal: SignedSeal, rows: SealedRo
   return firstDifference(seal, kept?.digests ?? '', rows) ?? 'What the seal keeps of its rows was changed.';
 }
 
-/** Copies that go further than the seals: some were taken away at the end. */
+/** Reports copies beyond the last seal: seals were removed from the end. */
 function missingAfter(last: SignedSeal | null, copies: ReadonlyMap<number, SignedSeal>): Difference | null {
   const next = (last?.number ?? 0) + 1;
   const newest = Math.max(0, ...copies.keys());

@@ -15,14 +15,14 @@ import { lastPostedPeriodEnd } from './post-accretion.server';
 import { postingsQuery, toPostingSummary } from './postings.server';
 import { isUnreversed, m, p, unreversedCount } from './unreversed.server';
 
-/** Rows of the first page. */
+/** Records on the first page. */
 const FIRST_PAGE = 100;
-/** Postings listed of the period end shown, the newest ones. */
+/** Maximum number of postings listed for the selected period end, newest first. */
 const LISTED_POSTINGS = 50;
 
 /**
- * First page of the records at a period end (the last posted one unless given), the sums of all of them, the postings that
- * they come from, the choices, and for company admins the month-ends: what the accretion screen needs, in one D1 round trip.
+ * Loads the accretion screen in one D1 round trip: the first page of records at a period end (by default the last posted one),
+ * totals over all records, the postings behind them, the filter choices, and for company admins the month-ends.
  */
 export async function getAccretionPage(
   ctx: CompanyContext,
@@ -52,7 +52,7 @@ export async function getAccretionPage(
   return {
     method,
     lastPostedPeriodEnd: lastPosted,
-    /** The period end shown; null when nothing was ever posted. */
+    /** The selected period end; null when none was requested and no company-wide accretion is posted. */
     periodEnd,
     /** Every period end with records, newest first. */
     periodEnds: rows.periodEnds.map((row) => row.periodEnd),
@@ -60,17 +60,17 @@ export async function getAccretionPage(
     records: items,
     nextCursor,
     summary: toSummary(rows.summaries[0]!),
-    /** What was posted to the period end shown, and what reversed some of it: the newest of them. */
+    /** The newest postings to the selected period end, and the reversals of those postings. */
     postings: rows.postings.slice(0, LISTED_POSTINGS).map(toPostingSummary),
     hasMorePostings: rows.postings.length > LISTED_POSTINGS,
-    /** Null for viewers, who may not see them. */
+    /** Null for viewers, who don't have access. */
     monthEnds: ctx.role === 'admin' ? rows.monthEnds.map(toMonthEndView) : null,
     periods: getPeriods(ctx, rows),
   };
 }
 
 /**
- * The distinct period ends with records, newest first. Each is found by one look into the index: reading every record
+ * The distinct period ends with records, newest first. Each one is found with a single index lookup, because reading every record
  * would take seconds.
  */
 function periodEndsQuery(ctx: CompanyContext) {
@@ -87,8 +87,8 @@ function periodEndsQuery(ctx: CompanyContext) {
 }
 
 /**
- * What was accreted on each day of a period end's month, without what is reversed. Posting by posting, so that nothing needs sorting.
- * A reversal's amounts are negated already.
+ * Accretion on each day of a period end's month, net of reversals. Summed posting by posting, so nothing needs sorting. Reversal
+ * amounts are already negated.
  */
 function daysQuery(ctx: CompanyContext, periodEnd: CalendarDate | SQL) {
   return ctx.db.all<{ day: CalendarDate; cents: string }>(sql`
@@ -103,7 +103,7 @@ function daysQuery(ctx: CompanyContext, periodEnd: CalendarDate | SQL) {
     group by one.day having sum(${unreversedCount(sql`one`)}) > 0 order by one.day`);
 }
 
-/** All that the month accreted, and what of it on other days than the one shown: mostly by acts that need their day's balance. */
+/** The month's total accretion, and the part on days other than the one shown, mostly from acts that need that day's balance. */
 function toMonth(days: Awaited<ReturnType<typeof daysQuery>>, periodEnd: CalendarDate | null) {
   const sumOf = (of: typeof days) => formatCents(of.reduce((sum, { cents }) => sum + BigInt(cents), 0n));
   const others = days.filter(({ day }) => day !== periodEnd);
@@ -120,7 +120,7 @@ function summaryQuery(
   query: Pick<AccretionQuery, 'catchUp'>,
 ) {
   const sumAsText = (value: SQL) => sql<string>`cast(coalesce(sum(${value}), 0) as text)`;
-  // A sum can be too large for a JavaScript number to hold exactly, so it crosses as text.
+  // Sums can exceed JavaScript's safe integer range, so they are returned as text.
   return ctx.db
     .select({
       beginningCents: sumAsText(sql`${m.base}`).as('beginning'),
@@ -158,7 +158,7 @@ function toSummary({ beginningCents, expenseCents, rateBp, layers, wells }: Summ
   };
 }
 
-/** What was posted to one period end, and what reversed some of it, newest first. Deleted wells' own postings are left out. */
+/** Postings to one period end and their reversals, newest first. Excludes deleted wells' own postings. */
 function postingsOf(ctx: CompanyContext, periodEnd: CalendarDate | SQL) {
   const company = ledgerIdOf(ctx);
   const atEnd = sql`select id from posting where company = ${company} and day = ${periodEnd} and kind = 'accretion'`;

@@ -6,7 +6,7 @@ import type { PostOptions } from './post.server';
 
 type FinishedAct = ReturnType<Act['finish']>;
 
-/** The accretion and the depreciation of an act: the movements, how many layers they are of, and what they expense, in cents. */
+/** Splits an act's accretion and depreciation: the movements, the number of layers, and the total expense in cents. */
 export function expensesOf({ postings }: Pick<FinishedAct, 'postings'>) {
   return {
     accretion: expensed(postings.filter(({ kind }) => kind === 'accretion')),
@@ -26,7 +26,7 @@ function expensed(postings: FinishedAct['postings']) {
   };
 }
 
-/** What is kept of a posting of accretion, whether it is the company's, one well's, or what a well missed. */
+/** Source, input, and audit entry of an accretion posting, whether company-wide, for one well, or for periods that a well missed. */
 export function accretionRecord(
   { method, depreciation }: Pick<Act, 'method' | 'depreciation'>,
   { accretion, depreciation: depreciated }: ReturnType<typeof expensesOf>,

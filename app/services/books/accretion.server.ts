@@ -24,15 +24,15 @@ import { ledgerIdOf } from './ledger-number.server';
 import { type PostingInput, type PostingRows, postAccretion } from './post-accretion.server';
 import { isUnreversed, m, p, unreversedCount } from './unreversed.server';
 
-/** Kept in a constant, because an alias creates a new column on every access and columns are compared by identity. */
+/** Kept in a constant, because an alias creates a new column on every access, and columns are compared by identity. */
 const periodEndColumn = p.day;
 
-/** The stored columns behind an AccretionView, over `p`, `m`, layer and well; `toAccretionView` turns a row of them into one. */
+/** Stored columns for an AccretionView, selected from `p`, `m`, layer, and well. `toAccretionView` maps a row. */
 export const accretionColumns = {
   id: sql<string>`${p.number} || '-' || ${m.layer}`.as('record_id'),
   aroLayerId: sql<string>`cast(${m.layer} as text)`.as('id_of_layer'),
   postingId: sql<string>`cast(${p.number} as text)`.as('posting_id'),
-  // What an act accretes through its own day has no period of its own.
+  // Accretion that an act posts through its own date has no period type.
   periodType: sql<PeriodType>`coalesce(${p.periodType}, 'monthly')`.as('period_type'),
   periodStart: sql<CalendarDate>`coalesce(${m.since}, ${aroLayer.calculationDate})`.as('period_start'),
   periodEnd: sql<CalendarDate>`${p.day}`.as('period_end'),
@@ -46,7 +46,7 @@ export const accretionColumns = {
   createdAt: sql<string>`${p.createdAt}`.as('posted_at'),
   layerNumber: aroLayer.layerNumber,
   layerType: layerTypeColumn.as('layer_type'),
-  // Named apart from the record's id: a batch answers rows as objects by column name.
+  // Named differently from the record's id, because a batch returns rows as objects keyed by column name.
   wellId: sql<string>`${well.id}`.as('id_of_well'),
   wellCode: well.wellCode,
   wellName: well.wellName,
@@ -55,7 +55,7 @@ export const accretionColumns = {
 
 type AccretionRow = SelectResultFields<typeof accretionColumns>;
 
-/** What the calls show of a stored record: money and rates as text with two decimals. */
+/** Maps a stored record to its API view, with money and rates as text with two decimals. */
 export function toAccretionView(row: AccretionRow): AccretionView {
   const { aroLayerId, layerNumber, layerType, wellId, wellCode, wellName, field } = row;
   return {
@@ -83,10 +83,9 @@ export function toAccretionView(row: AccretionRow): AccretionView {
 }
 
 /**
- * The company's accretion records that are not reversed, newest period end first, then in the order asked for, by well code
- * and layer number unless told otherwise; at most `limit`.
- * Another company's well, or an unknown one, has none.
- * @throws AppError invalid for a cursor that is none
+ * Lists the company's unreversed accretion records, at most `limit`: newest period end first, then in the requested order, by
+ * default well code and layer number. Returns none for an unknown well or another company's.
+ * @throws AppError invalid for a malformed cursor
  */
 export async function listAccretion(
   ctx: CompanyContext,
@@ -96,7 +95,7 @@ export async function listAccretion(
   return toAccretionPage(await recordsQuery(ctx, query, periodEnd), query, periodEnd);
 }
 
-/** As listAccretion without a limit, in pages. */
+/** Like listAccretion, but without a limit; yields pages. */
 export function listAllAccretion(
   ctx: CompanyContext,
   query: AccretionQuery,
@@ -105,10 +104,10 @@ export function listAllAccretion(
 }
 
 /**
- * Posts accretion to a period end and lists the records there as they are then, in one transaction; of one well if the
- * input names one.
- * @param rows what postingReads read
- * @param reviewed of the preview, where there was one
+ * Posts accretion to a period end and lists the resulting records there, in one transaction. Limited to one well if the input
+ * names one.
+ * @param rows result of postingReads
+ * @param reviewed digest from the preview, if one was reviewed
  * @throws AppError as postAccretion
  */
 export async function postAndListAccretion(
@@ -124,7 +123,7 @@ export async function postAndListAccretion(
   return toAccretionPage(listed as Awaited<typeof records>, query, input.periodEnd);
 }
 
-/** As postAndListAccretion without a limit, in pages. */
+/** Like postAndListAccretion, but without a limit; yields pages. */
 export async function* postAndListAllAccretion(
   ctx: CompanyAdminContext,
   input: PostingInput,
@@ -143,7 +142,7 @@ type RecordFilter = Pick<AccretionQuery, 'wellId' | 'search' | 'field' | 'catchU
   limit: number;
 };
 
-/** What orders the records of a period, ahead of well code and layer number. */
+/** Primary sort column within a period; ties sort by well code and layer number. */
 const sortColumns = {
   wellCode: well.wellCodeKey,
   layerNumber: aroLayer.layerNumber,
@@ -153,7 +152,7 @@ const sortColumns = {
   endingAro: sql`(${m.base} + ${m.liability})`,
 } satisfies Record<AccretionSort, SQLWrapper>;
 
-/** The newest period first where there are several, whatever the order of each is. */
+/** Newest period first when there are several, regardless of the order within each. */
 function recordOrder({ sort = 'wellCode' }: Pick<AccretionQuery, 'sort'>, isOnePeriod: boolean): ListOrder {
   const { key, descending } = readSort<AccretionSort>(sort);
   const inPeriod = inOneDirection(descending, [sortColumns[key], well.wellCodeKey, aroLayer.layerNumber]);
@@ -161,13 +160,13 @@ function recordOrder({ sort = 'wellCode' }: Pick<AccretionQuery, 'sort'>, isOneP
 }
 
 /**
- * Rows of one page and one more, which tells that there is a next page; a statement.
- * @param periodEnd null for all of them
+ * Query for one page of records plus one extra row, which signals a next page. Unexecuted.
+ * @param periodEnd null for all period ends
  */
 export function recordsQuery(ctx: CompanyContext, query: RecordFilter, periodEnd: CalendarDate | SQL | null) {
   const order = recordOrder(query, periodEnd !== null);
-  // SQLite keeps a cross join's order. Within one period the wells come in order from their index, and only the page's
-  // records are looked up; over all periods, and in an order of figures, the postings are the shorter way.
+  // SQLite keeps a cross join's order. For one period sorted by code, an index returns the wells in order, so only the page's
+  // records are looked up. Across all periods, or when sorting by amount, starting from the postings is faster.
   const isByCode = order[0]!.by === well.wellCodeKey;
   const fromWells = isByCode || query.wellId || query.search || query.field;
   const selection = ctx.db.select({
@@ -187,10 +186,11 @@ export function recordsQuery(ctx: CompanyContext, query: RecordFilter, periodEnd
         wellFilter(ctx, { search: query.search, field: query.field }),
         query.wellId ? eq(well.id, query.wellId) : undefined,
         eq(aroLayer.well, well.ledgerId),
-        // Layers are found by their well or id: the plus keeps the company's index, which finds all of them, out.
+        // Layers are looked up by well or id. The unary plus keeps SQLite off the company's index, which would match all of its
+        // layers.
         sql`+${aroLayer.company} = ${company}`,
         sql`${p.company} = ${company} and ${p.kind} = 'accretion'`,
-        // From the wells, only postings that can have the layer; most cover the company.
+        // When starting from the wells, read only postings that can contain the layer. Most are company-wide.
         fromWells ? sql`${p.well} in (0, ${aroLayer.well})` : undefined,
         periodEnd === null ? undefined : sql`${p.day} = ${periodEnd}`,
         eq(m.posting, p.id),
@@ -208,12 +208,12 @@ export function recordsQuery(ctx: CompanyContext, query: RecordFilter, periodEnd
     .limit(query.limit + 1);
 }
 
-/** Records that cover more than one month, where only those are asked for; as `isCatchUp` has it. */
+/** SQL condition for records that cover more than one month, when the filter asks for them. Same rule as `isCatchUp`. */
 export function catchUpOnly({ catchUp }: Pick<AccretionQuery, 'catchUp'>): SQL | undefined {
   return catchUp === 'true' ? sql`${m.timeNumerator} * 12 > ${m.timeDenominator}` : undefined;
 }
 
-/** Without a filter, as many of the newest records as a page has rows reach back far enough: the rest need no sorting. */
+/** Limits an unfiltered list to the newest periods with enough records for a page, so older ones are not sorted. */
 function withinNewestPeriods(ctx: CompanyContext, { cursor, limit }: RecordFilter, order: ListOrder): SQL {
   const before = cursor ? sql`and day < ${decodeCursor(order, cursor)[0]}` : sql``;
   return sql`${p.day} >= coalesce((
@@ -223,7 +223,7 @@ function withinNewestPeriods(ctx: CompanyContext, { cursor, limit }: RecordFilte
     ) where records > ${limit}), '')`;
 }
 
-/** The page of rows that `recordsQuery` found. */
+/** Maps the rows of `recordsQuery` to a page. */
 export function toAccretionPage(
   rows: Awaited<ReturnType<typeof recordsQuery>>,
   query: Pick<RecordFilter, 'sort' | 'limit'>,

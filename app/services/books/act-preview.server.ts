@@ -9,13 +9,13 @@ import type { ActPreview, PlannedMovementView } from '~/schemas/books/posting';
 import type { AddedLayer } from './post.server';
 import type { BookedWell } from './well-books.server';
 
-/** Movements shown of one posting; the rest is counted. */
+/** Movements listed per posting; the rest are only counted. */
 const SHOWN_MOVEMENTS = 200;
 
 /**
- * What an act would post, as the calls show it. Amounts are summed exactly and without a limit.
- * @param added the layers that it adds
- * @param reason why it needs a reason that it does not have, if so
+ * Preview of an act's postings, in API form. Amounts are summed exactly, with no upper limit.
+ * @param added layers that the act adds
+ * @param reason message when the act needs a reason and has none; otherwise null
  */
 export function toActPreview(
   { postings }: ReturnType<Act['finish']>,
@@ -41,7 +41,7 @@ export function toActPreview(
     for (const layer of well.layers) carries.set(layer.id, BigInt(layer.currentAroCents));
   }
   const readBefore = new Map(carries);
-  /** Movements in the act's order, each with what its layer carries before it. */
+  /** Movements in the act's order, each with its layer's carrying amount before it. */
   const along = (movements: readonly Movement[]) =>
     movements.map((movement) => {
       const before = carries.get(movement.layerId) ?? 0n;
@@ -71,7 +71,7 @@ export function toActPreview(
         kind,
         effectiveOn: day,
         reversesId: reversesId === null ? null : String(numbers.get(reversesId)),
-        // All of them move what their layers carry, though not all of them are shown.
+        // Runs through all movements, including those not shown, because each changes its layer's carrying amount.
         movements: along(movements)
           .slice(0, SHOWN_MOVEMENTS)
           .map((movement) => toView(movement, terms)),
@@ -86,7 +86,7 @@ export function toActPreview(
   };
 }
 
-/** The last month-end of an earlier month that an accretion of the act would cover, because it isn't posted yet; null where there is none. */
+/** The last month-end of an earlier month that is not yet posted and that the act's accretion would cover; null if there is none. */
 function unpostedThrough(
   postings: ReturnType<Act['finish']>['postings'],
   calculationDates: ReadonlyMap<number, CalendarDate>,
@@ -106,7 +106,7 @@ function unpostedThrough(
 
 type Movements = { terms: PostingTerms | null; movements: readonly Movement[] };
 
-/** The sums of postings' movements, with what the layers that they move carry before and after. */
+/** Totals of the postings' movements, with the carrying amount of the affected layers before and after. */
 function totalsOf(postings: readonly Movements[], carries: ReadonlyMap<number, bigint>) {
   const moved = new Set(postings.flatMap(({ movements }) => movements.map(({ layerId }) => layerId)));
   const before = [...moved].reduce((sum, id) => sum + (carries.get(id) ?? 0n), 0n);
@@ -121,7 +121,7 @@ function carriedFrom(before: bigint, change: bigint) {
   return { before: formatCents(before), after: formatCents(before + change) };
 }
 
-/** The sums of postings' movements, as text. Source: the ledger's definition of a movement. */
+/** Totals of the postings' movements, as text. Source: the ledger's definition of a movement. */
 export function amountsOf(postings: readonly Movements[]) {
   let [liability, asset, cash, result] = [0n, 0n, 0n, 0n];
   for (const { terms, movements } of postings) {

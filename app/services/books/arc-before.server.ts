@@ -19,13 +19,13 @@ type ArcRow = {
 const RECOGNITIONS = sql.raw(codesWhere(({ isRecognition }) => isRecognition).join(', '));
 
 /**
- * What was booked on the assets of wells before a posting and counts, oldest first, where anything from that posting on
- * changed more of them than time does. A statement not yet run.
+ * Query for the unreversed asset movements on wells before a posting, oldest first. Covers only wells where that posting or a
+ * later one changed the asset beyond accretion and depreciation. Unexecuted.
  * @param wells a condition on wells
  */
 export function arcBeforeQuery(scope: CompanyScope, postingId: SQL, wells: SQL | undefined) {
   const company = ledgerIdOf(scope);
-  // What was charged by units of production is a base of what followed it.
+  // Charges by units of production set the base for later charges under another method.
   const hasUnits = sql`p.method = 'units-of-production' and (
     select depreciation from company where ledger_id = p.company) <> 'units-of-production'`;
   return scope.db.all<ArcRow>(sql`
@@ -44,7 +44,7 @@ export function arcBeforeQuery(scope: CompanyScope, postingId: SQL, wells: SQL |
     order by p.id, m.layer`);
 }
 
-/** Gives each well its part of what `arcBeforeQuery` found. */
+/** Adds the events from `arcBeforeQuery` to their wells. */
 export function withArcBefore<Well extends BookedWell>(
   wells: readonly Well[],
   rows: readonly ArcRow[],

@@ -22,9 +22,9 @@ import { ledgerIdOf } from './ledger-number.server';
 import { formatPreviousEstimate, previousEstimate } from './previous-estimate.server';
 
 /**
- * The company's layers with their wells: a statement to be narrowed further, ordered and run. Layers of deleted wells are
- * left out.
- * @param asOf shows their balances at the end of that day
+ * Query for the company's layers with their wells, to be filtered, ordered, and executed by the caller. Excludes layers of
+ * deleted wells.
+ * @param asOf returns balances at the end of that day
  */
 export function layersQuery<Columns extends Record<string, SQL.Aliased> = Record<never, never>>(
   ctx: CompanyContext,
@@ -44,22 +44,25 @@ export function layersQuery<Columns extends Record<string, SQL.Aliased> = Record
     .where(and(isOfCompany(ctx), where));
 }
 
-/** Without an index: layers are found by id or well, and the plus keeps the company's index, which finds all of them, out. */
+/** SQL condition. Layers are found by id or well, so the unary plus keeps SQLite off the company's index, which matches all of them. */
 function isOfCompany(ctx: CompanyScope): SQL {
   return sql`+${aroLayer.company} = ${ledgerIdOf(ctx)}`;
 }
 
-/** The company's layers in the order asked for, by well code and layer number unless told otherwise. All of them, unless `limit` pages them. */
+/**
+ * Lists the company's layers in the requested order, by default well code and layer number. Returns all of them unless `limit` is
+ * set.
+ */
 export async function listLayers(ctx: CompanyContext, query: LayerQuery): Promise<Page<ListedLayerView>> {
   return toLayerPage(ctx, await pageQuery(ctx, query), query);
 }
 
-/** As listLayers without a limit, in pages. */
+/** Like listLayers, but without a limit; yields pages. */
 export function listAllLayers(ctx: CompanyContext, query: LayerQuery): AsyncGenerator<ListedLayerView[]> {
   return allPages((part) => listLayers(ctx, { ...query, ...part }), query.cursor);
 }
 
-/** The layers of a well of the company; an SQL condition. */
+/** SQL condition for the layers of one of the company's wells. */
 export function ofWell({ companyId }: CompanyScope, wellId: string): SQL {
   return sql`${aroLayer.well} = (select ledger_id from well where id = ${wellId} and company_id = ${companyId})`;
 }
@@ -67,8 +70,8 @@ export function ofWell({ companyId }: CompanyScope, wellId: string): SQL {
 const isCurrent = sql`not ${isHistorical}`;
 
 /**
- * Counts and sums over the layers that a query finds: a statement, whose one row `toLayerTotals` reads. The sums leave out
- * historical layers; `matching` counts all.
+ * Query for counts and sums over matching layers, as one row for `toLayerTotals`. Excludes historical layers, except from
+ * `matching`, which counts all. Unexecuted.
  */
 function layerTotalsQuery(ctx: CompanyContext, query: LayerFilter) {
   return ctx.db
@@ -76,7 +79,7 @@ function layerTotalsQuery(ctx: CompanyContext, query: LayerFilter) {
       totalWells: sql<number>`count(distinct iif(${isCurrent}, ${aroLayer.well}, null))`,
       totalLayers: sql<number>`count(*) filter (where ${isCurrent})`,
       matching: sql<number>`count(*)`,
-      // A sum can be too large for a JavaScript number to hold exactly, so it crosses as text.
+      // Sums can exceed JavaScript's safe integer range, so they are returned as text.
       initialCents: sql<string>`cast(coalesce(sum(${aroLayer.aroValueCents}) filter (where ${isCurrent}), 0) as text)`,
       currentCents: sql<string>`cast(coalesce(sum(${aroLayer.currentAroCents}) filter (where ${isCurrent}), 0) as text)`,
     })
@@ -85,8 +88,8 @@ function layerTotalsQuery(ctx: CompanyContext, query: LayerFilter) {
 }
 
 /**
- * Leaves out layers of deleted wells, and those of wells that a filter leaves out. Everything on a deleted well is reversed,
- * so only reversed layers need a look at their well.
+ * Excludes layers of deleted wells, and of wells that the filter excludes. Everything on a deleted well is reversed, so current
+ * layers need no well lookup.
  */
 function isShown(ctx: CompanyContext, { search, field }: Pick<LayerFilter, 'search' | 'field'>): SQL {
   const isOfListedWell = sql`${aroLayer.well} in (select ${well.ledgerId} from ${well} where ${wellFilter(ctx, { search, field })})`;
@@ -105,12 +108,12 @@ function toLayerTotals(rows: TotalsRow[]): AroSummary {
   };
 }
 
-/** Counts and exact sums over the company's current layers. Only wells that have one count. */
+/** Counts and exact sums over the company's current layers. Counts only wells that have a current layer. */
 export async function getAroSummary(ctx: CompanyContext): Promise<AroSummary> {
   return toLayerTotals(await layerTotalsQuery(ctx, {}));
 }
 
-/** First page, totals of all that match, and the filters' choices: what the detail screen needs, in one D1 round trip. */
+/** Loads the detail screen in one D1 round trip: the first page, totals of all matching layers, and the filter choices. */
 export async function getDetailPage(ctx: CompanyContext, query: LayerQuery) {
   const [rows, totals, fields, layerNumbers] = await ctx.db.batch([
     pageQuery(ctx, query),
@@ -128,9 +131,9 @@ export async function getDetailPage(ctx: CompanyContext, query: LayerQuery) {
     layers: items,
     nextCursor,
     totals: toLayerTotals(totals),
-    /** How many layers the filters find, historical ones included. */
+    /** Number of layers that match the filters, including historical ones. */
     matchingLayers: totals[0]!.matching,
-    /** How many layers there are, matching or not. */
+    /** Number of all layers, regardless of the filters. */
     allLayers: layerNumbers.reduce((sum, row) => sum + row.layers, 0),
     fields: fields.map((row) => row.field),
     layerNumbers: layerNumbers.map((row) => row.layerNumber),
@@ -139,7 +142,7 @@ export async function getDetailPage(ctx: CompanyContext, query: LayerQuery) {
 
 export type LayerFilter = Pick<LayerQuery, 'wellId' | 'search' | 'field' | 'layer' | 'status'>;
 
-/** The fields whose wells have layers: the few fields first, then one look for a layer in each. */
+/** Fields whose wells have layers. Lists the few fields first, then checks for one layer in each. */
 function fieldsWithLayersQuery(ctx: CompanyContext) {
   const candidate = ctx.db
     .selectDistinct({ field: well.field })
@@ -170,7 +173,7 @@ function fieldsWithLayersQuery(ctx: CompanyContext) {
     .orderBy(candidate.field);
 }
 
-/** What narrows by the layer itself; `wellFilter` narrows by its well. */
+/** Filters on the layer itself. `wellFilter` filters on its well. */
 function layerFilter(ctx: CompanyScope, query: LayerFilter): SQL | undefined {
   return and(
     query.wellId ? ofWell(ctx, query.wellId) : undefined,
@@ -180,7 +183,7 @@ function layerFilter(ctx: CompanyScope, query: LayerFilter): SQL | undefined {
   );
 }
 
-/** The ids of the layers that a filter lets through, as a table for SQL; null where nothing is narrowed. */
+/** Subquery for the ids of layers that match a filter; null when the filter is empty. */
 export function matchingLayers(ctx: CompanyScope, query: LayerFilter): SQL | null {
   const { search, field } = query;
   const ofLayer = layerFilter(ctx, query);
@@ -207,16 +210,16 @@ const sortColumns = {
   accretion: accretionColumn,
 } satisfies Record<LayerSort, unknown>;
 
-/** Well code and layer number make any order a total one. */
+/** Well code and layer number break ties, so every order is total. */
 function layerOrder({ sort = 'wellCode' }: LayerQuery): ListOrder {
   const { key, descending } = readSort<LayerSort>(sort);
   return inOneDirection(descending, [sortColumns[key], well.wellCodeKey, aroLayer.layerNumber]);
 }
 
 /**
- * Which rows of `well cross join layer` a list has, and in which order. SQLite keeps a cross join's order: from the wells,
- * which an index has in order, to the layers of the few on the page.
- * @throws AppError invalid for a cursor that is none
+ * Filter and order of a list over `well cross join layer`. SQLite keeps a cross join's order: it walks the wells by index and
+ * reads the layers of only the few on the page.
+ * @throws AppError invalid for a malformed cursor
  */
 export function layerList(ctx: CompanyContext, query: LayerQuery) {
   const order = layerOrder(query);
@@ -229,9 +232,9 @@ export function layerList(ctx: CompanyContext, query: LayerQuery) {
       afterCursor(order, query.cursor),
     ),
     orderBy: orderBy(order),
-    /** What the list is ordered by first. */
+    /** Primary sort value. */
     sortValue: sql<string | number>`${order[0]!.by}`,
-    /** Where a page ends. */
+    /** Cursor position of a page's last row. */
     positionOf: (last: { sortValue: string | number; codeKey: string; layerNumber: number }) =>
       order.map(({ by }) => {
         if (by === well.wellCodeKey) return last.codeKey;
@@ -240,7 +243,7 @@ export function layerList(ctx: CompanyContext, query: LayerQuery) {
   };
 }
 
-/** The rows of a page and one more, which tells that there is a next page. */
+/** Query for one page of layers plus one extra row, which signals a next page. Unexecuted. */
 function pageQuery(ctx: CompanyContext, query: LayerQuery) {
   const { where, orderBy, sortValue } = layerList(ctx, query);
   return selectAsText(
@@ -261,7 +264,7 @@ function pageQuery(ctx: CompanyContext, query: LayerQuery) {
   );
 }
 
-/** What a balance brought in adds to the value at recognition: the part of the change that came neither from accretion nor from settlements and sales. */
+/** Amount that an imported balance adds to the value at recognition: the part of the change not from accretion, settlements, or sales. */
 function openingChange({
   isReversed,
   aroValueCents,

@@ -29,12 +29,12 @@ import { after, asRead, type BookedWell, beginAct, booksReads, toBookedWells } f
 type Subject = Pick<LayerBatchInput, 'field' | 'calculationDate' | 'layerType' | 'companyRates'>;
 type BatchRows = RowsOf<ReturnType<typeof batchReads>>;
 
-/** What a calculation for many wells begins with; statements not yet run. */
+/** Unexecuted reads for a calculation for many wells. */
 export function batchReads(
   scope: CompanyScope,
   { field, calculationDate, layerType, companyRates }: Subject,
 ) {
-  // Initial layers are measured on their own; nothing that is booked after them matters.
+  // Initial layers are measured independently, so later postings don't matter.
   const later = layerType === 'initial' || calculationDate === null ? null : after(calculationDate);
   return {
     ...booksReads(scope, field === null ? undefined : eq(well.field, field), later),
@@ -43,14 +43,14 @@ export function batchReads(
 }
 
 /**
- * Calculates a layer for every well of a field or of the company and books them as one act: one calculation input, one
- * audit row, all of it or nothing. A well that is refused stops no other; it is named in the answer.
+ * Calculates a layer for every well of a field or of the company, and books them as one act: one calculation input, one audit
+ * row, all or nothing. A refused well doesn't stop the others; the result lists it.
  *
- * @param rows what batchReads read
- * @param limit how many of the layers are answered; all of them without
- * @param reviewed of the preview, where there was one
- * @throws AppError invalid when no well matches, or for a date after the end of next month; conflict for a closed period,
- * or when others keep changing these wells
+ * @param rows result of batchReads
+ * @param limit maximum number of layers in the result; omit for all
+ * @param reviewed digest from the preview, if one was reviewed
+ * @throws AppError invalid when no well matches, or for a date after the end of next month; conflict for a closed period, or when
+ * other users keep changing these wells
  */
 export async function calculateLayers(
   ctx: CompanyAdminContext,
@@ -74,7 +74,7 @@ export async function calculateLayers(
   });
 }
 
-/** What `calculateLayers` would post, and whom it would refuse, without posting it. @throws as calculateLayers */
+/** Previews what `calculateLayers` would post and which wells it would refuse. @throws as calculateLayers */
 export async function previewLayers(
   ctx: CompanyAdminContext,
   input: LayerBatchInput,
@@ -116,7 +116,7 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
       measure,
       reprice,
     });
-    // Not a copy: there may be a hundred thousand of them.
+    // Mutated, not copied: there may be 100,000 of them.
     layer.ratesFrom = taken.source.ratesFrom;
     layer.companyRates = taken.source.companyRates;
     layer.reason = terms.reason ?? null;
@@ -124,7 +124,7 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
   };
   const planned: Planned[] = [];
   const refused: { booked: BookedWell; message: string }[] = [];
-  // In the order of their ledger ids, so that rows go into the index of layers in order.
+  // Ordered by ledger id, so rows are inserted into the layer index in order.
   for (const booked of wells.toSorted((a, b) => a.ledgerId - b.ledgerId)) {
     const date = calculationDate ?? booked.activeDate;
     const problem = dateProblem(date, null, bounds);
@@ -139,7 +139,7 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
   const given = {
     ...scope,
     ...inWords(terms),
-    // Each layer keeps the tables that they are from.
+    // Each layer stores the tables its rates are from.
     ...(terms.companyRates && { companyRates: terms.companyRates }),
     calculationDate,
   };
@@ -168,12 +168,15 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
 
 type Planned = { booked: BookedWell; layer: AddedLayer };
 
-/** What is answered is in the order of well codes. */
+/** Results are ordered by well code. */
 function byCode({ booked: a }: { booked: BookedWell }, { booked: b }: { booked: BookedWell }): number {
   return a.wellCodeKey < b.wellCodeKey ? -1 : 1;
 }
 
-/** Under the same terms a measurement depends on what came before and how long the well lives only, and both are the same for many wells. */
+/**
+ * Memoizes measurements. Under the same terms, a measurement depends only on the cost, the previous estimate and balance, and the
+ * well's life, which many wells share.
+ */
 function remembering(measure: typeof measureLayer): typeof measureLayer {
   const known = new Map<string, LayerMeasurement>();
   return (input: LayerMeasurementInput) => {
@@ -187,7 +190,7 @@ function remembering(measure: typeof measureLayer): typeof measureLayer {
   };
 }
 
-/** The layers of a batch as they are answered: all of them, or the first ones. */
+/** Maps a batch's layers to results: all of them, or the first `limit`. */
 function toResults(
   planned: readonly Planned[],
   { layerType }: Pick<LayerTerms, 'layerType'>,

@@ -23,7 +23,7 @@ import { writeRetirementDates } from './retirement-date.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import { after, asRead, type BookedWell, beginAct, booksReads, requireBookedWell } from './well-books.server';
 
-/** What a calculation begins with; statements not yet run. */
+/** Unexecuted reads for a calculation. */
 export function calculationReads(scope: CompanyScope, { wellId, calculationDate, companyRates }: Subject) {
   return {
     ...booksReads(scope, eq(well.id, wellId), after(calculationDate)),
@@ -35,15 +35,15 @@ type Subject = Pick<LayerInput, 'wellId' | 'calculationDate' | 'companyRates'>;
 type CalculationRows = RowsOf<ReturnType<typeof calculationReads>>;
 
 /**
- * Calculates and books one layer, or nothing at all. A decrease and a remeasurement are measured on their day: accretion
- * through it is posted first, and accretion posted beyond it is posted again, in the same transaction.
+ * Calculates and books one layer, all or nothing. A decrease or remeasurement is measured on its date: accretion through it is
+ * posted first, and accretion posted beyond it is reversed and reposted, in the same transaction.
  *
- * @param rows what calculationReads read
- * @param reviewed of the preview, where there was one
- * @throws AppError not-found for a well unknown or of another company; conflict for a second initial layer, an additional
- * one without an initial one, a closed period, anything but what was reviewed, or a well that others keep changing; invalid for a date before the previous
- * layer's or after the end of next month
- * @throws DomainConflict for what is booked after the date; DomainError for figures beyond the largest amount
+ * @param rows result of calculationReads
+ * @param reviewed digest from the preview, if one was reviewed
+ * @throws AppError not-found for a well that is unknown or another company's; conflict for a second initial layer, an additional
+ * layer without an initial one, a closed period, a result other than the reviewed one, or a well that other users keep changing;
+ * invalid for a date before the previous layer's or after the end of next month
+ * @throws DomainConflict when bookings after the date prevent it; DomainError for figures beyond the largest amount
  */
 export async function calculateLayer(
   ctx: CompanyAdminContext,
@@ -63,7 +63,7 @@ export async function calculateLayer(
   });
 }
 
-/** What `calculateLayer` would post, without posting it. @throws as calculateLayer */
+/** Previews what `calculateLayer` would post. @throws as calculateLayer */
 export async function previewCalculation(
   ctx: CompanyAdminContext,
   input: LayerInput,
@@ -89,8 +89,8 @@ function formulaOf(
 }
 
 /**
- * Why a calculation needs a reason that it does not have. An initial layer is no revision, and needs none.
- * @returns null where it needs none
+ * Message when a calculation needs a reason and has none. An initial layer is not a revision, so it never needs one.
+ * @returns null when no reason is needed
  */
 export function reasonOf(
   act: ReturnType<typeof planCalculation>['act'],
@@ -150,7 +150,7 @@ function costInWords({ pAndACostCents, grossCostCents, expectedCost }: LayerTerm
   return { pAndACost: formatCents(pAndACostCents) };
 }
 
-/** The terms in the words of the call. */
+/** The terms in the names and formats of the API. */
 export function inWords(terms: LayerTerms) {
   return {
     layerType: terms.layerType,

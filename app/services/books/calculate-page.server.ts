@@ -6,8 +6,8 @@ import { postedPeriodEndsQuery } from './post-accretion.server';
 import { anyRateTableQuery } from './rate-tables.server';
 
 /**
- * What the calculation's screen offers, in one D1 round trip: the company's fields with their numbers of wells, the
- * period ends it posted accretion to, newest first, whether it has rates to offer, and what it compares new estimates with.
+ * Loads the choices of the calculation screen in one D1 round trip: the company's fields with their well counts, the period ends
+ * with posted accretion (newest first), whether the company has rate tables, and the basis that new estimates are compared with.
  */
 export async function getCalculatePage(ctx: CompanyContext) {
   const [fields, posted, tables, companies] = await ctx.db.batch([

@@ -21,12 +21,12 @@ import { type MovementColumns, readMovements } from './movement-pages.server';
 
 const DEPRECIATED = wholeNumber(codeOfKind('depreciated'));
 
-/** Movements of one JSON text: D1 hands over values of at most 2 MB, and one takes at most 150 characters. */
+/** Movements per JSON text. D1 returns values of at most 2 MB, and a movement takes at most 150 characters. */
 const ROWS_PER_TEXT = 12_000;
-/** Layers and postings of one text: a layer has more amounts and days, and takes at most 200 characters. */
+/** Layers or postings per JSON text. A layer has more amounts and dates, and takes at most 200 characters. */
 const HEADS_PER_TEXT = 10_000;
 
-/** Kinds and amounts of movements, and how much of an asset's life a charge is for. */
+/** Kinds and amounts of movements, and the fraction of an asset's life that each charge covers. */
 const MOVEMENTS: MovementColumns = {
   row: sql`json_array(place, layer, kind, liability, arc_cost, arc_accumulated, cash, base, has_time, numerator, denominator)`,
   values: sql`m.layer, m.kind, m.liability, m.arc_cost, m.arc_accumulated, m.cash, m.base,
@@ -35,7 +35,7 @@ const MOVEMENTS: MovementColumns = {
     iif(m.kind = ${DEPRECIATED}, m.time_denominator, null) as denominator`,
 };
 
-/** Movements of reversals, each beside the one that it takes back. */
+/** Movements of reversals, each with the movement that it reverses. */
 const REVERSALS: MovementColumns = {
   row: sql`json_array(place, layer, kind, liability, original, is_exact)`,
   values: sql`m.layer, m.kind, m.liability, o.liability as original,
@@ -45,11 +45,11 @@ const REVERSALS: MovementColumns = {
 };
 
 /**
- * Checks the company's books: every layer's caches against its movements, every accretion's starting balance against what
- * was posted before it, and every posting and movement against the rules of its kind. Nothing is changed.
+ * Checks the company's books without changing anything: every layer's cached balances against its movements, every accretion's
+ * starting balance against earlier postings, and every posting and movement against the rules of its kind.
  *
- * Layers and postings are read in one transaction, so the check is of that moment. Movements never change: they follow in
- * pages, and no statement reads or sorts more than a page of them, however many there are.
+ * Layers and postings are read in one transaction, so the check reflects one point in time. Movements are immutable: they are
+ * read in pages afterward, and no statement reads or sorts more than one page, however many there are.
  *
  * @returns the first differences of each kind, with amounts as text
  */
@@ -88,7 +88,7 @@ export async function checkBooks(scope: CompanyScope): Promise<BooksCheckView> {
   };
 }
 
-/** All layers and postings of the company, in the order of their ids. Statements not yet run. */
+/** Unexecuted reads of all the company's layers and postings, ordered by id. */
 function ownReads(scope: CompanyScope) {
   const ledgerId = ledgerIdOf(scope);
   const texts = (columns: SQL, table: SQL) =>
@@ -117,7 +117,7 @@ function ownReads(scope: CompanyScope) {
   };
 }
 
-/** A well below zero breaks no rule: a decrease at another rate than what it reduces may grow past it. */
+/** Wells with a negative balance. That breaks no rule: a decrease at a different rate may outgrow the layers it reduces. */
 function negativeWells(scope: CompanyScope) {
   return scope.db.all<{ wellId: string; wellCode: string; cents: number }>(sql`
     select w.id as "wellId", w.well_code as "wellCode", sum(l.current_aro_cents) as cents
@@ -130,7 +130,7 @@ function* rowsOf<Row>(texts: readonly { rows: string }[]): Generator<Row> {
   for (const { rows } of texts) yield* JSON.parse(rows) as Row[];
 }
 
-/** What people call the layers that differ. A layer of another company has no name here. */
+/** Display names of the layers that differ. Another company's layer gets no name here. */
 async function readNames(scope: CompanyScope, differences: BooksDifference[]): Promise<Map<number, string>> {
   const ids = differences.flatMap(({ layer }) => (layer === null ? [] : [layer]));
   if (ids.length === 0) return new Map();

@@ -19,9 +19,9 @@ const NAMES: Record<RateName, string> = { discountRate: 'discount', inflationRat
 type Taken = { rates: Partial<Rates>; companyRates: CompanyRates };
 
 /**
- * The rates of a layer that are the company's, of the tables that hold on its date, and which tables that are.
- * @param names the rates to take
- * @throws AppError invalid, at the rate's field, where no table is dated on or before the date
+ * The company's rates for a layer, from the tables in effect on its date, and the tables they are from.
+ * @param names rates to look up
+ * @throws AppError invalid, on the rate's field, when no table is dated on or before the date
  */
 export function companyRatesFor(
   tables: readonly RateTable[],
@@ -54,11 +54,10 @@ function missing(name: RateName, { calculationDate }: LayerLife): never {
 const NO_TABLE = { ratesFrom: null, companyRates: null };
 
 /**
- * A calculation's terms with the company's rates where the person took those: with all their decimals, in place of the two
- * that the form shows. They must still be what the person saw.
+ * Calculation terms with the company's rates where the user chose them, with all their decimals instead of the two shown in the
+ * form. They must still match what the user saw.
  *
- * @throws AppError as companyRatesFor; conflict, at the rate's field, where the company's rate is another one; DomainError as
- * lifeOf
+ * @throws AppError as companyRatesFor; conflict, on the rate's field, when the company's rate is different; DomainError as lifeOf
  */
 export function withCompanyRates(
   terms: LayerTerms,

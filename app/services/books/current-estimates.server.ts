@@ -11,17 +11,17 @@ import { isSettledInFull } from './settle-well.server';
 import { booksReads, toBookedWells } from './well-books.server';
 import { codeKeyOf, wellsNamed } from './well-rows.server';
 
-/** The wells whose estimates are wanted, with their layers; statements not yet run. */
+/** Unexecuted reads of the requested wells with their layers. */
 export function estimateReads(scope: CompanyScope, { wellCodes }: EstimatesSubject) {
   return booksReads(scope, wellCodes ? wellsNamed(rowsOf(wellCodes)) : undefined, null);
 }
 
 /**
- * What wells are estimated at, to be revised on a day: as it was stated, and at the prices of the day. In cents as text, each rounded
- * half-up once. Wells that a revision would refuse, without an estimate or settled in full, are left out.
+ * Current estimates of wells for a revision on a date: as stated, and at that date's prices. Amounts are text, each rounded
+ * half-up to the cent once. Excludes wells that a revision would refuse, because they have no estimate or are settled in full.
  *
- * @param rows what estimateReads read
- * @throws AppError invalid for more wells than one revision takes
+ * @param rows result of estimateReads
+ * @throws AppError invalid for more wells than one revision accepts
  * Source: the rules of revisions and of estimates after settlements and sales.
  */
 export function toCurrentEstimates(

@@ -16,14 +16,17 @@ import { isUnreversed, m, p } from './unreversed.server';
 import { beginAct, booksReads, requireBookedWell } from './well-books.server';
 
 const CLOSED = 'This well has amounts in closed periods. Settle, sell or reverse it instead.';
-/** Between the two days its amount stays in the ledger and in the trial balance, where reports by well would no longer show it. */
+/** Between the two dates, the amount is in the ledger and the trial balance, but reports by well would no longer show it. */
 const REVERSED_LATE =
   'Something on this well was reversed on a later day than it was posted on, so the reports of the days between need the well. Reverse what is left of it instead.';
 
-/** An audit row is one value, of which D1 takes 2 MB: a movement takes three hundred bytes. The ledger has all of them. */
+/** An audit row is one value, which D1 limits to 2 MB; a movement takes 300 bytes. The ledger keeps all of them. */
 const MOVEMENTS_IN_AUDIT = 4_000;
 
-/** What is booked on wells: each layer `l` of theirs with its movements `m` and their postings `p`. Nothing on a layer is older than its act. */
+/**
+ * Everything booked on wells: each of their layers `l` with its movements `m` and their postings `p`. Nothing on a layer is older
+ * than the act that recognized it.
+ */
 function bookedOn(scope: Pick<CompanyScope, 'companyId'>, isOfWells: SQL): SQL {
   return sql`layer l
     cross join posting p on p.company = l.company and p.well in (0, l.well)
@@ -32,13 +35,12 @@ function bookedOn(scope: Pick<CompanyScope, 'companyId'>, isOfWells: SQL): SQL {
     where ${isOfWells} and +l.company = ${ledgerIdOf(scope)}`;
 }
 
-/** Of a well that has something booked: how much of that is in closed periods, was reversed on a later day, and still counts. */
+/** Movements on a well: how many are in closed periods, were reversed on a later date, and still count. */
 export type BookedTrace = { well: number; closed: number; late: number; counts: number };
 
 /**
- * One BookedTrace for each of the wells on which anything was ever booked: a query. What is closed or late keeps the well, however it is
- * deleted.
- * @param wells a query of their ledger ids
+ * Query for one BookedTrace per well that ever had anything booked. Closed or late movements rule out deleting the well, by any path.
+ * @param wells subquery for their ledger ids
  */
 export function bookedTraces(scope: Pick<CompanyScope, 'companyId'>, wells: SQL): SQL {
   return sql`
@@ -48,7 +50,7 @@ export function bookedTraces(scope: Pick<CompanyScope, 'companyId'>, wells: SQL)
     from ${bookedOn(scope, sql`l.well in (${wells})`)} group by l.well`;
 }
 
-/** What a deletion begins with: everything that is booked on the well. Statements not yet run. */
+/** Unexecuted reads for a deletion: everything booked on the well. */
 export function deletionReads(scope: CompanyScope, wellId: string) {
   const number = sql`select ledger_id from well where id = ${wellId} and company_id = ${scope.companyId}`;
   return {
@@ -60,13 +62,13 @@ export function deletionReads(scope: CompanyScope, wellId: string) {
 type DeletionRows = RowsOf<ReturnType<typeof deletionReads>>;
 
 /**
- * Deletes a well: reverses everything posted on it, each movement at its own date, and hides the well and its layers. Its
- * code is free again. The audit log keeps what the well had, of a very long ledger its beginning.
+ * Deletes a well: reverses everything posted on it, each movement on its own date, and hides the well and its layers. Its code
+ * becomes available again. The audit log keeps what the well had; if the ledger is very long, only its beginning.
  *
- * @param rows what deletionReads read
- * @param reviewed of the preview, where there was one
- * @throws AppError not-found; conflict when any of its dates is closed, when something of it was reversed on a later day, which
- * no reversal on its own day can undo, or when others keep changing the well
+ * @param rows result of deletionReads
+ * @param reviewed digest from the preview, if one was reviewed
+ * @throws AppError not-found; conflict when any of its dates is in a closed period, when something on it was reversed on a later
+ * date, which a reversal on the original date can't undo, or when other users keep changing the well
  */
 export async function deleteWell(
   ctx: CompanyAdminContext,
@@ -81,7 +83,7 @@ export async function deleteWell(
     const { keepTrace, hide } = hideWells(ctx, eq(well.id, wellId));
     await post(ctx, act, {
       source: 'user',
-      // It only takes back.
+      // A deletion only reverses, so settings don't matter.
       settings: null,
       input: { wellId, deleted: true },
       wells: [{ wellId: booked.ledgerId, lastPostingId: booked.lastPostingId }],
@@ -93,8 +95,8 @@ export async function deleteWell(
 }
 
 /**
- * Hides wells of the company, which nothing shows from then on: an audit row for each with all that it had, and after whatever the
- * transaction reverses, the change itself. It counts as one of the well, so an act that rests on the well as it was gives way.
+ * Hides wells of the company everywhere. `keepTrace` writes an audit row per well with everything it had; `hide` runs after the
+ * transaction's reversals. Hiding increments the well's version, so a concurrent act based on the old version is abandoned.
  */
 export function hideWells(ctx: CompanyAdminContext, isMeant: SQL): { keepTrace: Statement; hide: Statement } {
   const target = and(isMeant, eq(well.companyId, ctx.companyId), isNull(well.deletedAt));
@@ -120,7 +122,7 @@ export function hideWells(ctx: CompanyAdminContext, isMeant: SQL): { keepTrace: 
   };
 }
 
-/** What `deleteWell` would reverse, without doing it. @throws as deleteWell */
+/** Previews what `deleteWell` would reverse. @throws as deleteWell */
 export async function previewDeletion(rows: DeletionRows): Promise<DeletionPreview> {
   const { act, booked } = planDeletion(rows);
   return { ...(await toReviewedPreview(act, [booked])), layers: booked.layers.length };

@@ -31,7 +31,7 @@ const TOO_MANY =
 
 type RateRow = { field: string; month: string; percent: DepletionRate };
 
-/** The company's rates, the fields of its wells, and through which month each was charged. Statements not yet run. */
+/** Unexecuted reads: the company's rates, the fields of its wells, and the last month each field was charged for. */
 export function depletionRatesReads(scope: CompanyScope) {
   return {
     rates: scope.db.all<RateRow>(sql`
@@ -55,12 +55,12 @@ export function depletionRatesReads(scope: CompanyScope) {
   };
 }
 
-/** Of a deleted well every charge is reversed. */
+/** Excludes deleted wells, whose charges are all reversed. */
 function isOwn({ companyId }: CompanyScope) {
   return sql`w.company_id = ${companyId} and w.deleted_at is null`;
 }
 
-/** The newest month charged by units of production that counts. An SQL value. */
+/** SQL value: the newest month with an unreversed units-of-production charge. */
 function postedThrough(scope: CompanyScope) {
   return sql<string | null>`(
     select max(substr(p.day, 1, 7)) from posting p
@@ -72,8 +72,8 @@ type RateRows = RowsOf<ReturnType<typeof depletionRatesReads>>;
 
 /**
  * The company's depletion rates, newest month first.
- * @param rows what depletionRatesReads read
- * @throws AppError not-found for another company than the selected one
+ * @param rows result of depletionRatesReads
+ * @throws AppError not-found for a company other than the selected one
  */
 export function listDepletionRates(
   ctx: CompanyContext,
@@ -85,13 +85,13 @@ export function listDepletionRates(
 }
 
 /**
- * Sets depletion rates, or takes out those without a percentage. A rate by which a well was charged stays as it is: what was
- * charged by it would not be what it says. A field that had none may get one for any month. Fields are spelled as the wells
- * have them, whatever their case; one without wells is accepted, because they may come later, and the answer says so.
+ * Sets depletion rates, and removes those without a percentage. A rate that a well was charged at can't change, because the
+ * posted charge would no longer match it. A missing rate may be added for any month. Field names take the spelling already in
+ * use, ignoring case. A field without wells is accepted, because wells may be added later; the result flags it.
  *
- * @param rows what depletionRatesReads read
- * @throws AppError not-found for another company than the selected one; invalid for more rates than a company can keep; conflict
- * for a rate that is posted, or when something is posted, or someone else changes rates of these months, meanwhile
+ * @param rows result of depletionRatesReads
+ * @throws AppError not-found for a company other than the selected one; invalid for more rates than a company can keep; conflict
+ * for a rate that is posted, or when something is posted or another user changes rates of these months in the meantime
  */
 export async function setDepletionRates(
   ctx: CompanyAdminContext,
@@ -182,8 +182,8 @@ export async function setDepletionRates(
 }
 
 /**
- * Gives the transaction up unless these months have the rates that were read. Other fields' rates count too: a new one may
- * be the same field in another case.
+ * Aborts the transaction unless these months still have the rates that were read. Compares all fields, because a new rate may be
+ * for the same field in different case.
  */
 function expectMonths(ctx: CompanyAdminContext, months: Set<string>, rates: RateRow[]): Statement[] {
   const company = ledgerIdOf(ctx);
@@ -211,7 +211,7 @@ function expectMonths(ctx: CompanyAdminContext, months: Set<string>, rates: Rate
   ];
 }
 
-/** Rates with each field as it is spelled already: by a rate of that month, by wells, or by other rates. */
+/** Rates with each field in its existing spelling: from rates of that month, from wells, or from other rates. */
 function spelledAsKnown(rates: DepletionRatesInput['rates'], rows: RateRows): DepletionRatesInput['rates'] {
   const ofMonths = Map.groupBy(rows.rates, ({ month }) => month);
   const finders = new Map(
@@ -225,7 +225,7 @@ function spelledAsKnown(rates: DepletionRatesInput['rates'], rows: RateRows): De
   }));
 }
 
-/** Whether a well of the field was charged for the month. A field that a well was in before counts, too. */
+/** Returns a test for whether a well of the field was charged through the month. Includes fields that a well belonged to earlier. */
 function chargedBy({ charged }: RateRows): (rate: { month: string; field: string }) => boolean {
   const through = new Map<string, string>();
   for (const { field, through: month } of charged) {

@@ -5,7 +5,7 @@ import { AppError } from '~/errors';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { pluggedWells } from './well-books.server';
 
-/** Whether a company depreciates on a day, as an SQL condition on its row. */
+/** SQL condition on a company's row: true when it depreciates on a day. */
 export function depreciatesOn(day: CalendarDate): SQL {
   return sql`(depreciation <> 'none' and depreciation_from <= ${day})`;
 }
@@ -15,8 +15,8 @@ type UnratedRow = Omit<DepreciableLayer, 'arcCostCents' | 'arcAccumulatedCents' 
 };
 
 /**
- * What fields have that depreciate by units of production up to a day: each kind of layer once. A statement not yet run.
- * The company comes first: where it does not depreciate so, no layer is looked at.
+ * Query for the layers that depreciate by units of production through a day: each combination of field and dates once. The
+ * company comes first, so no layers are read when it uses another method. Unexecuted.
  * @param wells a condition on layers `l`
  */
 export function ratedFieldsQuery(scope: CompanyScope, periodEnd: CalendarDate, wells: SQL) {

@@ -36,26 +36,27 @@ type MovementRow = [
   method: BookedPosting['method'],
 ];
 
-/** D1 hands over at most 2 MB a value: a movement takes four hundred characters at most, with a settlement's terms. */
+/** D1 returns values of at most 2 MB; a movement takes at most 400 characters, including a settlement's terms. */
 const MOVEMENTS_PER_VALUE = 5_000;
 
 /**
- * Later movements that one act reverses or posts again at most. All of them are in memory at a time, with what reverses them;
- * a month's accretion and depreciation of 100,000 layers are as many.
+ * Maximum later movements that one act reverses or reposts. All of them are in memory at once, with their reversals. One month's
+ * accretion and depreciation of 100,000 layers reach this number.
  */
 export const MAX_LATER_MOVEMENTS = 200_000;
 const TOO_MANY = `More than ${groupThousands(MAX_LATER_MOVEMENTS)} movements were posted later on these wells, which is more than one act can reverse. Choose a later date or fewer wells, or reverse the newest postings first.`;
 
-/** A movement of the posting `p` on the layer `l`, as MovementRow has it. */
+/** A movement of the posting `p` on the layer `l`, as a JSON MovementRow. */
 const ITEM =
   sql.raw(`json_array(p.id, p.number, p.kind, p.day, p.is_company_wide, p.period_type, l.well, m.layer, m.kind, m.liability, m.arc_cost,
   m.arc_accumulated, m.cash, m.base, m.time_numerator, m.time_denominator, m.since, json(p.terms), p.method) as item,
   p.id as posting, m.layer`);
 
 /**
- * Unreversed movements of wells in the postings that a condition on `p` finds, oldest posting first, as few long texts. A posting
- * of fewer movements than the wells have layers is gone through as it is, and a longer one is searched for those layers: one well's
- * movements are few of a company-wide posting, and one posting's few of an act on thousands of wells, each on its own date.
+ * Query for the unreversed movements of wells in the postings that match a condition on `p`, oldest posting first, as a few long
+ * texts. A posting with fewer movements than the wells have layers is scanned; a longer one is searched for those layers. One
+ * well has few movements in a company-wide posting, and an act on thousands of wells, each on its own date, has few movements per
+ * posting.
  */
 export function laterMovementsQuery(scope: CompanyScope, wells: SQL, where: SQL | null) {
   if (where === null) return scope.db.all<{ items: string }>(sql`select '[]' as items where 0`);
@@ -82,14 +83,14 @@ export function laterMovementsQuery(scope: CompanyScope, wells: SQL, where: SQL 
 }
 
 /**
- * Adds what the query found to the wells it is of, which are given by their numbers in the ledger.
- * @throws AppError conflict where it is more than one act takes
+ * Adds the query's result to the wells, which are keyed by ledger id.
+ * @throws AppError conflict for more movements than one act can handle
  */
 export function addLaterMovements(
   wells: ReadonlyMap<number, { later: BookedPosting[] }>,
   found: RowsOf<{ later: ReturnType<typeof laterMovementsQuery> }>['later'],
 ): void {
-  // Only the last text is not full.
+  // Every text but the last is full.
   if (found.length * MOVEMENTS_PER_VALUE > MAX_LATER_MOVEMENTS) throw new AppError('conflict', TOO_MANY);
   for (const { items } of found) {
     for (const row of JSON.parse(items) as MovementRow[]) {
@@ -100,7 +101,7 @@ export function addLaterMovements(
   }
 }
 
-/** Rows come posting by posting. */
+/** Rows are ordered by posting. */
 function addMovement(postings: BookedPosting[], posting: PostingHead, movement: Movement): void {
   const last = postings.at(-1);
   if (last?.id === posting.id) last.movements.push(movement);

@@ -10,7 +10,7 @@ import { ROWS_AT_A_TIME } from '~/services/platform/page.server';
 import { layerList } from './aro-layer.server';
 import { isHistorical } from './layer-view.server';
 
-/** The columns of a file of layers, in their order. */
+/** Columns of a layer file, in order. */
 export const LAYER_COLUMNS = [
   'wellCode',
   'wellName',
@@ -32,7 +32,7 @@ export const LAYER_COLUMNS = [
   'status',
 ] as const;
 
-/** What a line is made of: less than the layers of a list have. */
+/** Stored columns behind a line; fewer than a list of layers needs. */
 const STORED = {
   wellCode: well.wellCode,
   wellName: well.wellName,
@@ -54,7 +54,7 @@ const STORED = {
   codeKey: well.wellCodeKey,
 };
 
-/** The cells of all layers that a query finds, in its order and in batches; `limit` and `cursor` play no part. */
+/** Yields the cells of all layers that match a query, in its order and in batches. Ignores `limit` and `cursor`. */
 export async function* readLayerCells(ctx: CompanyContext, query: LayerQuery): AsyncGenerator<CsvValue[][]> {
   for (let cursor: string | undefined; ; ) {
     const { positionOf, ...list } = layerList(ctx, { ...query, cursor });

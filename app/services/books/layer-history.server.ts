@@ -24,8 +24,8 @@ import { previousEstimate, previousEstimateOf } from './previous-estimate.server
 import { m, p } from './unreversed.server';
 
 /**
- * A layer's history: its calculation, the formula with its figures, and all accretion posted on it since,
- * with who and when. What is reversed is there too, with who reversed it and why. One D1 round trip.
+ * A layer's history in one D1 round trip: its calculation, the formula with its figures, and all accretion posted on it, with who
+ * posted it and when. Includes reversed records, with who reversed them and why.
  * @throws AppError not-found, also for a layer of another company
  */
 export async function getLayerHistory(ctx: CompanyContext, layerId: string): Promise<LayerHistoryView> {
@@ -90,7 +90,7 @@ export async function getLayerHistory(ctx: CompanyContext, layerId: string): Pro
   };
 }
 
-/** The posting that brought the layer into the books. What the person entered is on the first posting of its act. */
+/** The posting that recognized the layer. The user's input is stored on the first posting of its act. */
 function recognitionQuery(ctx: CompanyContext, layerId: number) {
   const act = alias(posting, 'act_posting');
   const kinds = codesWhere(({ isRecognition }) => isRecognition);
@@ -127,7 +127,7 @@ function recordsQuery(ctx: CompanyContext, layerId: number) {
     ctx.db
       .select({
         ...accretionColumns,
-        // Named apart from the record's id: a batch answers rows as objects by column name.
+        // Named differently from the record's id, because a batch returns rows as objects keyed by column name.
         posting: sql<number>`${p.id}`.as('id_of_posting'),
         accretedThrough: m.since,
         calculationDate: aroLayer.calculationDate,
@@ -151,12 +151,12 @@ function recordsQuery(ctx: CompanyContext, layerId: number) {
           eq(m.kind, codeOfKind('accreted')),
         ),
       )
-      // The plus keeps the index by day out, which would walk all of the company's postings.
+      // The unary plus keeps SQLite off the index by day, which would walk all of the company's postings.
       .orderBy(sql`+${p.day}`, p.id)
   );
 }
 
-/** The postings that reverse something of a layer. */
+/** Postings that reverse movements of a layer. */
 function reversalsQuery(ctx: CompanyContext, layerId: number) {
   return ctx.db
     .selectDistinct({
@@ -189,10 +189,10 @@ function toReversal(row: ReversalRow): ReversalTraceView {
   return { postingId: String(row.number), effectiveOn: row.day, reason: row.memo, ...toTrace(row) };
 }
 
-/** What was entered for all layers of the act alike, apart from their terms. */
+/** Input shared by all layers of the act, apart from their terms. */
 const COMMON_INPUT = ['scope', 'field', 'massUploadId', 'asOf', 'additionalCost', 'grossCost', 'origin'];
 
-/** The layer's own terms in the words of the call, with what else was entered for its act. */
+/** The layer's own terms in API form, with the rest of its act's input. */
 function parametersOf(
   layer: LayerView,
   { isGiven, companyRates }: { isGiven: boolean; companyRates: CompanyRates | null },

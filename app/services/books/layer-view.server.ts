@@ -7,28 +7,28 @@ import { type Cents, formatCents } from '~/domain/money/money';
 import { formatEffectiveRate, formatExactRate, formatRate } from '~/domain/money/rate';
 import type { LayerView } from '~/schemas/books/layer-views';
 
-/** An SQL value of a layer; the ledger keeps only how an additional layer was measured. */
+/** SQL value: a layer's type. The ledger stores only how an additional layer was measured. */
 export const layerTypeColumn = sql<LayerType>`iif(${aroLayer.measurement} is null, 'initial', 'additional')`;
 
-/** Whether a layer no longer counts: its recognition is reversed, or it is settled or sold down to zero. An SQL condition. */
+/** SQL condition: true when a layer no longer counts, because its recognition is reversed or it is settled or sold down to zero. */
 export const isHistorical = sql<
   0 | 1
 >`(${aroLayer.isReversed} or ${aroLayer.currentAroCents} = 0 and ${aroLayer.settledCents} <> 0)`;
 
-/** What a layer was recognized with, in cents: its value, or the balance brought in. An SQL value. */
+/** SQL value: the amount a layer was recognized at, in cents: its value, or the imported balance. */
 const recognized = sql<Cents>`coalesce((
   select m.liability from posting p cross join movement m on m.posting = p.id and m.layer = ${aroLayer.id}
   where p.id = ${aroLayer.recognizedBy} and p.kind = 'opening'), ${aroLayer.aroValueCents})`;
 
 /**
- * What a layer has accreted, in cents, without what was reversed: what it carries less its recognition and less what was
- * settled and sold. Its caches say so without a look at each of its movements. An SQL value.
+ * SQL value: a layer's accretion in cents, net of reversals: its carrying amount less its recognition and less settlements and
+ * sales. Computed from cached balances, without reading its movements.
  */
 export const accretionColumn = sql<Cents>`iif(${aroLayer.isReversed}, 0, ${aroLayer.currentAroCents} - ${aroLayer.settledCents} - ${recognized})`;
 
 /**
- * The stored columns behind a LayerView; `toLayerView` turns a row of them into one. Each has a name of its own, because a
- * batch answers rows as objects by column name.
+ * Stored columns for a LayerView; `toLayerView` maps a row. Each has a unique name, because a batch returns rows as objects keyed
+ * by column name.
  */
 export const layerColumns = {
   id: sql<string>`cast(${aroLayer.id} as text)`.as('id_of_layer'),
@@ -68,12 +68,12 @@ export const layerColumns = {
   },
 };
 
-/** A row of layerColumns. Where SQLite writes the rows as JSON, `isReversed` is a number. */
+/** A row of layerColumns. `isReversed` is a number when SQLite returns the rows as JSON. */
 type LayerRow = SelectResultFields<Omit<typeof layerColumns, 'isReversed'>> & {
   isReversed: boolean | number;
 };
 
-/** What the calls show of a stored layer: money and rates as text with two decimals. */
+/** Maps a stored layer to its API view: money and rates as text with two decimals, plus the effective and exact rates. */
 export function toLayerView(row: LayerRow): LayerView {
   const {
     discountRateBp,

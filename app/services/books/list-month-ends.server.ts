@@ -6,12 +6,12 @@ import { personColumns, toPerson } from '~/services/people/person.server';
 import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
 import { lastPostedPeriodEnd } from './post-accretion.server';
 
-/** The company's month-ends that the system has begun, newest first. */
+/** Month-ends that the system has started for the company, newest first. */
 export async function listMonthEnds(ctx: CompanyAdminContext): Promise<MonthEndView[]> {
   return (await monthEndsQuery(ctx)).map(toMonthEndView);
 }
 
-/** The rows behind listMonthEnds, or that of one month; none for who may not see them. */
+/** Query behind listMonthEnds, optionally for one month. Returns no rows unless the user is an admin. */
 export function monthEndsQuery(ctx: CompanyContext, periodEnd?: string) {
   return ctx.db
     .select({
@@ -34,16 +34,15 @@ export function monthEndsQuery(ctx: CompanyContext, periodEnd?: string) {
 
 type MonthEndRow = Awaited<ReturnType<typeof monthEndsQuery>>[number];
 
-/** A run as a call answers it: a draft counts as posted once a person posted its period end or a later one. */
+/** Maps a run to its API view. A draft counts as posted once a user has posted its period end or a later one. */
 export function toMonthEndView(row: MonthEndRow): MonthEndView {
   const { periodEnd, status, startedAt, finishedAt, layers, catchUpLayers } = row;
   const { reviewedAt, reviewedBy } = row;
   return {
     periodEnd,
     status: row.isDraft ? 'prepared' : status,
-    // What was prepared is a draft until a person posts it, or more.
     isPosted: row.isDraft ? row.isPosted === 1 : status === 'done',
-    // One that is tried again still knows why it failed, which may be over.
+    // A retry keeps its failure reason, which may no longer apply.
     reason: status === 'running' ? null : row.reason,
     startedAt,
     finishedAt,
@@ -64,7 +63,7 @@ export function toMonthEndView(row: MonthEndRow): MonthEndView {
   };
 }
 
-/** What a run tells of itself. */
+/** Stored columns of a run, without its review. */
 export const runColumns = {
   periodEnd: monthEndRun.periodEnd,
   status: monthEndRun.status,
@@ -72,7 +71,7 @@ export const runColumns = {
   startedAt: monthEndRun.startedAt,
   finishedAt: monthEndRun.finishedAt,
   layers: monthEndRun.layers,
-  // A sum can be too large for a JavaScript number to hold exactly, so it crosses as text.
+  // Sums can exceed JavaScript's safe integer range, so they are returned as text.
   totalCents: sql<string>`cast(${monthEndRun.totalAccretionCents} as text)`.as('total_cents'),
   depreciationCents: sql<string>`cast(${monthEndRun.totalDepreciationCents} as text)`.as(
     'depreciation_cents',

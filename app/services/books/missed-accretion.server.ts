@@ -15,7 +15,7 @@ import { postAndRead } from './postings.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import { asRead, beginAct, booksReads, depreciationPolicy, requireBookedWell } from './well-books.server';
 
-/** What posting begins with that a well missed: its books, and the period ends posted for the company. Statements not yet run. */
+/** Unexecuted reads for posting the periods that a well missed: its books, and the period ends posted for the company. */
 export function missedReads(scope: CompanyScope, wellId: string) {
   return { ...booksReads(scope, eq(well.id, wellId), null), periodEnds: postedPeriodEndsQuery(scope) };
 }
@@ -23,15 +23,15 @@ export function missedReads(scope: CompanyScope, wellId: string) {
 type MissedRows = RowsOf<ReturnType<typeof missedReads>>;
 
 /**
- * Posts what a well missed because its layers were calculated, or corrected, after period ends were posted for the company:
- * accretion, and depreciation where the company depreciates, at each of those that is open, for this well alone and in one act.
- * Period by period, as the other layers have it, so that interest compounds alike.
+ * Posts the periods that a well missed because its layers were calculated or corrected after period ends were posted for the
+ * company. Posts accretion, and depreciation if the company depreciates, at each of those period ends that is open, for this well
+ * only and in one act. Goes period by period like the other layers, so interest compounds the same way.
  *
- * @param rows what missedReads read
- * @param reviewed of the preview, where there was one
- * @returns the posting of the newest period end; the act's other postings are named in `also`
- * @throws AppError not-found; conflict where nothing is missed, a depletion rate is missing, anything but what was reviewed would
- * be posted, or others keep changing the well
+ * @param rows result of missedReads
+ * @param reviewed digest from the preview, if one was reviewed
+ * @returns the posting of the newest period end; the act's other postings are listed in `also`
+ * @throws AppError not-found; conflict when nothing is missed, a depletion rate is missing, the result differs from the reviewed
+ * preview, or other users keep changing the well
  */
 export async function postMissed(
   ctx: CompanyAdminContext,
@@ -49,7 +49,7 @@ export async function postMissed(
   });
 }
 
-/** What `postMissed` would post, without posting it; nothing where nothing is missed. @throws as postMissed */
+/** Previews what `postMissed` would post; empty when nothing is missed. @throws as postMissed */
 export function previewMissed(wellId: string, rows: MissedRows): Promise<ReviewedPreview> {
   const { act, booked } = planMissed(wellId, rows);
   return toReviewedPreview(act, [booked]);
@@ -73,7 +73,7 @@ function planMissed(wellId: string, rows: MissedRows) {
       periodEnd,
     );
     for (const { day, periodType } of ends) {
-      // As the other layers' records of this period end say.
+      // Same period type as the other layers' records at this period end.
       const as = { isCompanyWide: false, periodType };
       for (const layer of layers) act.accrete('main', layer, day, as);
       for (const layer of layers) act.depreciate('main', layer, day, as, { lifeEnd, field });

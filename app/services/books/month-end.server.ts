@@ -25,23 +25,27 @@ import {
   onlyCompany,
 } from './start-month-ends.server';
 
-/** Layers of one transaction: some hundred milliseconds, where D1 allows 30 s. */
+/** Layers per transaction. Takes a few hundred milliseconds; D1 allows 30 s. */
 const PAGE_SIZE = 20_000;
-/** Then another message goes on. A page with depreciation takes some twenty queries, and an invocation has 1,000. */
+/**
+ * Pages per queue message; another message then continues. A page with depreciation takes about 20 queries, and an invocation is
+ * limited to 1,000.
+ */
 const PAGES_PER_MESSAGE = 20;
 
-/** Why a page is given up: another delivery of the message was faster. */
+/** Abort message when another delivery of the message got ahead. */
 const OVERTAKEN = 'month-end: overtaken';
 
 /**
- * Posts every unfinished month-end of the company up to `periodEnd`, oldest first, as the system, page by page. Each page
- * moves its run in its own transaction, so that a message that comes twice, late, out of order, or after an interrupted one,
- * goes on where the books are. A company that is gone has nothing to post.
+ * Posts every unfinished month-end of the company through `periodEnd`, oldest first, as the system, page by page. Each page
+ * advances its run in its own transaction, so a duplicate, late, or out-of-order message, or one after an interrupted run,
+ * continues where the books are. A deleted company has nothing to post.
  *
- * A month-end that is posted past already is skipped. One that a layer's amounts prevent has failed, and those
- * after it wait: the next message of the company tries them again. A message for a month that isn't over is dropped.
+ * A month-end is skipped when its period is closed, or when a later one is posted and it has no records. If a layer's amounts or
+ * a missing depletion rate prevent posting, the run fails and later ones wait; the company's next message retries them. A message
+ * for a month that isn't over is dropped.
  *
- * @throws whatever keeps it from going on for now: the message must come again
+ * @throws any error that prevents progress for now: the message must be redelivered
  */
 export async function runMonthEnd(
   ctx: RequestContext,
@@ -59,18 +63,18 @@ export async function runMonthEnd(
       else if (run.work === 'prepares' && run.pages === 0) await draftRun(companyCtx, run);
       else await postPage(companyCtx, run, pageSize);
     } catch (error) {
-      // What a person has to put right first: figures of a layer, or a depletion rate.
+      // The user must fix this first: a layer's figures, or a missing depletion rate.
       if (error instanceof RatesMissing || (error instanceof AppError && error.code === 'invalid')) {
         return failRuns(companyCtx, { from: run.periodEnd, to: periodEnd, reason: error.message });
       }
-      // The faster delivery has moved the run, and its state says how to go on.
+      // The other delivery has advanced the run, and the loop continues from its new state.
       if (!isAborted(error, OVERTAKEN)) throw error;
     }
   }
   await sendJobs(ctx, [jobOf({ companyId, periodEnd })]);
 }
 
-/** The message of a month-end was given up after all its retries: what it left unfinished has failed, until the next night. */
+/** Marks the runs that a month-end message left unfinished after all its retries as failed, until the nightly retry. */
 export async function failMonthEnd(
   ctx: RequestContext,
   { companyId, periodEnd }: MonthEndJob,
@@ -83,7 +87,7 @@ export async function failMonthEnd(
   await failRuns(companyCtx, { from: oldest.periodEnd, to: periodEnd, reason: GIVEN_UP });
 }
 
-/** Operators send messages by hand, and one with a wrong year would post months that aren't over. */
+/** Operators send messages by hand, and a wrong year would post months that aren't over. */
 function isOver(ctx: RequestContext, { companyId, periodEnd }: MonthEndJob): boolean {
   if (periodEnd <= lastMonthEnd(ctx)) return true;
   const problem = 'A message for a month that isn’t over was dropped';
@@ -94,27 +98,27 @@ function isOver(ctx: RequestContext, { companyId, periodEnd }: MonthEndJob): boo
 type Run = {
   periodEnd: CalendarDate;
   afterLayer: number | null;
-  /** Pages posted so far: tells whether the run still is as it was read. */
+  /** Pages posted so far; a different number means the run has changed since it was read. */
   pages: number;
   layers: number;
   totalCents: string;
   depreciationCents: string;
   catchUpLayers: number;
   catchUpCents: string;
-  /** Through when accretion was posted meanwhile, where that leaves this month-end nothing to post. */
+  /** Date through which accretion was posted in the meantime, if that leaves this month-end nothing to post; otherwise null. */
   postedPast: CalendarDate | null;
   closedThrough: CalendarDate | null;
-  /** Whether the company's month-ends post, or leave that to a person. */
+  /** Whether month-ends post automatically or only prepare drafts. */
   work: MonthEndWork;
 };
 
 /**
- * The company's oldest unfinished run. One that has failed begins again, for what stood in its way may lie anywhere. It keeps its
- * reason until it ends in another way.
+ * The company's oldest unfinished run. A failed run starts over, because the cause may be on any page. It keeps its failure
+ * reason until it ends another way.
  */
 async function takeRun(ctx: CompanyContext, upTo: CalendarDate): Promise<Run | null> {
   const { companyId } = ctx;
-  // No change of the company's books, and no audit row: the run itself is the record of the attempt.
+  // No change to the company's books and no audit row: the run itself records the attempt.
   const [, , [run]] = await ctx.db.batch([
     beginRuns(ctx, onlyCompany(companyId), upTo),
     ctx.db
@@ -161,9 +165,9 @@ async function postPage(ctx: CompanyAdminContext, run: Run, limit: number): Prom
 }
 
 /**
- * Prepares what the month-end would post, and posts nothing: a person reviews it and posts it as any accretion, which shows it
- * as the books are then.
- * @throws AppError invalid where it could not be posted
+ * Prepares a draft of the month-end without posting anything. A user reviews and posts it like any accretion, which is then
+ * computed from the books at that time.
+ * @throws AppError invalid when it could not be posted
  */
 async function draftRun(ctx: CompanyAdminContext, run: Run): Promise<void> {
   const { periodEnd, pages } = run;
@@ -172,7 +176,7 @@ async function draftRun(ctx: CompanyAdminContext, run: Run): Promise<void> {
   const draft = await previewPosting(ctx, input, rows);
   const { layers, totalAccretion, totalDepreciation } = draft;
   if (totalAccretion === null) throw new AppError('invalid', draft.refusal ?? 'It can’t be posted.');
-  // A draft of nothing can't be posted, so it would stay open forever.
+  // An empty draft can't be posted, so it would stay open forever.
   const isEmpty = layers === 0 && parseCents(totalDepreciation ?? '0.00') === 0n;
   if (isEmpty) return skipRun(ctx, run, 'There was nothing to post.');
   await commit(ctx, [
@@ -193,7 +197,7 @@ async function draftRun(ctx: CompanyAdminContext, run: Run): Promise<void> {
 
 const DRAFTED = 'Prepared for review. Nothing was posted.';
 
-/** Moves the run past a page, and to its end with the last one, or gives the page up unless the run is as it was read. */
+/** Advances the run past a page, and finishes it after the last one. Aborts the page if the run changed since it was read. */
 function moveRun(
   ctx: CompanyContext,
   run: Run,
@@ -215,7 +219,7 @@ function moveRun(
       catch_up_layers = ${catchUpLayers}, catch_up_cents = cast(${String(catchUpCents)} as integer)
     where company_id = ${ctx.companyId} and period_end = ${run.periodEnd} and status = 'running' and pages = ${run.pages}`);
   const first = [moved, expectThat(ctx, sql`changes() = 1`, OVERTAKEN)];
-  // Where nothing was posted, the books are unchanged.
+  // If nothing was posted, the books are unchanged and need no audit row.
   if (!isLast || (layers === 0 && depreciationCents === 0n)) return { first, last: [] };
   const done = audit(
     ctx,
@@ -265,8 +269,8 @@ async function skipRun(ctx: CompanyContext, { periodEnd, pages }: Run, reason: s
 }
 
 /**
- * The run of the month-end `from` has failed, and those after it up to `to` cannot go on without it. The audit log tells of it
- * once: a run that fails every night for the same reason says nothing new.
+ * Marks the month-end run `from` as failed, and those after it through `to` as waiting for it. Writes an audit row only when the
+ * reason is new: failing every night for the same reason adds no information.
  */
 async function failRuns(
   ctx: CompanyContext,

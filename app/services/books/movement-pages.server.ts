@@ -3,33 +3,33 @@ import { wholeNumber } from '#db/whole-number';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { ledgerIdOf } from './ledger-number.server';
 
-/** Texts of one statement, some 8 MB of them: a Worker has 128 MB, and a result of D1 50 MB. */
+/** Texts per statement, about 8 MB in total. A Worker has 128 MB, and a D1 result may have 50 MB. */
 const TEXTS_PER_STATEMENT = 12;
 
-/** Postings of one text at most, so that the numbers of all that a statement names are less than 2 MB too. */
+/** Maximum postings per text, so that the ids listed in one statement also stay under 2 MB. */
 const POSTINGS_PER_TEXT = 10_000;
 
-/** Movements that one text may hold: those of some postings, given by their places in a list, on some layers. */
+/** Movements for one text: those of some postings, given by their index in a list, on a range of layers. */
 type Span = { places: number[]; from: number; through: number };
 
 export type MovementPages = {
-  /** The list of postings, with how many movements each is sealed with. */
+  /** The postings, each with its sealed movement count. */
   postings: readonly { id: number; movements: number | null }[];
-  /** The company's layers in order, by which a large posting is cut. */
+  /** The company's layer ids in order, used to split a large posting. */
   layerIds: readonly number[];
-  /** D1 hands over values of at most 2 MB. */
+  /** Rows per JSON text. D1 returns values of at most 2 MB. */
   rowsPerText: number;
 };
 
-/** A row as JSON, in the order it should come where that is not the order of reading, and what it is made of. */
+/** A row as JSON, with an `order by` if it needs one, the columns it is built from, and an optional join. */
 export type MovementColumns = { row: SQL; values: SQL; join?: SQL };
 
 /**
- * Reads movements of the company's postings in the order of the list and, within one, of layers, in texts that D1 can hand over.
- * One statement hands over several: an invocation has 1,000 statements, and a ledger many more texts.
+ * Reads movements of the company's postings in list order, and by layer within each, in texts small enough for D1. One statement
+ * returns several texts, because an invocation is limited to 1,000 statements, and a ledger has many more texts.
  *
- * @param places which postings of the list
- * @param columns of a movement `m` and its posting `p`; a row begins with the place of its posting in the span
+ * @param places indexes of postings in the list
+ * @param columns of a movement `m` and its posting `p`; a row starts with its posting's index in the span
  */
 export async function readMovements<Row>(
   scope: CompanyScope,
@@ -59,7 +59,7 @@ export async function readMovements<Row>(
   }
 }
 
-/** A text for each span, in their order. Each asks for one row more, which tells that there were too many. */
+/** Query for one text per span, in order. Each reads one extra row, which signals an overflow. */
 function textsOf(
   scope: CompanyScope,
   spans: readonly { postings: number[]; from: number; through: number }[],
@@ -80,7 +80,7 @@ function textsOf(
     from span`;
 }
 
-/** Puts small postings together and cuts large ones by layers, by the counts that they are sealed with. */
+/** Groups small postings and splits large ones by layer, using their sealed counts. */
 function planSpans({ postings, layerIds, rowsPerText }: MovementPages, places: readonly number[]): Span[] {
   const all = { from: Number.MIN_SAFE_INTEGER, through: Number.MAX_SAFE_INTEGER };
   const spans: Span[] = [];
@@ -108,7 +108,7 @@ function planSpans({ postings, layerIds, rowsPerText }: MovementPages, places: r
   return spans;
 }
 
-/** Null for one posting on one layer, which has as many movements as there are kinds. */
+/** Splits a span in two. Null for one posting on one layer, which has at most one movement per kind. */
 function halve({ places, from, through }: Span, layerIds: readonly number[]): [Span, Span] | null {
   const half = places.length >> 1;
   if (half > 0) {

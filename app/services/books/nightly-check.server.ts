@@ -3,7 +3,7 @@ import type { RequestContext } from '~/services/platform/context.server';
 import { sendJobs } from '~/services/platform/send-jobs.server';
 import { checkBooks } from './check-books.server';
 
-/** Asks the queue for one check of the books of each company that has any. */
+/** Queues one books check for each company that has postings. */
 export async function startNightlyChecks(ctx: RequestContext): Promise<void> {
   const companies = await ctx.db.all<{ id: string }>(sql`
     select id from company where deleted_at is null and exists (select 1 from posting where company = ledger_id)`);
@@ -13,7 +13,7 @@ export async function startNightlyChecks(ctx: RequestContext): Promise<void> {
   );
 }
 
-/** Checks the books of a company and remembers how many differences there are: /readyz counts the companies that have any. */
+/** Checks a company's books and stores the number of differences. /readyz counts the companies that have any. */
 export async function checkNightly(ctx: RequestContext, { companyId }: { companyId: string }): Promise<void> {
   const { differences } = await checkBooks({ db: ctx.db, companyId });
   await ctx.db.run(sql`

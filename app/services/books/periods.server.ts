@@ -35,8 +35,8 @@ const OVERTAKEN = 'periods: overtaken';
 const CHANGED = 'Someone else changed these books just now. Nothing was closed or reopened. Try again.';
 
 /**
- * What a list of periods takes; statements not yet run.
- * @param warned the last day of the month whose worklist is wanted; null takes the month that is to be closed next
+ * Unexecuted reads for a list of periods.
+ * @param warned last day of the month whose worklist to read; null for the next month to close
  */
 export function periodsReads(scope: DatedScope, warned: CalendarDate | null = null) {
   const { db, companyId } = scope;
@@ -56,7 +56,7 @@ export function periodsReads(scope: DatedScope, warned: CalendarDate | null = nu
       })
       .from(company)
       .where(eq(company.id, companyId)),
-    // Layers of equal dates accrete alike: a few hundred groups where there may be 100,000 layers.
+    // Layers with the same dates accrete alike: a few hundred groups instead of up to 100,000 layers.
     spans: db.all<SpanGroup>(sql`
       select l.calculation_date as "calculationDate", l.well_lifespan_years as "wellLifespanYears",
         l.retirement_date as "retirementDate", l.accreted_through as "accretedThrough", x.plugged_on as "pluggedOn", count(*) as layers
@@ -77,7 +77,7 @@ export function periodsReads(scope: DatedScope, warned: CalendarDate | null = nu
   };
 }
 
-/** Every close and reopening of the books, newest first, with who did it; a statement not yet run. */
+/** Query for every close and reopening of the books, newest first, with who did it. Unexecuted. */
 export function periodHistoryQuery(scope: CompanyScope) {
   return scope.db
     .select({
@@ -99,8 +99,8 @@ export function periodHistoryQuery(scope: CompanyScope) {
 type PeriodRows = RowsOf<ReturnType<typeof periodsReads>>;
 
 /**
- * The company's months from the first posting to today's, newest first, with what keeps each from being closed.
- * @param rows what periodsReads read
+ * The company's months from the first posting through the current one, newest first, with the reasons that each can't be closed.
+ * @param rows result of periodsReads
  */
 export function getPeriods(ctx: CompanyContext, rows: PeriodRows): PeriodsView {
   const { closedThrough, firstDay, approval, tieOut } = rows.companies[0]!;
@@ -136,24 +136,24 @@ export function getPeriods(ctx: CompanyContext, rows: PeriodRows): PeriodsView {
   };
 }
 
-/** What a close comes with, besides what the books themselves ask for. */
+/** Requirements and additions of a close, besides those of the books. */
 export type CloseTerms = {
-  /** What else is missing, such as an approval. */
+  /** Other missing items, such as an approval. */
   missing: string[];
   /** Must still hold when the close is written. */
   isCurrent: SQL;
-  /** Called once nothing is missing, with the first day that is closed. Its statements are written with the close. */
+  /** Called once nothing is missing, with the first day to be closed. Its statements are written with the close. */
   keep: (begin: CalendarDate) => Promise<Statement[]>;
 };
 
 /**
- * Closes the company's books through a month-end. From then on nothing takes effect on that day or before, through any door.
- * They are checked first; whatever is posted after `rows` were read gives the close up, and so does a change of who is plugged.
+ * Closes the company's books through a month-end. Afterward, nothing can take effect on or before that day, by any path. The
+ * books are checked first. Any posting or change to plugged wells after `rows` were read aborts the close.
  *
- * @param rows what periodsReads read
- * @param terms of services/close, which adds sign-off, tie-out and the kept reports; the statements follow the close's event
- * @throws AppError invalid for a day that is no month-end or not over yet; conflict when it is closed already, when there is
- * nothing to close, when accretion through it is not posted or the books do not check out, and when others change them
+ * @param rows result of periodsReads
+ * @param terms from services/close, which adds sign-off, tie-out, and the kept reports; its statements follow the close event
+ * @throws AppError invalid for a day that is not a month-end or not over yet; conflict when the period is already closed, there
+ * is nothing to close, accretion or depreciation through it is not posted, the books fail their check, or other users change them
  * Source: the rule of periods.
  */
 export async function closePeriod(
@@ -191,10 +191,11 @@ export async function closePeriod(
 }
 
 /**
- * Reopens the company's books from the first day of a month on, all later months included.
+ * Reopens the company's books from the first day of a month, including all later months.
  *
- * @param rows what periodsReads read
- * @throws AppError invalid for a day that is no first of a month; conflict when it is open, or when others change the books
+ * @param rows result of periodsReads
+ * @throws AppError invalid for a day that is not the first of a month; conflict when the month is open, or other users change the
+ * books
  */
 export async function reopenPeriod(
   ctx: CompanyAdminContext,
@@ -221,7 +222,7 @@ type Change = {
   from: CalendarDate | null;
   to: CalendarDate | null;
   event: { action: 'closed' | 'reopened'; through: CalendarDate | null; reason: string | null };
-  /** What the close was decided on; null where nothing matters. */
+  /** State that the close was based on; null when it doesn't matter. */
   basis: Pick<PeriodRows['companies'][number], 'newestPosting' | 'pluggedState'> | null;
   isCurrent?: SQL | undefined;
   alongside?: Statement[] | undefined;
@@ -262,10 +263,10 @@ async function change(
   }
 }
 
-/** What keeps a month open, apart from what a company's settings ask for. */
+/** Work that keeps a month open, apart from what the company's settings require. */
 export type MissingWork = { kind: 'not-over' | 'accretion' | 'depreciation'; text: string };
 
-/** What is missing for a close through the end of a month, by the books alone. */
+/** Work missing for a close through the end of a month, based on the books alone. */
 export function missingFor(
   { spans, assets, books }: Pick<PeriodRows, 'spans' | 'assets' | 'books'>,
   end: CalendarDate,
@@ -297,7 +298,7 @@ async function differencesIn(scope: CompanyScope): Promise<string[]> {
   ];
 }
 
-/** What a month's worklist warns of, for the kinds asked for: "2 wells plugged with a balance". */
+/** Worklist warnings for a month, for the requested kinds: "2 wells plugged with a balance". */
 export function warningsOf(
   counts: WorklistCounts,
   kinds: readonly WorklistKind[] = WORKLIST_KINDS,

@@ -17,10 +17,10 @@ import type { AddedLayer } from './post.server';
 import { requireOwned } from './sell-well.server';
 import type { BookedLayer, BookedWell } from './well-books.server';
 
-/** Measures a layer; a batch remembers results, for most of its wells have the same figures. */
+/** Measures a layer. Batches memoize it, because most of their wells have the same figures. */
 export type Measure = typeof measureLayer;
 
-/** A layer's terms once it is decided how long it lives. */
+/** A layer's terms once its life is determined. */
 export type LivingTerms = LayerTerms & { wellLifespanYears: number };
 
 export type LayerToPlan = {
@@ -28,22 +28,22 @@ export type LayerToPlan = {
   calculationDate: CalendarDate;
   /** The layer's id within the act: −1 for the first one it adds. */
   id: number;
-  /** What a change in estimate is measured against. */
+  /** Basis that a change in estimate is measured against. */
   changeBasis: ChangeBasis;
   measure?: Measure;
   reprice?: typeof estimateAtPricesOf;
-  /** The rates of a decrease that takes those of the layers it reduces, given as they are on the day. */
+  /** For a decrease at the rates of the layers it reduces: derives the rates from those layers as of the date. */
   ratesOn?: (layers: readonly BookedLayer[]) => Rates;
 };
 
 /**
- * Plans a well's next layer as part of an act. The initial layer comes first and once; no layer is dated before the one
- * before it. A decrease and a remeasurement are measured against what the well carries on the day: accretion and depreciation
- * through the day first, and what was posted beyond it again afterwards. An initial layer and an increase need no balance,
- * unless they change what the company's depreciation is spread over.
+ * Plans a well's next layer as part of an act. There is one initial layer, and it comes first; no layer is dated before the
+ * previous one. A decrease or remeasurement is measured against the well's carrying amount on the date: accretion and
+ * depreciation through the date are posted first, and whatever was posted beyond it is reposted afterward. An initial layer or an
+ * increase needs no balance, unless it changes the period that depreciation is spread over.
  *
- * @throws AppError conflict, invalid; DomainConflict for what is booked after the day; DomainError beyond the largest amount,
- * and as lifeOf
+ * @throws AppError conflict, invalid; DomainConflict when bookings after the date prevent it; DomainError beyond the largest
+ * amount, and as lifeOf
  */
 export function planLayer(
   act: Act,
@@ -106,7 +106,7 @@ export function planLayer(
 }
 
 /**
- * The cost that is the company's: as it is given, weighed from scenarios, or its interest on the day of all owners'.
+ * The company's cost: as entered, probability-weighted from scenarios, or the gross cost times its working interest on the date.
  * @throws DomainError
  */
 function costOf(
@@ -114,7 +114,7 @@ function costOf(
   { interests }: BookedWell,
   day: CalendarDate,
 ): Cents {
-  // At least a cent: every scenario costs one, and their probabilities add up to 100%.
+  // At least one cent: every scenario costs one or more, and their probabilities add up to 100%.
   if (expected) return expectedCost(expected);
   return grossCostCents ? shareOfCost(grossCostCents, interests, day) : pAndACostCents;
 }
@@ -127,9 +127,9 @@ function shareOfCost(grossCents: Cents, interests: BookedWell['interests'], day:
 }
 
 /**
- * The company's cost, in cents, of a row that may give all owners' cost instead or as well: by the well's interest on the day. Both
- * are below zero in a row that lowers an estimate.
- * @throws DomainError where the well's first interest begins after the day, where the row gives another net cost, and below a cent
+ * The company's cost of a row, in cents. If the row has a gross cost, alone or with a net cost, the result is the gross cost
+ * times the working interest on the date. Both costs are negative in a row that lowers an estimate.
+ * @throws DomainError when the well's first interest begins after the date, when the row has a different net cost, and below one cent
  * Source: the rule of gross costs.
  */
 export function costOfRow(
@@ -139,7 +139,7 @@ export function costOfRow(
 ): Cents {
   if (grossCostCents === null) return pAndACostCents;
   const [first] = interests.map(({ from }) => from).sort();
-  // Before its first interest a well counts as whole: right for a well that was, wrong for one whose share nobody entered.
+  // Before its first interest, a well counts as wholly owned: right for a well that was, wrong for one whose share nobody entered.
   if (first !== undefined && first > day) {
     throw new DomainError(
       'grossCost',
@@ -155,7 +155,7 @@ export function costOfRow(
   );
 }
 
-/** No layer is dated before the well's last settlement or sale. @throws AppError conflict */
+/** Refuses a layer dated before the well's last settlement or sale. @throws AppError conflict */
 export function requireNothingSettledAfter(
   { wellCode, settledOn, soldOn }: Pick<BookedWell, 'wellCode' | 'settledOn' | 'soldOn'>,
   calculationDate: CalendarDate,
@@ -176,8 +176,8 @@ export function requireNothingSettledAfter(
 }
 
 /**
- * Whether a layer is measured on its day: a decrease of the estimate and a remeasurement against what the well carries, and
- * one that changes when the well retires because of what its depreciation has left.
+ * True when a layer must be measured on its date: a decrease or a remeasurement, against the carrying amount, and a change of the
+ * retirement date, against the remaining depreciable amount.
  */
 export function needsBalance(
   act: Act,
@@ -196,7 +196,7 @@ export function needsBalance(
   return terms.pAndACostCents < (repricedEstimateCents ?? latest.estimateLeftCents);
 }
 
-/** Refuses a layer that may not follow the latest one. @throws AppError conflict, invalid */
+/** Refuses a layer that can't follow the latest one. @throws AppError conflict, invalid */
 export function requirePlace(
   terms: LayerTerms,
   calculationDate: CalendarDate,
@@ -219,7 +219,7 @@ export function requirePlace(
 
 type Measured = Pick<LayerToPlan, 'calculationDate' | 'id'> & {
   terms: LivingTerms;
-  /** Whether the retirement date is the well's already, and not one that the calculation names. */
+  /** True when the calculation names no retirement date, so the date is the well's own. */
   isLifeInherited?: boolean;
   aroValueCents: Cents;
   totalEstimateCents: Cents;
@@ -227,10 +227,10 @@ type Measured = Pick<LayerToPlan, 'calculationDate' | 'id'> & {
   isGiven?: boolean;
 };
 
-/** A layer that an act adds: as it is written, and as the act finds it before anything is booked on it. */
+/** A layer that an act adds: both the record to write, and its state before anything is booked on it. */
 export type NewLayer = AddedLayer & BookedLayer;
 
-/** Makes a layer of its terms and of what was measured. */
+/** Builds a layer from its terms and measurement. */
 export function toLayer(
   well: Pick<BookedWell, 'ledgerId' | 'layerCount' | 'pluggedOn' | 'retirementDate'>,
   {
@@ -278,7 +278,7 @@ export function toLayer(
   };
 }
 
-/** The plan, or the message of why there is none. */
+/** Returns the plan, or the message of its refusal. */
 export function orRefusal<Plan>(plan: () => Plan): Plan | string {
   try {
     return plan();

@@ -4,12 +4,12 @@ import type { CompanyAdminContext } from '~/services/platform/context.server';
 import type { BookedWell } from './well-books.server';
 import { writeWells } from './write-wells.server';
 
-/** A well's status and plugging day as they are stored. */
+/** A well's stored status and plugging date. */
 export function pluggedStateOf({ wellStatus, storedPluggedOn }: BookedWell): PluggedState {
   return { wellStatus, pluggedOn: wellStatus === 'Plugged' ? storedPluggedOn : null };
 }
 
-/** Gives wells the status and plugging day that an act decided. As writeWells. */
+/** Writes the status and plugging date that an act decided for wells. Like writeWells. */
 export function writePluggedStates(
   ctx: CompanyAdminContext,
   wells: readonly { ledgerId: number; state: PluggedState }[],

@@ -4,7 +4,7 @@ import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 
-/** The settings that decide what an act books, and whether it may, as columns of the company. */
+/** Company columns with the settings that determine what an act books, and whether it may. */
 export const policyColumns = {
   method: company.accretionMethod,
   settlementOrder: company.settlementOrder,
@@ -18,14 +18,14 @@ export const policyColumns = {
 
 type Columns = typeof policyColumns;
 
-/** These settings as an act read them, with the depletion rates that it may charge by. */
+/** These settings as an act read them, with the depletion rates it may use. */
 export type PolicySettings = { [Name in keyof Columns]: Columns[Name]['_']['data'] | null } & {
   depletionRates: string | null;
 };
 
 /**
- * All depletion rates of a company that depreciates by them, as one text: of each field, those of its months. An SQL value
- * beside the company's columns. `MAX_RATES_BYTES` keeps it within what D1 hands over.
+ * SQL value, selected along with the company's columns: all depletion rates as one text, by field and month, if the company
+ * depreciates by units of production. `MAX_RATES_BYTES` keeps it within D1's value limit.
  */
 export function depletionRatesOf(depreciation: SQLWrapper): SQL<string | null> {
   return sql`iif(${depreciation} = 'units-of-production', (
@@ -34,12 +34,12 @@ export function depletionRatesOf(depreciation: SQLWrapper): SQL<string | null> {
       where company = ${company.ledgerId} group by field)), null)`;
 }
 
-/** D1 takes and hands over values of at most 2,000,000 bytes. */
+/** D1 accepts and returns values of at most 2,000,000 bytes. */
 const MAX_RATES_BYTES = 1_900_000;
-/** `"2026-09":1000000,` */
+/** Length of `"2026-09":1000000,`. */
 const BYTES_PER_RATE = 18;
 
-/** Whether a company can keep these rates: their text must fit into one value. */
+/** True when a company can keep these rates: their text must fit in one value. */
 export function fitsIntoOneText(rates: readonly { field: string }[]): boolean {
   let bytes = rates.length * BYTES_PER_RATE;
   const encoder = new TextEncoder();
@@ -49,14 +49,14 @@ export function fitsIntoOneText(rates: readonly { field: string }[]): boolean {
   return bytes <= MAX_RATES_BYTES;
 }
 
-/** The message that gives an act's transaction up when others changed the settings. */
+/** Abort message when another user changed the settings during an act. */
 export const OTHER_SETTINGS = 'ledger: the settings changed';
 
-/** The company's settings must be those that an act was planned by. */
+/** Requires the company's settings to match those the act was planned with. */
 export function expectSettings(ctx: CompanyAdminContext, settings: PolicySettings): Statement {
   const names = Object.keys(policyColumns) as (keyof Columns)[];
   const asRead = names.map((name) => sql`${policyColumns[name]} is ${settings[name]}`);
-  // A rate may be taken back while an act that charges by it is planned.
+  // A rate may be removed while an act that charges at it is being planned.
   asRead.push(sql`${depletionRatesOf(company.depreciation)} is ${settings.depletionRates}`);
   const isCompany = eq(company.id, ctx.companyId);
   return expectThat(

@@ -36,11 +36,11 @@ import { beginAct, companyBooksQuery, depreciationPolicy, pluggedState } from '.
 export type PostingInput = AccretionInput & { source?: 'user' | 'month-end' };
 
 export type PostingOptions = {
-  /** Posts a part of the layers only, as a posting of its own. */
+  /** Posts only part of the layers, as a separate posting. */
   page?: PostingPage;
-  /** Of the preview, where there was one. */
+  /** Digest from the preview, if one was reviewed. */
   reviewed?: string | undefined;
-  /** What else the transaction does, at its beginning and its end; also when no layer accretes. */
+  /** Additional statements at the start and end of the transaction, also when no layer accretes. */
   alongside?: (posted: PostedPage) => { first: Statement[]; last: Statement[] };
 };
 
@@ -48,23 +48,23 @@ export type PostedPage = {
   layers: number;
   totalCents: bigint;
   depreciationCents: bigint;
-  /** The part of it whose records cover more than one month. */
+  /** Part of the page whose records cover more than one month. */
   catchUp: { layers: number; totalCents: bigint };
-  /** The page's last layer; null when no page comes after it. */
+  /** The page's last layer; null on the last page. */
   throughLayer: number | null;
 };
 
 /**
- * Posts accretion to a period end: one movement per layer that has a balance, a calculation date on or before it and a well
- * that was not plugged before, by the company's method. Posting the same period end again adds movements only for layers
- * that have none there. With `eachPeriod`, the period ends that were missed come first, each as if it had been posted in its time. With a
- * well it is posted for that well alone and blocks no other period end. One transaction.
+ * Posts accretion to a period end by the company's method: one movement per layer that has a balance, a calculation date on or
+ * before it, and a well that was not plugged before. Posting the same period end again adds movements only for layers that have
+ * none there. With `eachPeriod`, missed period ends are posted first, each as if posted on time. With a well, it is posted for
+ * that well only and blocks no other period end. One transaction.
  *
- * @param rows what postingReads read
- * @returns what each statement at the transaction's end returned
- * @throws AppError not-found for a well of another company; conflict for a closed period, when a later period end is posted already and nothing is recorded at this
- * one, for anything but what was reviewed, or when others keep changing these layers; invalid after the end of next month, or when a layer would grow beyond the
- * largest amount
+ * @param rows result of postingReads
+ * @returns results of the statements at the end of the transaction
+ * @throws AppError not-found for a well of another company; conflict for a closed period, when a later period end is already
+ * posted and nothing is recorded at this one, when the result differs from the reviewed preview, or when other users keep
+ * changing these layers; invalid after the end of next month, or when a layer would grow beyond the largest amount
  * Source: ASC 410-20-35-5; the rule of one record per layer and period end.
  */
 export async function postAccretion(
@@ -82,7 +82,7 @@ export async function postAccretion(
     if (refusal) throw new AppError('conflict', refusal, 'periodEnd');
     requireRates(rows.rated, depreciationPolicy(company), periodEnd);
     const act = beginAct(company);
-    // Other pages may have been posted before this one.
+    // Earlier pages may already be posted.
     const outcome = page ? '' : ' Nothing was posted.';
     await letTimePass(act, layers, endsOf(books, input), wellId === null, async ({ id }, problem) => {
       const message = await refusalOf(ctx, id, problem);
@@ -104,7 +104,7 @@ export async function postAccretion(
       },
       throughLayer,
     }) ?? { first: [], last: [] };
-    // A well that is plugged meanwhile accretes no further, even if nothing was posted on that occasion.
+    // A well plugged in the meantime stops accreting, even if plugging it posted nothing.
     const isPluggedAsRead = expectThat(
       ctx,
       sql`${pluggedState(ctx)} = ${rows.posted[0]?.pluggedState}`,
@@ -133,8 +133,8 @@ export async function postAccretion(
 }
 
 /**
- * The period ends that are posted to, oldest first: the one that is given, or each that was missed up to it.
- * @throws AppError conflict for more records than one act can reverse afterwards
+ * The period ends to post, oldest first: the requested one, or each missed one through it.
+ * @throws AppError conflict for more records than one act can reverse afterward
  */
 export function endsOf(
   { company, closedThrough, layers, periodEnds }: PostingBooks,
@@ -160,10 +160,10 @@ export function endsOf(
 
 const TOO_LONG = `That is more than ${groupThousands(MAX_LATER_MOVEMENTS)} records, which is more than one posting takes. Choose an earlier period end, and continue after that.`;
 
-/** The first days that a layer is still to be accreted and depreciated for, up to the period end. */
+/** First days that a layer still has to be accreted and depreciated from, through the period end. */
 function firstDaysDue(layer: PostedLayer, periodEnd: CalendarDate): CalendarDate[] {
   const { of, calculationDate, arcBaseDay, depreciatedThrough } = layer;
-  // Beyond its life a layer accretes no further, however long ago that ended.
+  // A layer stops accreting at the end of its life, however long ago that was.
   const accreted = accretesTo(layer, periodEnd) ? [firstDayCovered(layer)] : [];
   if (of === null) return accreted;
   const asset = { calculationDate: arcBaseDay ?? calculationDate, accretedThrough: depreciatedThrough };
@@ -171,8 +171,8 @@ function firstDaysDue(layer: PostedLayer, periodEnd: CalendarDate): CalendarDate
 }
 
 /**
- * Accretes the layers through each of the days, and depreciates them after that.
- * @throws the error that `refused` makes of the layer that can't be posted
+ * For each period end in turn, accretes all layers through it, then depreciates them.
+ * @throws the error that `refused` returns for the layer that can't be posted
  */
 export async function letTimePass(
   act: Act,
@@ -199,8 +199,8 @@ export async function letTimePass(
 }
 
 /**
- * A layer that is added meanwhile belongs to the posting, too, if it has a day to accrete: left out, it would stay
- * behind the others of its well. A page that has others after it leaves such a layer to those.
+ * Rejects a layer added in the meantime that has days to accrete. Left out of this posting, it would fall behind the other layers
+ * of its well. Pages with others after them leave such a layer to those.
  */
 function expectNoNewLayer(
   ctx: CompanyAdminContext,
@@ -217,8 +217,9 @@ function expectNoNewLayer(
 }
 
 /**
- * What a layer is depreciated from, and through when, may change by what is posted on another layer of its well: a revision, or
- * its reversal. A layer as it was read does not show that, so nothing but time may have been posted meanwhile.
+ * A posting on another layer of the same well, such as a revision or its reversal, may change what a layer is depreciated from
+ * and through when. The layer's own row doesn't show that, so only accretion and depreciation may have been posted in the
+ * meantime.
  */
 function expectNoOtherAct(ctx: CompanyAdminContext, { posted }: PostingRows): Statement {
   return expectThat(
@@ -230,17 +231,14 @@ function expectNoOtherAct(ctx: CompanyAdminContext, { posted }: PostingRows): St
   );
 }
 
-/**
- * The last period end that accretion was posted to for the company, by a person or at a month's end, and that is not
- * reversed. An SQL value.
- */
+/** SQL value: the last period end with unreversed company-wide accretion, posted by a user or at month-end. */
 export function lastPostedPeriodEnd(scope: CompanyScope): SQL<CalendarDate | null> {
   return sql`(select p.day from posting p where ${isCompanyPosting(scope)} order by p.day desc limit 1)`;
 }
 
 /**
- * Every period end that accretion was posted to for the company and that is not reversed, newest first, with the type of its newest
- * posting's period; a statement. Beside its one max(), SQLite takes other columns from the row that has it.
+ * Query for every period end with unreversed company-wide accretion, newest first, with the period type of its newest posting.
+ * With a single max(), SQLite takes the other columns from the row with the maximum. Unexecuted.
  */
 export function postedPeriodEndsQuery(scope: CompanyScope) {
   return scope.db.all<{ day: CalendarDate; periodType: PeriodType; newest: number }>(sql`
@@ -249,8 +247,8 @@ export function postedPeriodEndsQuery(scope: CompanyScope) {
 }
 
 /**
- * The last posted period end where it is later than `periodEnd` and nothing is recorded at that one, so that nothing may be
- * posted to it any more; otherwise null. An SQL value.
+ * SQL value: the last posted period end if it is later than `periodEnd` and nothing is recorded at `periodEnd`, so nothing may be
+ * posted there anymore; otherwise null.
  */
 export function postedPast(scope: CompanyScope, periodEnd: CalendarDate | SQL): SQL<CalendarDate | null> {
   return sql`(
@@ -259,13 +257,13 @@ export function postedPast(scope: CompanyScope, periodEnd: CalendarDate | SQL): 
       select 1 from posting p where ${isCompanyPosting(scope)} and p.day = ${periodEnd}))`;
 }
 
-/** Whether `p` is accretion of the whole company with anything left of it. */
+/** SQL condition: true when `p` is company-wide accretion with unreversed movements. */
 function isCompanyPosting(scope: CompanyScope): SQL {
   return sql`p.company = ${ledgerIdOf(scope)} and p.kind = 'accretion' and p.is_company_wide
     and exists (select 1 from movement m where m.posting = p.id and ${isUnreversed})`;
 }
 
-/** What a posting begins with: how the company accretes, how far it is posted, and its layers. Statements not yet run. */
+/** Unexecuted reads for a posting: the company's accretion settings, how far it is posted, and its layers. */
 export function postingReads(
   scope: CompanyScope,
   { periodEnd, wellId, eachPeriod }: Subject & Pick<AccretionInput, 'eachPeriod'>,
@@ -300,7 +298,7 @@ type PostingBooks = {
   closedThrough: CalendarDate | null;
   refusal: string | null;
   layers: PostedLayer[];
-  /** Read where each period is posted. */
+  /** Read only when each period is posted. */
   periodEnds: PostedPeriod[] | undefined;
 };
 
@@ -315,13 +313,13 @@ export function toBooks(
     company: companies[0]!,
     closedThrough: companies[0]!.closedThrough,
     refusal: postedPast === null || wellId ? null : refusal,
-    // In the order of the table and of the movements.
+    // Ordered by id, like the table and its movements.
     layers: layers.flatMap(toPostedLayers).sort((a, b) => a.id - b.id),
     periodEnds,
   };
 }
 
-/** Names the layer that can't be posted: it stops the whole posting, so the person must know which. */
+/** Names the layer that can't be posted: it blocks the whole posting, so the user must know which one. */
 export async function refusalOf(ctx: CompanyContext, layerId: number, problem: string): Promise<string> {
   const [layer] = await ctx.db
     .select({ wellCode: well.wellCode, layerNumber: aroLayer.layerNumber })

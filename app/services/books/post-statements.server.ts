@@ -12,10 +12,10 @@ import { ledgerIdOf } from './ledger-number.server';
 import { expectSettings } from './policy-settings.server';
 import type { AddedLayer, PostOptions, WellAsRead } from './post.server';
 
-/** The message that gives an act's transaction up, for statements that its services add. */
+/** Message that aborts an act's transaction, also for statements added by its services. */
 export const OVERTAKEN = 'ledger: overtaken';
 
-/** All statements of an act, but what its service adds before and after them. */
+/** All statements of an act, except those its service adds before and after. */
 export function postStatements(
   ctx: CompanyAdminContext,
   { postings, touched }: ReturnType<Act['finish']>,
@@ -25,8 +25,8 @@ export function postStatements(
   const company = ledgerIdOf(ctx);
   const { versions, others } = partedByFirstLayer(wells, layers);
   const count = postings.length;
-  // Postings get the next ids in order. Once they are inserted, the act's are the last ones.
-  // Written out: D1 binds numbers as floating point, and a sum with one would be read as `7.0`.
+  // Postings get consecutive ids, so once inserted, the act's postings are the last ones. The count is inlined: D1 binds numbers
+  // as floating point, and a sum with a bound number would be read as `7.0`.
   const idOf = (index: SQL) => sql`(select max(id) from posting) - ${sql.raw(String(count - 1))} + ${index}`;
   const firstId = idOf(sql`0`);
   return [
@@ -51,7 +51,7 @@ function auditOf(ctx: CompanyAdminContext, options: PostOptions, firstId: SQL): 
 
 type Keys = {
   company: SQL;
-  /** The id of the act's posting at a place. */
+  /** Id of the act's posting at an index. */
   idOf: (index: SQL) => SQL;
 };
 
@@ -94,15 +94,16 @@ function insertPostings(
   });
 }
 
-/** The ledger id of a well that may be one of those just added. */
+/** SQL value: the ledger id of a well that may have just been added. */
 function wellId(column: SQL, newWells = 0): SQL {
   if (newWells === 0) return column;
   return sql`iif(${column} < 0, (select max(ledger_id) from well) - ${newWells} - ${column}, ${column})`;
 }
 
 /**
- * The versions of wells to which the act adds their first layer, and all other wells. The first have nothing booked that could
- * change, and a layer that someone else adds has the same number: what is left to check is the version, as the layer goes in.
+ * Splits wells into those that get their first layer from the act, with their versions, and all others. The former have no
+ * bookings that could change, and a concurrent first layer would have the same number. So only the version is checked, when the
+ * layer is inserted.
  */
 function partedByFirstLayer(wells: readonly WellAsRead[], layers: readonly AddedLayer[]) {
   const versions = new Map<number, number | undefined>();
@@ -116,9 +117,9 @@ function partedByFirstLayer(wells: readonly WellAsRead[], layers: readonly Added
 }
 
 /**
- * A layer goes in only while its well is the company's, and as it was read. Its caches begin with all that the act does to
- * it. SQLite numbers layers on in the order in which they are given, as `cross join` goes through them; a number of our own
- * would read the table that is written, and so keep all rows aside first.
+ * Inserts a layer only if its well is the company's and unchanged since it was read. Its cached balances start with everything
+ * the act does to it. SQLite assigns layer ids in the order the rows are given, because `cross join` keeps it. Computing the ids
+ * here would read the table being written, so SQLite would buffer all rows first.
  */
 function insertLayers(
   ctx: CompanyAdminContext,
@@ -183,17 +184,17 @@ function insertLayers(
   ]);
 }
 
-/** A rate that has more than two decimals of a percent, in trillionths; null for one that has not. */
+/** A rate in trillionths if it has more than two decimals of a percent; otherwise null. */
 function exactUnits(rateBp: RateBp): number | null {
   return Number.isInteger(rateBp) ? null : rateUnits(rateBp);
 }
 
-/** A new layer's place among the act's: 0 for −1, 1 for −2. */
+/** A new layer's index in the act: 0 for −1, 1 for −2. */
 function placeOf({ id }: { id: number }): number {
   return -1 - id;
 }
 
-/** What postings of one kind have in common, most of their amounts being zero, need not travel with each movement. */
+/** Groups movements by posting kind, so that values they share, such as zero amounts, are not sent with each movement. */
 function insertMovements(
   ctx: CompanyAdminContext,
   postings: PlannedPosting[],
@@ -207,7 +208,7 @@ function insertMovements(
   return [...kinds.values()].flatMap((ofKind) => insertMovementsOfKind(ctx, ofKind, newLayers, firstId));
 }
 
-/** A movement names a new layer by its place among the act's. */
+/** A movement refers to a new layer by its negative id within the act. */
 function insertMovementsOfKind(
   ctx: CompanyAdminContext,
   rows: readonly { index: number; movement: Movement }[],
@@ -246,8 +247,8 @@ function insertMovementsOfKind(
 }
 
 /**
- * Moves the caches of layers that were there before the act, each only while it is as it was read. The plus before the
- * company keeps its index out: by it, SQLite would look through all given rows for each of the company's layers.
+ * Updates the cached balances of existing layers, each only if unchanged since it was read. The unary plus keeps SQLite off the
+ * company's index, with which it would scan all given rows for each of the company's layers.
  */
 function updateLayers(
   ctx: CompanyAdminContext,
@@ -267,7 +268,7 @@ function updateLayers(
     depreciatedThrough: ({ after }) => after.depreciatedThrough,
     arcBase: ({ before, after }) => after.arcBaseCents - before.arcBaseCents,
     arcBaseDay: ({ after }) => after.arcBaseDay,
-    // What was not read is not moved, and stays.
+    // Columns that were not read have not moved, so they keep their stored values.
     hasArcMoved: ({ before, after }) =>
       before.depreciatedThrough !== after.depreciatedThrough || before.arcBaseDay !== after.arcBaseDay
         ? 1
@@ -288,7 +289,7 @@ function updateLayers(
   ]);
 }
 
-/** Wells that must be as they were read, before the act itself adds or moves any of their layers. */
+/** Requires wells to be unchanged since they were read, before the act itself adds or changes any of their layers. */
 export function expectWells(ctx: CompanyAdminContext, wells: readonly WellAsRead[]): Statement[] {
   const { column, chunks } = bulkRows(wells, {
     well: ({ wellId }) => wellId,

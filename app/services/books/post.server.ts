@@ -17,47 +17,47 @@ import { expectWells, OVERTAKEN, postStatements } from './post-statements.server
 
 /** A layer that an act adds: its terms. Its balances follow from the act's movements. */
 export type AddedLayer = {
-  /** Negative, as the act's movements name it: −1 is the first one added, −2 the second. */
+  /** Negative, as in the act's movements: −1 for the first one added, −2 for the second. */
   id: number;
-  /** Negative for a well that `first` adds: −1 is the first one, −2 the second. */
+  /** Negative for a well that `first` adds: −1 for the first one, −2 for the second. */
   wellId: number;
   layerNumber: number;
   measurement: Measurement | null;
   discountRateBp: RateBp;
   inflationRateBp: RateBp;
   pAndACostCents: Cents;
-  /** All owners' cost, where the calculation took the company's interest of it. */
+  /** Gross cost of all owners, if the calculation applied the company's interest to it. */
   grossCostCents: Cents | null;
   scenarios: ExpectedCost | null;
   totalEstimateCents: Cents;
-  /** The previous estimate at the prices of its day, where its change was measured against that. */
+  /** The previous estimate at the prices of the layer's date, if the change was measured against that. */
   repricedEstimateCents: Cents | null;
   wellLifespanYears: number;
-  /** The day its life ends, where its calculation named one. */
+  /** The date its life ends, if its calculation named one. */
   retirementDate: CalendarDate | null;
-  /** The well's date that this one replaces, which the layer's reversal gives back; the same where it replaces none. */
+  /** The well's date before this one, restored when the layer is reversed; the same date if this one changes nothing. */
   retirementBefore: CalendarDate | null;
   calculationDate: CalendarDate;
   aroValueCents: Cents;
   isGiven: boolean;
-  /** Where the rates are from, if not from the person. */
+  /** Source of the rates; null when the user entered them. */
   ratesFrom: RateSource | null;
-  /** Which of the company's tables, where that is `table`. */
+  /** The company's tables used, if `ratesFrom` is `table`. */
   companyRates: CompanyRates | null;
-  /** Why the estimate was revised, in the person's words. */
+  /** The user's reason for revising the estimate. */
   reason: string | null;
 };
 
-/** What is written with an act's movements. */
+/** Data written along with an act's movements. */
 export type PostOptions = {
   source: PostingSource;
-  /** The company's settings as the act was planned by them, which must be the same still; null where they decide nothing of it. */
+  /** The company's settings that the act was planned with, which must be unchanged; null when they don't affect the act. */
   settings: PolicySettings | null;
   memo?: string | null;
   reference?: string | null;
-  /** What the person entered, kept once per act. */
+  /** The user's input, stored once per act. */
   input: unknown;
-  /** The act's one audit row. Its entity is the first posting unless it names another. */
+  /** The act's only audit row. Its entity is the first posting unless it names another. */
   audit: {
     action: string;
     entityType?: string;
@@ -65,34 +65,34 @@ export type PostOptions = {
     oldValues?: unknown;
     newValues: unknown;
   } | null;
-  /** In the order of their ids. */
+  /** Ordered −1, −2, and so on. */
   layers?: readonly AddedLayer[];
-  /** How many wells `first` adds, with the next ledger ids in order. */
+  /** Number of wells that `first` adds, with the next ledger ids in order. */
   newWells?: number;
-  /** Wells that must still be as they were read: the newest posting on any of their layers, 0 without one. */
+  /** Wells that must be unchanged since they were read, by the newest posting on any of their layers (0 if none). */
   wells?: readonly WellAsRead[];
-  /** What else the same transaction does. `last` may read what the act wrote. */
+  /** Additional statements in the same transaction. `last` may read what the act wrote. */
   first?: Statement[];
   last?: Statement[];
 };
 
-/** A well as it was read. With its version, nothing of the well itself may have changed either, such as its plugging day. */
+/** A well as it was read. With a version, the well's own data must be unchanged too, such as its plugging date. */
 export type WellAsRead = { wellId: number; lastPostingId: number; version?: number };
 
-/** A transaction was abandoned because a concurrent write changed what it was planned on. Read and plan again. */
+/** Thrown when a concurrent write changed what a transaction was planned on. Read and plan again. */
 export class Overtaken extends Error {}
 
 /**
- * Writes one act: its postings, its new layers, its movements, and the caches that they move, with the act's audit row, in
- * one transaction. Nothing else writes movements or moves a layer's balance.
+ * Writes one act in one transaction: its postings, new layers, movements, the cached balances they change, and its audit row.
+ * Nothing else writes movements or changes a layer's balance.
  *
- * Every layer it moves must be as it was read, and so must the wells it names and the company's settings; otherwise nothing
- * is written.
+ * Every layer it changes, the wells it names, and the company's settings must be unchanged since they were read; otherwise
+ * nothing is written.
  *
- * @returns what each statement of `first` and `last` returned, in this order
- * @throws Overtaken when a layer or well changed since it was read; AppError conflict when the settings did, because
- * the act would post something other than what was reviewed (a job plans again instead), and for a date in a closed period (the
- * trigger's refusal, for when a service forgets to ask)
+ * @returns results of the statements in `first` and `last`, in this order
+ * @throws Overtaken when a layer or well changed since it was read; AppError conflict when the settings did, because the act
+ * would post something other than what was reviewed (a job plans again instead), and for a date in a closed period (refused by
+ * the trigger, in case a service forgets to check)
  * Source: every balance is the sum of dated movements; one function writes them.
  */
 export async function post(
@@ -101,7 +101,7 @@ export async function post(
   options: PostOptions,
 ): Promise<unknown[]> {
   const { first = [], last = [] } = options;
-  // What depreciation is counted from may change without a posting.
+  // A layer's depreciation base may change without a posting.
   const booked =
     act.postings.length > 0 || act.touched.length > 0
       ? postStatements(ctx, act, options)
@@ -127,10 +127,10 @@ export async function post(
 const MAX_ATTEMPTS = 3;
 
 /**
- * Plans and posts from the rows that were read, and again from new ones after a concurrent write.
- * @param rows what the request read first
+ * Plans and posts from the rows that were read, and retries with fresh rows after a concurrent write.
+ * @param rows the rows that the request read first
  * @param readAgain reads the same rows again
- * @throws AppError conflict when others were faster again and again
+ * @throws AppError conflict when concurrent writes keep winning
  */
 export async function postUntilCurrent<Rows, T>(
   rows: Rows,

@@ -13,17 +13,17 @@ import { depreciatesOn } from './depreciation.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { pluggedWells } from './well-books.server';
 
-/** What accretion is posted of: a period end, and the one well or all. */
+/** Scope of an accretion posting: a period end, and one well or all. */
 export type Subject = Pick<AccretionInput, 'periodEnd' | 'wellId'>;
 
 /** A part of the company's layers, for a posting that may be too large for one transaction. */
 export type PostingPage = {
-  /** Begins after this layer, in the order of ids; null begins with the first. */
+  /** Starts after this layer id; null starts with the first layer. */
   afterLayer: number | null;
   limit: number;
 };
 
-/** A layer to post, with what its depreciation depends on; null where it has none. */
+/** A layer to post. `of` has the well's data for depreciation; null when there is nothing to depreciate. */
 export type PostedLayer = LayerState & { of: DepreciatedWell | null };
 
 type SlimRow = [
@@ -37,15 +37,15 @@ type SlimRow = [
   discountRateBp: number,
   lastPostingId: number,
   pluggedOn: CalendarDate | null,
-  // What depreciation needs of the layer and of its well: only where there is something to depreciate.
+  // Depreciation data of the layer and its well, only if there is something to depreciate.
   arcCostCents?: Cents,
   arcAccumulatedCents?: Cents,
   arcBaseCents?: Cents,
   arcBaseDay?: CalendarDate | null,
   depreciatedThrough?: CalendarDate | null,
-  /** Only where depletion rates go by it. */
+  /** Set only when depletion rates apply by field. */
   field?: string | null,
-  /** The well's newest layer, which says when it retires; null where that is this one. */
+  /** The well's newest layer, which determines when it retires; null when that is this layer. */
   newest?: SlimLife | null,
 ];
 
@@ -55,13 +55,13 @@ type SlimLife = [
   retirementDate: CalendarDate | null,
 ];
 
-/** D1 hands over at most 2 MB a value: a layer takes two hundred bytes, and its field at most four hundred. */
+/** D1 returns values of at most 2 MB; a layer takes 200 bytes, and its field at most 400. */
 const LAYERS_PER_VALUE = 3_000;
 
 /**
- * The layers that a posting to a period end moves: those with a balance, or an asset to depreciate, that have time left until
- * then. Handed over as few long texts, which takes half the time of as many rows. Ids near each other share a text; a reader of
- * them puts them in order, for SQLite promises none within a group.
+ * Query for the layers that a posting to a period end moves: those with a balance, or an asset to depreciate, and with unposted
+ * time until then. Returns a few long texts, which takes half the time of single rows. Neighboring ids share a text. The caller
+ * must sort them, because SQLite guarantees no order within a group.
  */
 export function postedLayersQuery(scope: CompanyScope, { periodEnd, wellId }: Subject, page?: PostingPage) {
   const isDue = (balance: SQL, through: SQL, from: SQL) => sql`(${balance} <> 0
@@ -75,7 +75,7 @@ export function postedLayersQuery(scope: CompanyScope, { periodEnd, wellId }: Su
   );
   const accretion = sql`l.id, l.well, l.calculation_date, l.well_lifespan_years, l.retirement_date, l.accreted_through,
     l.current_aro_cents, ${exactRate('l', 'discount')}, l.last_posting, plugged.plugged_on`;
-  // Most wells have one layer, and the index alone tells.
+  // Most wells have one layer, and the index alone shows that.
   const newest = sql`json(iif(
     exists (select 1 from ${aroLayer} n where n.well = l.well and n.layer_number > l.layer_number),
     (select json_array(n.calculation_date, n.well_lifespan_years, n.retirement_date) from ${aroLayer} n
@@ -98,7 +98,10 @@ export function postedLayersQuery(scope: CompanyScope, { periodEnd, wellId }: Su
     ) group by id / ${wholeNumber(LAYERS_PER_VALUE)}`);
 }
 
-/** The layers `l` that are posted. The plus keeps the company's index out, by which SQLite would look through all of them for one well's. */
+/**
+ * SQL condition for the layers `l` to post. For one well, the unary plus keeps SQLite off the company's index, with which it
+ * would scan all of the company's layers.
+ */
 export function ofSubject(scope: CompanyScope, { wellId }: Pick<Subject, 'wellId'>): SQL {
   return wellId
     ? sql`+l.company = ${ledgerIdOf(scope)} and l.well = (
@@ -107,8 +110,8 @@ export function ofSubject(scope: CompanyScope, { wellId }: Pick<Subject, 'wellId
 }
 
 /**
- * The layers of one text of postedLayersQuery. What they have settled is always 0 here, and so is the asset where nothing is
- * depreciated: neither is read.
+ * Parses one text of postedLayersQuery. Settled amounts are always 0 here, and so are asset amounts when nothing is depreciated,
+ * because they are not read.
  */
 export function toPostedLayers({ layers }: { layers: string }): PostedLayer[] {
   return (JSON.parse(layers) as SlimRow[]).map(
@@ -141,7 +144,7 @@ export function toPostedLayers({ layers }: { layers: string }): PostedLayer[] {
       discountRateBp,
       lastPostingId,
       pluggedOn,
-      // Where nothing is depreciated, none of it is moved, and none of it need be read.
+      // Without depreciation, none of these change, so they are not read.
       arcCostCents: arcCostCents ?? 0,
       arcAccumulatedCents,
       arcBaseCents,
@@ -151,7 +154,7 @@ export function toPostedLayers({ layers }: { layers: string }): PostedLayer[] {
         arcCostCents === undefined
           ? null
           : toDepreciatedWell(newest ?? [calculationDate, wellLifespanYears, retirementDate], field),
-      // Time moves neither of them, so they need not be read.
+      // Accretion and depreciation change neither of these, so they are not read.
       settledCents: 0,
       isReversed: false,
     }),

@@ -5,10 +5,10 @@ import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { ledgerIdOf } from './ledger-number.server';
 
-/** More gaps than these are not named. */
+/** Maximum number of gaps listed. */
 const NAMED_GAPS = 10;
 
-/** What the check of a company's numbers takes; a statement not yet run. It reads one index. */
+/** Unexecuted read for the check of a company's posting numbers. Uses a single index. */
 export function postingNumbersReads(scope: CompanyScope) {
   return {
     numbers: scope.db.all<{ postings: number; last: number; gaps: string }>(sql`
@@ -21,7 +21,7 @@ export function postingNumbersReads(scope: CompanyScope) {
   };
 }
 
-/** How many postings a company has, the last number, and which numbers before it none of them has. */
+/** A company's posting count, its last posting number, and the numbers missing before it. */
 export function toPostingNumbers({
   numbers,
 }: RowsOf<ReturnType<typeof postingNumbersReads>>): PostingNumbersView {

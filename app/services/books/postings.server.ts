@@ -32,26 +32,26 @@ import { type PostOptions, post } from './post.server';
 import { previousEstimate, previousEstimateOf } from './previous-estimate.server';
 import { isReversed, p } from './unreversed.server';
 
-/** Movements of one page of a posting. */
+/** Movements per page of a posting. */
 const MOVEMENTS_PER_PAGE = 200;
-/** Layers whose movements are shown of each posting in a list. */
+/** Layers whose movements are shown for each posting in a list. */
 const LISTED_LAYERS = 20;
 
-/** The order of a posting's movements, which is that of the table. */
+/** Order of a posting's movements, same as the table. */
 const movementOrder: ListOrder = [{ by: sql`m.layer` }, { by: sql`m.kind` }];
 
-/** Kinds that bring their layer into the books. */
+/** Movement kinds that recognize a layer. */
 const RECOGNITIONS = codesWhere(({ isRecognition }) => isRecognition);
 const DERECOGNITIONS = codesWhere(({ isByTerms }) => isByTerms);
 
-/** All that a PostingView says but its movements. */
+/** A PostingView without its movements. */
 export type PostingSummary = Omit<PostingView, 'movements' | 'nextCursor'>;
 
 /**
- * What a PostingView with a page of its movements takes; statements not yet run.
- * @param id of the posting, an SQL value
- * @param query where the page begins, and the one well that it shows the movements of
- * @throws AppError invalid for a cursor that is none
+ * Unexecuted reads for a PostingView with one page of its movements.
+ * @param id SQL value of the posting's id
+ * @param query the page's cursor, and a well to limit the movements to
+ * @throws AppError invalid for a malformed cursor
  */
 export function postingViewReads(scope: CompanyScope, id: SQL, { cursor, wellId }: PostingPageQuery = {}) {
   const ofWell = sql`m.layer in (
@@ -68,7 +68,7 @@ export function postingViewReads(scope: CompanyScope, id: SQL, { cursor, wellId 
 }
 
 /**
- * Writes an act, and reads one of its postings in the same transaction.
+ * Writes an act and reads one of its postings in the same transaction.
  * @param shown the posting to read
  * @throws as post
  */
@@ -79,7 +79,7 @@ export async function postAndRead(
   shown: PlannedPosting,
 ): Promise<PostingView> {
   const { first = [], last = [] } = options;
-  // The act's postings are the newest ones, numbered in their order.
+  // The act's postings are the newest ones, with ids in their order.
   const later = act.postings.length - 1 - act.postings.indexOf(shown);
   const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
   const { postings, movements } = postingViewReads(ctx, id);
@@ -90,7 +90,7 @@ export async function postAndRead(
   >);
 }
 
-/** What postingViewReads read. @throws AppError not-found, also for a posting of another company */
+/** Maps the result of postingViewReads. @throws AppError not-found, also for a posting of another company */
 export function toPostingView({
   postings: [row],
   movements,
@@ -105,9 +105,9 @@ export function toPostingView({
 }
 
 /**
- * The company's postings, newest first, each with its first movements; those of a well with that well's movements alone.
- * Another company's well, or an unknown one, has none. What was posted on a deleted well alone is left out.
- * @throws AppError invalid for a cursor that is none
+ * Lists the company's postings, newest first, each with its first movements; for a well, only with that well's movements. Returns
+ * none for an unknown well or another company's. Excludes postings on a deleted well alone.
+ * @throws AppError invalid for a malformed cursor
  */
 export async function listPostings(ctx: CompanyContext, query: PostingQuery): Promise<Page<PostingView>> {
   const { wellId, actId, kind, from, to, limit, cursor } = query;
@@ -154,12 +154,12 @@ export async function listPostings(ctx: CompanyContext, query: PostingQuery): Pr
   });
 }
 
-/** Whether an account of the balance sheet takes a part of the offset of a movement of `p`. As `resultOf` has it. */
+/** SQL condition: true when a balance sheet account receives part of a movement's offset in `p`. Same rule as `resultOf`. */
 const isKept = (account: string) =>
   sql`(kind in ${codesWhere(({ offset }) => ON_BALANCE_SHEET.has(offset))} or kind in ${codesWhere(({ isByTerms }) => isByTerms)}
     and p.terms ->> ${account} in ${[...ON_BALANCE_SHEET]})`;
 
-/** Sums of what a posting `p` moves, and of the offsets that are no profit or loss; `parsePostingSums` reads them. */
+/** Sums of a posting `p`, and of its offsets that are not profit or loss, for `parsePostingSums`. */
 export const postingSums = sql<string>`(
   select json_array(${sql.join(
     [
@@ -169,14 +169,14 @@ export const postingSums = sql<string>`(
       sql`cash`,
       sql`iif(${isKept('$.settledTo')}, cash - liability, 0) + iif(${isKept('$.retiredTo')}, arc_cost + arc_accumulated, 0)`,
     ].map(
-      // Sums can be too large for a JavaScript number to hold exactly, so they cross as text.
+      // Sums can exceed JavaScript's safe integer range, so they are returned as text.
       (value) => sql`cast(coalesce(sum(${value}), 0) as text)`,
     ),
     sql`, `,
   )})
   from movement where posting = p.id)`.as('posting_sums');
 
-/** What postingSums answers, with the profit or loss. */
+/** Parses postingSums and derives the profit or loss. */
 export function parsePostingSums(text: string) {
   const [liability, arcCost, arcAccumulated, cash, kept] = (JSON.parse(text) as string[]).map(BigInt) as [
     bigint,
@@ -190,8 +190,8 @@ export function parsePostingSums(text: string) {
 }
 
 /**
- * The company's postings with their totals: a statement to be narrowed further, ordered and run. `toPostingSummary` turns a
- * row of it into a view.
+ * Query for the company's postings with their totals, to be filtered, ordered, and executed by the caller. `toPostingSummary`
+ * maps a row.
  */
 export function postingsQuery(scope: CompanyScope, where: SQL | undefined) {
   return scope.db
@@ -210,7 +210,7 @@ export function postingsQuery(scope: CompanyScope, where: SQL | undefined) {
       movementCount: sql<number>`coalesce(${p.movements}, 0)`.as('movement_count'),
       userId: p.userId,
       createdAt: sql<string>`${p.createdAt}`.as('posted_at'),
-      // An act's postings are numbered one after the other.
+      // An act's postings have consecutive ids.
       also: sql<string>`(
         with recursive one(id, number) as (
           select id, number from posting where id = p.act
@@ -232,7 +232,7 @@ export function postingsQuery(scope: CompanyScope, where: SQL | undefined) {
 
 type PostingRow = Awaited<ReturnType<typeof postingsQuery>>[number];
 
-/** What the calls show of a posting. */
+/** Maps a posting to its API view. */
 export function toPostingSummary(row: PostingRow): PostingSummary {
   const { liability, arcCost, arcAccumulated, cash, result } = parsePostingSums(row.sums);
   const reversals = JSON.parse(row.reversals) as string[];
@@ -289,7 +289,7 @@ type MovementRow = {
   method: PostingView['method'];
   terms: string | null;
   previousEstimate: string | null;
-  /** What a settlement or a sale was taken from, as `Derecognition` has it. */
+  /** Balances before a settlement or sale, as in `Derecognition`. */
   beforeText: string | null;
   wellText: string | null;
   scenariosText: string | null;
@@ -301,7 +301,7 @@ type MovementRow = {
 } & Omit<MeasuredLayer, 'isGiven' | 'layerType'> & { isGiven: 0 | 1 };
 
 /**
- * Movements with their layers and wells, also those of wells that were deleted since: what was posted stays what it was.
+ * Movements with their layers and wells, including wells deleted since, because posted records stay as they were. Unexecuted.
  * @param movements the movements `m`, as a table with its condition
  */
 function movementsQuery(scope: CompanyScope, movements: SQL, limit = -1) {
@@ -366,7 +366,7 @@ function termsOf({ terms }: MovementRow): PostingTerms | null {
   return terms === null ? null : (JSON.parse(terms) as PostingTerms);
 }
 
-/** A reversal follows from what it reverses, and has no formula of its own. */
+/** A reversal follows from its original and has no formula. */
 function formulaOf(row: MovementRow): string[] {
   if (row.postingKind === 'reversal') return [];
   const { base, timeNumerator, timeDenominator, method, discountRateBp } = row;

@@ -18,9 +18,9 @@ import { reviewedOf } from './reviewed-act.server';
 import { beginAct, depreciationPolicy } from './well-books.server';
 
 /**
- * What `postAccretion` would do, without doing it.
- * @param rows what postingReads read
- * @param showsRows also names the layers, with what each carries before and after
+ * Previews what `postAccretion` would do.
+ * @param rows result of postingReads
+ * @param showsRows also lists the layers, with their carrying amounts before and after
  * @throws AppError not-found for a well of another company
  */
 export async function previewPosting(
@@ -73,7 +73,7 @@ export async function previewPosting(
   };
 }
 
-/** Whether the layer's record at the first end that has one covers more than that period. */
+/** True when the layer's first record in this posting covers more than its period. */
 function hasGap(layer: PostedLayer, ends: readonly PostedPeriod[]): boolean {
   const first = ends.find(({ day }) => accretesTo(layer, day));
   return (
@@ -82,7 +82,7 @@ function hasGap(layer: PostedLayer, ends: readonly PostedPeriod[]): boolean {
   );
 }
 
-/** What a posting of each period does in each of them, oldest first. */
+/** Totals of each period in a posting, oldest first. */
 function periodsOf({ postings }: ReturnType<Act['finish']>): NonNullable<PostingPreview['periods']> {
   const days = [...new Set(postings.map(({ day }) => day))].sort();
   return days.map((periodEnd) => {

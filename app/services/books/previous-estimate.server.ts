@@ -5,9 +5,9 @@ import { type Cents, formatCents } from '~/domain/money/money';
 import { reliefsBetween } from './reliefs.server';
 
 /**
- * The estimate that a layer was measured against: the one it keeps, at the prices of its day, or else that of the last layer
- * before it that was not reversed by then, and what settlements and sales had taken of it. Null without one. An SQL value of
- * the layer table, which `previousEstimateOf` reads.
+ * SQL value over the layer table, for `previousEstimateOf`: the estimate that a layer was measured against. This is the layer's
+ * own repriced estimate, or else that of the last layer before it that was not reversed by then, with the reliefs from
+ * settlements and sales in between. Null without one.
  */
 export const previousEstimate = sql<string | null>`iif(${aroLayer.repricedEstimateCents} is not null,
   json_array(${aroLayer.repricedEstimateCents}, json('[]')), (
@@ -22,14 +22,14 @@ export const previousEstimate = sql<string | null>`iif(${aroLayer.repricedEstima
     where r.reverses = previous.recognized_by and r.id < ${aroLayer.recognizedBy})
   order by previous.layer_number desc limit 1))`;
 
-/** What `previousEstimate` says, in cents. */
+/** Parses `previousEstimate`, in cents. */
 export function previousEstimateOf(stored: string | null): Cents | null {
   if (stored === null) return null;
   const [totalCents, reliefs] = JSON.parse(stored) as [Cents, EstimateRelief[]];
   return estimateLeft(totalCents, reliefs);
 }
 
-/** The same as an answer has it. */
+/** Like previousEstimateOf, formatted for the API. */
 export function formatPreviousEstimate(stored: string | null): string | null {
   const cents = previousEstimateOf(stored);
   return cents === null ? null : formatCents(cents);

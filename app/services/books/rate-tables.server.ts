@@ -28,10 +28,10 @@ import type { RowsOf } from '~/services/platform/reads.server';
 import { ledgerIdOf } from './ledger-number.server';
 
 const OVERTAKEN = 'rate tables: changed meanwhile';
-/** A table a month for a century. */
+/** One table a month for a century. */
 const MAX_TABLES = 1_200;
 
-/** The company's rate tables, newest first. A statement not yet run. */
+/** Query for the company's rate tables, newest first. Unexecuted. */
 export function rateTablesQuery(scope: CompanyScope, where?: SQL) {
   return scope.db
     .select({
@@ -44,7 +44,7 @@ export function rateTablesQuery(scope: CompanyScope, where?: SQL) {
     .orderBy(desc(rateTable.effectiveOn));
 }
 
-/** As rateTablesQuery, the one or two that hold on a day: the newest with discount rates, and the newest with inflation. */
+/** Like rateTablesQuery, but only the tables in effect on a day: the newest with discount rates, and the newest with inflation. */
 export function rateTablesOn(scope: CompanyScope, day: CalendarDate) {
   const newest = (has: SQL) =>
     sql`(select max(effective_on) from rate_table
@@ -55,14 +55,14 @@ export function rateTablesOn(scope: CompanyScope, day: CalendarDate) {
   );
 }
 
-/** Whether the company has a rate table. A statement not yet run. */
+/** Query for whether the company has a rate table. Unexecuted. */
 export function anyRateTableQuery(scope: CompanyScope) {
   return scope.db.all<{ found: 0 | 1 }>(
     sql`select exists (select 1 from rate_table where company = ${ledgerIdOf(scope)}) as found`,
   );
 }
 
-/** All tables, and what those of some dates are when a change begins; statements not yet run. */
+/** Unexecuted reads for a change: all tables, and the current contents of those on some dates. */
 export function rateTablesReads(scope: CompanyScope, dates: readonly CalendarDate[]) {
   return {
     tables: rateTablesQuery(scope),
@@ -73,7 +73,7 @@ export function rateTablesReads(scope: CompanyScope, dates: readonly CalendarDat
 type TableRows = Awaited<ReturnType<typeof rateTablesQuery>>;
 type Rows = RowsOf<ReturnType<typeof rateTablesReads>>;
 
-/** Rows as the domain has them. */
+/** Maps rows to domain objects. */
 export function toRateTables(rows: TableRows): RateTable[] {
   return rows.map(({ discountRates, ...row }) => ({
     ...row,
@@ -83,8 +83,8 @@ export function toRateTables(rows: TableRows): RateTable[] {
 
 /**
  * The company's rate tables, newest first.
- * @param rows what rateTablesQuery read
- * @throws AppError not-found for another company than the selected one
+ * @param rows result of rateTablesQuery
+ * @throws AppError not-found for a company other than the selected one
  */
 export function listRateTables(ctx: CompanyContext, companyId: string, rows: TableRows): RateTableView[] {
   requireOwnCompany(ctx, companyId);
@@ -92,12 +92,12 @@ export function listRateTables(ctx: CompanyContext, companyId: string, rows: Tab
 }
 
 /**
- * Adds rate tables, or puts them in the place of those of the same dates: discount rates for discount rates, inflation for
- * inflation. Layers keep the rates that they were calculated with.
+ * Adds rate tables, or replaces those on the same dates: discount rates replace discount rates, and inflation replaces inflation.
+ * Layers keep the rates that they were calculated with.
  *
- * @param rows what rateTablesReads read for the tables' dates
- * @throws AppError not-found for another company than the selected one; invalid for more tables than a company may have;
- * conflict when someone else changed one of them meanwhile
+ * @param rows result of rateTablesReads for the tables' dates
+ * @throws AppError not-found for a company other than the selected one; invalid for more tables than a company may have; conflict
+ * when another user changed one of them in the meantime
  */
 export async function setRateTables(
   ctx: CompanyAdminContext,
@@ -156,9 +156,9 @@ export async function setRateTables(
 
 /**
  * Deletes the rate table of a date. Layers keep the rates that they were calculated with.
- * @param rows what rateTablesReads read for that date
- * @throws AppError not-found for another company than the selected one, and for a date without a table; conflict when
- * someone else changed it meanwhile
+ * @param rows result of rateTablesReads for that date
+ * @throws AppError not-found for a company other than the selected one, and for a date without a table; conflict when another
+ * user changed it in the meantime
  */
 export async function deleteRateTable(
   ctx: CompanyAdminContext,
@@ -183,10 +183,10 @@ export async function deleteRateTable(
 }
 
 /**
- * The company's rates for a layer of a date and a life, and which tables they are from; null where no table is dated on or
+ * The company's rates for a layer with a given date and life, and the tables they are from; null when no table is dated on or
  * before the date.
- * @param rows what rateTablesOn read for the date
- * @throws AppError not-found for another company than the selected one; DomainError for a life that no layer can have
+ * @param rows result of rateTablesOn for the date
+ * @throws AppError not-found for a company other than the selected one; DomainError for a life that no layer can have
  */
 export function lookUpRates(
   ctx: CompanyContext,
@@ -212,7 +212,7 @@ export function lookUpRates(
   };
 }
 
-/** Changes tables that are still as they were read. @throws AppError conflict */
+/** Writes changes if the tables are unchanged since they were read. @throws AppError conflict */
 async function write(
   ctx: CompanyAdminContext,
   { dates, rows }: { dates: readonly CalendarDate[]; rows: Rows },
@@ -229,14 +229,14 @@ async function write(
   }
 }
 
-/** All that tables of some dates say, as one text. An SQL value. */
+/** SQL value: the contents of the tables on some dates, as one text. */
 function stateOf(scope: CompanyScope, dates: readonly CalendarDate[]): SQL<string | null> {
   return sql`(
     select json_group_array(json_array(effective_on, discount_rates, inflation_rate_bp) order by effective_on) from rate_table
     where company = ${ledgerIdOf(scope)} and effective_on in (select value from json_each(${JSON.stringify(dates)})))`;
 }
 
-/** A table as the audit log has it. */
+/** A table as recorded in the audit log. */
 function inWords(table: RateTable | undefined) {
   if (!table) return null;
   const { effectiveOn, discountRates, inflationRate } = toRateTableView(table);

@@ -7,8 +7,9 @@ import { isUnreversed, isUnreversedBy } from './unreversed.server';
 
 const isFinal = sql`p.terms ->> '$.well' is not null`;
 /**
- * What the posting `p`, a settlement or a sale, took of the well of the layer `l`, and of how much: of the interest before a sale;
- * of what the well carried by then, in the order of posting, before a settlement. A final one takes all there is.
+ * The part that posting `p`, a settlement or sale, took from the well of layer `l`, and the total it was taken from. For a sale,
+ * the total is the interest before it; for a settlement, the well's carrying amount before it, in posting order. A final
+ * settlement takes everything.
  */
 const taken = sql`case when p.kind = 'sale' then p.terms ->> '$.interest.before' - (p.terms ->> '$.interest.after')
   when ${isFinal} then 1 else 0 - sum(m.liability) end`;
@@ -19,18 +20,18 @@ const of = sql`case when p.kind = 'sale' then p.terms ->> '$.interest.before' wh
 const isRelief = sql`p.kind in ('settlement', 'sale')`;
 
 export type ReliefRow = EstimateRelief & {
-  /** The well's number in the ledger. */
+  /** The well's ledger id. */
   well: number;
   posting: number;
   /** The posting's number. */
   number: number;
   kind: 'settlement' | 'sale';
   day: CalendarDate;
-  /** Whether it plugged the well. */
+  /** 1 when the posting plugged the well. */
   isFinal: 0 | 1;
 };
 
-/** The settlements and sales of wells that are not reversed, in the order of posting; a statement not yet run. */
+/** Query for the unreversed settlements and sales of wells, in posting order. Unexecuted. */
 export function reliefsQuery(scope: CompanyScope, wells: SQL | undefined) {
   const isOfWells = wells && sql`and (p.well = 0 or p.well in ${wells}) and l.well in ${wells}`;
   return scope.db.all<ReliefRow>(sql`
@@ -41,8 +42,8 @@ export function reliefsQuery(scope: CompanyScope, wells: SQL | undefined) {
 }
 
 /**
- * What settlements and sales took of a well since one posting of its company, or between two, as they stood at the later
- * one: an SQL text of EstimateReliefs.
+ * SQL text of EstimateReliefs: the parts that settlements and sales took from a well since one posting of its company, or between
+ * two. With two, only reversals before the later one count.
  */
 export function reliefsBetween({ well, from, to }: { well: SQL; from: SQL; to?: SQL }): SQL<string> {
   return sql`(

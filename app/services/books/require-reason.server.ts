@@ -2,8 +2,8 @@ import { AppError } from '~/errors';
 
 /**
  * Refuses an act that needs a reason and has none.
- * @param problem what reasonNeeded found
- * @param field the input that takes the reason, as the call spells it
+ * @param problem result of reasonNeeded
+ * @param field API name of the input for the reason
  * @throws AppError invalid
  */
 export function requireReason(problem: string | null, field: 'memo' | 'reason'): void {

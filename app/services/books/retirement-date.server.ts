@@ -5,8 +5,8 @@ import type { BookedWell } from './well-books.server';
 import { writeWells } from './write-wells.server';
 
 /**
- * Keeps the retirement dates that calculations named with their wells, for their later layers to take. As writeWells.
- * @param named by well; null or absent where the calculation named none: then the well keeps its own
+ * Saves the retirement dates that calculations named on their wells, as the default for later layers. Like writeWells.
+ * @param named by well; null or absent when the calculation named none, and the well keeps its own date
  */
 export function writeRetirementDates(
   ctx: CompanyAdminContext,
@@ -25,7 +25,7 @@ export function writeRetirementDates(
   );
 }
 
-/** Gives wells a retirement date, or takes it from them. As writeWells. */
+/** Sets or clears wells' retirement dates. Like writeWells. */
 export function setRetirementDates(
   ctx: CompanyAdminContext,
   wells: readonly Pick<BookedWell, 'ledgerId' | 'retirementDate'>[],

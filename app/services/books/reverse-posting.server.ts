@@ -36,7 +36,7 @@ import { writeInterests } from './write-interests.server';
 const POSTED_SINCE =
   'Something was posted since the preview was made. Review what will be posted, and reverse again.';
 
-/** A posting's number from an address. @throws AppError not-found for what is no number */
+/** Parses a posting's number from a URL. @throws AppError not-found for text that is not a number */
 export function postingNumber(text: string): number {
   const number = ledgerNumber(text);
   if (number === null) throw new AppError('not-found', 'Posting not found');
@@ -44,16 +44,16 @@ export function postingNumber(text: string): number {
 }
 
 /**
- * The postings `p` that are to be reversed: the one that was asked for, `one`, or all of its act or of its upload. `main` are the same
- * postings within a query of them, as a table with its condition.
+ * The postings `p` to reverse: the requested one, `one`, or all of its act or upload. `main` is the same set for a nested query,
+ * as a table with its condition.
  */
 type Meant = { from: SQL; main: SQL };
 
 type Whole = Partial<Pick<ReversalInput, 'wholeAct' | 'wholeUpload'>>;
 
-/** Whether a posting is of the same act as another, by their names. An act's are numbered one after the other. */
+/** SQL condition: true when a posting is in the same act as another, by their aliases. An act's postings have consecutive ids. */
 function isOfAct(posting: 'p' | 'main', head: SQL, other: 'one' | 'a' | 'b'): SQL {
-  // The first posting of the next act, of whichever company.
+  // First posting of the next act, of any company.
   const next = sql.raw(`(select id from posting where id > ${other}.id and act = id order by id limit 1)`);
   const id = sql.raw(`${posting}.id`);
   return sql`${id} >= ${head} and ${id} < ifnull(${next}, ${wholeNumber(Number.MAX_SAFE_INTEGER)})`;
@@ -61,7 +61,7 @@ function isOfAct(posting: 'p' | 'main', head: SQL, other: 'one' | 'a' | 'b'): SQ
 
 function meantBy({ wholeAct, wholeUpload }: Whole): Meant {
   if (wholeUpload) {
-    // An upload's acts have those of others in between.
+    // Other acts may be interleaved with an upload's.
     return {
       from: sql`posting one cross join posting head on head.id = one.act cross join posting a on ${isOfSameUpload('a')}
         cross join posting p on ${isOfAct('p', sql`a.id`, 'a')}`,
@@ -81,16 +81,16 @@ function meantBy({ wholeAct, wholeUpload }: Whole): Meant {
 }
 
 /**
- * Finds `one`. What has the most levels comes last here: SQLite takes an expression of a hundred at most, and the first term of a
- * condition is the deepest.
+ * SQL condition that identifies `one`. Conditions put their most nested term last: SQLite limits expression depth to 100, and the
+ * first term is the deepest.
  */
 function isNamed(scope: CompanyScope, number: number): SQL {
   return sql`one.number = ${wholeNumber(number)} and one.company = ${ledgerIdOf(scope)}`;
 }
 
 /**
- * Joins the postings `p` that are meant with the wells whose amounts are theirs to reverse. Accretion up to the day of an act is not what
- * the act is about: a well on which nothing else is left of it is done, and what was posted since may stay.
+ * Joins the postings `p` to reverse with the wells whose amounts they reverse. Accretion through an act's date is not what the
+ * act is about: if nothing else of the act remains on a well, the well is left out, and later postings on it may stay.
  */
 function movedBy(scope: CompanyScope, number: number, { from, main }: Meant): SQL {
   const isTime = sql.raw(`kind in ('accretion', 'depreciation')`);
@@ -100,9 +100,9 @@ function movedBy(scope: CompanyScope, number: number, { from, main }: Meant): SQ
 }
 
 /**
- * What a reversal begins with: the posting, or all of its act; the wells it moved; and what is booked on them since. That is
- * reversed along with it, or refuses it, and then it need only be named: of a company's month-end a year ago, it may be millions
- * of movements. Statements not yet run.
+ * Unexecuted reads for a reversal: the posting or all of its act, the wells it moved, and everything booked on them since. Later
+ * bookings are reversed along with it, or else block it. If they block it, only their headers are read: a company's month-end
+ * from a year ago may be followed by millions of movements.
  */
 export function reversalReads(
   scope: CompanyScope,
@@ -143,12 +143,12 @@ export function reversalReads(
   };
 }
 
-/** Whether more than one posting is meant, and what is reversed already is left out. */
+/** True when more than one posting is requested; those already reversed are then skipped. */
 function isWhole({ wholeAct, wholeUpload }: Whole): boolean {
   return wholeAct === true || wholeUpload === true;
 }
 
-/** What was booked on wells after what is meant and counts, without its movements. A statement not yet run. */
+/** Query for the unreversed later postings on the wells, without movements. Unexecuted. */
 function laterPostingsQuery(scope: CompanyScope, isLater: SQL, wells: SQL | undefined) {
   return scope.db.all<Pick<BookedPosting, 'id' | 'number' | 'kind' | 'day'>>(sql`
     select p.id, p.number, p.kind, p.day from posting p
@@ -161,17 +161,17 @@ function laterPostingsQuery(scope: CompanyScope, isLater: SQL, wells: SQL | unde
 type ReversalRows = RowsOf<ReturnType<typeof reversalReads>>;
 
 /**
- * Reverses a posting, or all of its act or upload, or the part of it on one well: the amounts negated, each dated as its posting while
- * that period is open and on the first open day otherwise. What was booked later on the same wells is reversed with it when
- * asked for. It is one act itself, and all or nothing.
+ * Reverses a posting, or all of its act or upload, or the part of it on one well. Amounts are negated. Each reversal is dated
+ * like its posting if that period is open, else on the first open day, and never before a requested date. Later bookings on the
+ * same wells are reversed too if requested. The reversal is itself one act, all or nothing.
  *
- * @param rows what reversalReads read
- * @param reviewed of the preview, where there was one
- * @returns the posting that reverses it
- * @throws AppError not-found for a posting or a well of another company; conflict for a reversal, for what is reversed already, for a
- * closed period, where anything but what was reviewed would be posted, and when others keep changing these layers; invalid for a
- * date before the posting's
- * @throws DomainConflict that names what was booked later
+ * @param rows result of reversalReads
+ * @param reviewed digest from the preview, if one was reviewed
+ * @returns the reversing posting
+ * @throws AppError not-found for a posting or a well of another company; conflict for a reversal, for an already reversed
+ * posting, for a closed period, when the result differs from the reviewed preview, and when other users keep changing these
+ * layers; invalid for a date before the posting's
+ * @throws DomainConflict that names the later bookings
  */
 export async function reverse(
   ctx: CompanyAdminContext,
@@ -184,13 +184,13 @@ export async function reverse(
   return postUntilCurrent(rows, readAgain, async (rows) => {
     const { act, options, original } = planReversal(ctx, number, input, rows);
     await requireSameDigest(reviewed, () => reversalDigest(act), POSTED_SINCE);
-    // Reversals are booked newest first, so without its act the last posting is the one that was asked for.
+    // In a whole-act reversal, the requested posting may already be reversed. Then show the last reversing posting.
     const asked = act.postings.find(({ reversesId }) => reversesId === original.id);
     return postAndRead(ctx, act, options, asked ?? act.postings.at(-1)!);
   });
 }
 
-/** What `reverse` would post, without posting it. @throws as reverse */
+/** Previews what `reverse` would post. @throws as reverse */
 export async function previewReversal(
   ctx: CompanyAdminContext,
   number: number,
@@ -221,8 +221,8 @@ export async function previewReversal(
 }
 
 /**
- * What would be posted, as one short text. Of a posting, only fewer movements can be left to reverse as time goes by, and each is
- * reversed as it is: how many they are says which they are.
+ * Digest of what would be posted. Over time, a posting can only have fewer movements left to reverse, and each is reversed
+ * unchanged, so their count identifies them.
  */
 function reversalDigest({ postings }: ReturnType<Act['finish']>): Promise<string> {
   return sha256Hex(
@@ -274,7 +274,7 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
   const finished = act.finish();
   const reversalOf = new Map(finished.postings.map((posting) => [posting.reversesId, posting]));
   const changedSince: ChangedSince[] = [];
-  /** What one well gets back; a well that was changed since is named with all others that were. */
+  /** Restores one well. A well that changed since is collected, so the refusal can name all of them. */
   const orChanged = <T>({ wellCode }: BookedWell, part: () => T): T[] => {
     try {
       return [part()];
@@ -329,7 +329,7 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
     },
     wells: wells.map((well) => {
       const { version, ...asPosted } = asRead(well);
-      // A well may be renamed meanwhile; one whose status, interest or date is restored must be unchanged.
+      // A well may be renamed in the meantime, but one whose status, interest, or date is restored must be unchanged.
       return rested.has(well.id) ? { ...asPosted, version } : asPosted;
     }),
     last: [
@@ -343,7 +343,7 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
       newValues: {
         reason,
         kind: original.kind,
-        // Of an act, the posting that was named may be reversed already.
+        // In a whole-act reversal, the requested posting may already be reversed.
         effectiveOn: (reversalOf.get(original.id) ?? finished.postings[0]!).day,
         reverses: number,
         reversesOn: original.day,
@@ -366,10 +366,10 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
 
 type ChangedSince = { wellCode: string; refusal: DomainConflict };
 
-/** Wells named in a refusal; more are counted. */
+/** Maximum wells named in a refusal; the rest are counted. */
 const NAMED = 10;
 
-/** The first refusal in full, and which other wells have the same problem. */
+/** The first refusal in full, and the other wells with the same problem. */
 function allChanged(changed: readonly ChangedSince[]): DomainConflict {
   const [first, ...others] = changed as [ChangedSince, ...ChangedSince[]];
   if (others.length === 0) return first.refusal;

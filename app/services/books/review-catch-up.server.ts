@@ -14,13 +14,13 @@ import {
 import type { RowsOf } from '~/services/platform/reads.server';
 import { monthEndsQuery, toMonthEndView } from './list-month-ends.server';
 
-/** Finished runs to review, newest first: those with layers that caught up more than a month. A statement. */
+/** Query for finished runs to review, newest first: those with layers that caught up more than one month. Unexecuted. */
 export function catchUpsQuery({ db, companyId }: Pick<CompanyContext, 'db' | 'companyId'>) {
   return db
     .select({
       periodEnd: monthEndRun.periodEnd,
       layers: monthEndRun.catchUpLayers,
-      // A sum can be too large for a JavaScript number to hold exactly, so it crosses as text.
+      // Sums can exceed JavaScript's safe integer range, so they are returned as text.
       cents: sql<string>`cast(${monthEndRun.catchUpCents} as text)`.as('cents'),
     })
     .from(monthEndRun)
@@ -31,11 +31,11 @@ export function catchUpsQuery({ db, companyId }: Pick<CompanyContext, 'db' | 'co
 const isToReview = and(
   gt(monthEndRun.catchUpLayers, 0),
   isNull(monthEndRun.reviewedAt),
-  // One that is still going on may have more of them.
+  // A run in progress may find more of them.
   ne(monthEndRun.status, 'running'),
 );
 
-/** A row of catchUpsQuery as the worklist shows it. */
+/** Maps a row of catchUpsQuery to the worklist. */
 export function toCatchUp({
   cents,
   ...run
@@ -43,7 +43,7 @@ export function toCatchUp({
   return { ...run, accretion: formatCents(BigInt(cents)) };
 }
 
-/** The run of an address; a statement not yet run. */
+/** Unexecuted read of the run for a period end. */
 export function reviewReads({ db, companyId }: CompanyScope, periodEnd: string) {
   const { status, catchUpLayers } = monthEndRun;
   return {
@@ -56,11 +56,11 @@ function isRun(companyId: CompanyScope['companyId'], periodEnd: string) {
 }
 
 /**
- * Marks what a month-end run caught up as looked at, which takes it off the worklist. Doing it again changes nothing: the
- * first one stays.
+ * Marks a month-end run's catch-up as reviewed, which removes it from the worklist. Repeating this has no effect: the first
+ * review is kept.
  *
- * @param rows what reviewReads read
- * @throws AppError not-found for a month without a run; conflict for a run that caught up nothing, or that is not over
+ * @param rows result of reviewReads
+ * @throws AppError not-found for a month without a run; conflict for a run without a catch-up, or one that is not finished
  * Source: the rule that a catch-up stays on the worklist until someone has looked at it.
  */
 export async function reviewCatchUp(

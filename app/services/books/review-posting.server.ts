@@ -7,10 +7,10 @@ import type { PostingPreview } from '~/schemas/books/posting-views';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { ledgerIdOf } from './ledger-number.server';
 
-/** Layers named in a review; the rest is in its sums. */
+/** Layers listed in a review; the rest are only in its totals. */
 const REVIEWED_LAYERS = 500;
 
-/** What a posting of accretion, and of the depreciation with it, makes of each layer. */
+/** Effect of an accretion posting, and of its depreciation, on each layer. */
 export async function reviewOf(
   ctx: CompanyContext,
   layers: readonly LayerState[],
@@ -58,7 +58,7 @@ export async function reviewOf(
   };
 }
 
-/** A layer has a movement for each period that is posted. */
+/** Sums per layer, because a layer has one movement per posted period. */
 function sumsByLayer(
   movements: readonly Movement[],
   amountOf: (movement: Movement) => Cents,

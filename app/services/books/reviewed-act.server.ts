@@ -11,14 +11,14 @@ const OUTDATED =
 type Plan = { act: ReturnType<Act['finish']>; wells: readonly BookedWell[] };
 
 /**
- * What would be posted and what it rests on, as one short text. The amounts alone don't say it: a cost that two people post at the same
- * time, or one person twice, moves the same amounts again.
+ * Digest of what would be posted and of the state it is based on. Amounts alone are not enough: if two users post the same cost
+ * at the same time, or one user twice, the second posting moves the same amounts.
  */
 export function reviewedOf({ act, wells }: Plan): Promise<string> {
   const postings = act.postings.map(({ kind, day, terms, movements }) => [
     kind,
     day,
-    // The offset goes to other accounts under other settings.
+    // Other settings send the offset to other accounts.
     terms && [terms.settledTo, terms.retiredTo],
     movements.map((movement) => [
       movement.layerId,
@@ -32,7 +32,7 @@ export function reviewedOf({ act, wells }: Plan): Promise<string> {
   return sha256Hex(JSON.stringify([postings, wells.map(asRead)]));
 }
 
-/** As toActPreview, for an act whose call takes `reviewed` back. */
+/** Like toActPreview, plus the `reviewed` digest that the request to post sends back. */
 export async function toReviewedPreview(
   act: Plan['act'],
   wells: Plan['wells'],
@@ -41,7 +41,7 @@ export async function toReviewedPreview(
   return { ...toActPreview(act, wells, options), reviewed: await reviewedOf({ act, wells }) };
 }
 
-/** @throws AppError conflict where a preview was reviewed, and the books lead to something else by now */
+/** @throws AppError conflict when a preview was reviewed and the books would now produce something else */
 export async function requireReviewed(reviewed: string | null | undefined, plan: Plan): Promise<void> {
   await requireSameDigest(reviewed, () => reviewedOf(plan), OUTDATED);
 }

@@ -66,7 +66,7 @@ const LABELS = {
   reason: 'Reason',
 };
 
-/** What a revision of many wells begins with; statements not yet run. */
+/** Unexecuted reads for a revision of many wells. */
 export function revisionReads(scope: CompanyScope, { date, rows }: RevisionSubject) {
   return { ...booksReads(scope, wellsNamed(rows), after(date)), rateTables: rateTablesOn(scope, date) };
 }
@@ -74,15 +74,15 @@ export function revisionReads(scope: CompanyScope, { date, rows }: RevisionSubje
 type RevisionRows = RowsOf<ReturnType<typeof revisionReads>>;
 
 /**
- * Revises the estimates of many wells on one date, as one act with one posting of calculations: each well's new estimate is
- * a layer of its change, an increase at the rates that were entered or else at the company's, a decrease at the rates of what
- * it reduces. A row that moves its well's retirement date may be worth the whole obligation at the new date less what is carried,
+ * Revises the estimates of many wells on one date, as one act with one calculation posting. Each well gets a layer for its change
+ * in estimate: an increase at the entered rates or else the company's, a decrease at the rates of the layers it reduces. A row
+ * that moves its well's retirement date may instead be remeasured: the whole obligation at the new date less the carrying amount,
  * at the average of the layers' rates.
  *
- * @param rows what revisionReads read
- * @param reviewed of the preview, where there was one
- * @throws AppError conflict in mode `all` where a row is refused, and where none is accepted, for a closed period, or when
- * others keep changing these wells; invalid for a date after the end of next month
+ * @param rows result of revisionReads
+ * @param reviewed digest from the preview, if one was reviewed
+ * @throws AppError conflict in mode `all` when a row is refused, when none is accepted, for a closed period, or when other users
+ * keep changing these wells; invalid for a date after the end of next month
  * Source: the rule of revisions; ASC 410-20-35-8.
  */
 export async function reviseWells(
@@ -105,7 +105,7 @@ export async function reviseWells(
   });
 }
 
-/** What `reviseWells` would post, row by row, and which rows it would refuse. @throws AppError for the date, as reviseWells */
+/** Previews what `reviseWells` would post, row by row, and which rows it would refuse. @throws AppError for the date, as reviseWells */
 export async function previewRevisions(
   ctx: CompanyAdminContext,
   input: RevisionSubject,
@@ -126,7 +126,7 @@ export async function previewRevisions(
   };
 }
 
-/** Why the rows without a reason of their own need one for all of them; null where they need none. */
+/** Message when rows without their own reason need a shared one; null when they don't. */
 function reasonOf({ act, revised }: RevisionPlan, { memo }: Partial<RevisionInput>, rows: RevisionRows) {
   const explained = new Set(revised.filter(({ given }) => given.reason).map(({ layer }) => layer.id));
   return reasonNeeded(act, rows.companies[0]!.reasonAboveCents, {
@@ -137,7 +137,7 @@ function reasonOf({ act, revised }: RevisionPlan, { memo }: Partial<RevisionInpu
 
 type Revised = MatchedRow<RevisionRow> & {
   latest: BookedLayer;
-  /** What the new estimate is compared with. */
+  /** The estimate that the new one is compared with. */
   previousCents: Cents;
   layer: NewLayer;
   ratesFrom: RateSource | null;
@@ -147,7 +147,7 @@ type Revised = MatchedRow<RevisionRow> & {
 type RevisionPlan = {
   act: ReturnType<Act['finish']>;
   wells: BookedWell[];
-  /** In the order of the rows. */
+  /** Ordered by row. */
   revised: Revised[];
   refusals: RowRefusal[];
   totals: RevisionPreview['totals'];
@@ -172,7 +172,7 @@ function planRevisions(
   const measure: Measure = (input) => measureLayer(input, valuation);
   const reprice = createRepricing();
   const tables = toRateTables(rows.rateTables);
-  // In the order of their ledger ids, so that rows go into the index of layers in order.
+  // Ordered by ledger id, so rows are inserted into the layer index in order.
   const byLedgerId = matched.sort((a, b) => a.booked.ledgerId - b.booked.ledgerId);
   const revised = planRows(act, { matched: byLedgerId, ...found }, (row, accepted) =>
     planRow(act, row, {
@@ -235,7 +235,7 @@ function planRow(
   if (isWhole && blank.length > 0 && changeCents > 0) throw new AppError('invalid', BOTH_MOVE);
   const ratesFrom = blank.length === 0 ? null : isWhole ? 'average' : sourceOf(changeCents, downwardRate);
   const current = ratesFrom === 'table' ? currentRates(tables, lived, blank) : null;
-  /** What was entered goes before what was derived. */
+  /** Entered rates take precedence over derived ones. */
   const rates = (derived: Rates): Rates => ({
     discountRateBp: discountRate ?? derived.discountRateBp,
     inflationRateBp: inflationRate ?? derived.inflationRateBp,
@@ -265,13 +265,13 @@ function planRow(
 const BOTH_MOVE =
   'The cost increases and the retirement date moves: the whole obligation needs rates of its own. Enter both rates.';
 
-/** Where the rates of a change are from that the row does not give. */
+/** Source of the rates that a row leaves blank. */
 function sourceOf(changeCents: Cents, downwardRate: DownwardRate): RateSource {
   if (changeCents === 0) return 'unchanged';
   return changeCents < 0 ? downwardRate : 'table';
 }
 
-/** The company's rates, which an increase takes where none are entered. @throws AppError */
+/** The company's rates, which an increase uses when none are entered. @throws AppError */
 function currentRates(...given: Parameters<typeof companyRatesFor>): ReturnType<typeof companyRatesFor> {
   try {
     return companyRatesFor(...given);
@@ -281,7 +281,7 @@ function currentRates(...given: Parameters<typeof companyRatesFor>): ReturnType<
   }
 }
 
-/** @throws AppError where no layer is left to take rates from */
+/** @throws AppError where no layer has a balance to take rates from */
 function reducedRates(
   layers: readonly BookedLayer[],
   changeCents: Cents,
@@ -293,7 +293,7 @@ function reducedRates(
   throw new AppError('invalid', 'No layer has a balance to take rates from. Enter both rates.');
 }
 
-/** The day that the well retires on already, where a row says nothing of its life. @throws AppError once that is past */
+/** The well's current retirement date, used when a row doesn't specify its life. @throws AppError once that date has passed */
 function retirementLeft(latest: BookedLayer, date: CalendarDate): CalendarDate {
   const retirement = retirementDateOf(latest);
   if (retirement > date) return retirement;
@@ -309,7 +309,7 @@ function optionsOf(
   plan: RevisionPlan,
 ): Omit<PostOptions, 'settings'> {
   const { revised, refusals, totals, downwardRate } = plan;
-  // Each row is kept as its layer: cost, lifespan, rates and where they are from, reason.
+  // Each row is stored as its layer: cost, lifespan, rates and their source, and reason.
   const input = {
     date,
     rows: revised.length + refusals.length,
@@ -348,7 +348,7 @@ function changeOf({ layer, previousCents }: Revised): Cents {
 
 type Effect = { assetCents: Cents; resultCents: Cents };
 
-/** What each new layer does to the asset and to profit or loss. */
+/** Effect of each new layer on the asset and on profit or loss. */
 function effectsOf({ postings }: ReturnType<Act['finish']>): Map<number, Effect> {
   const effects = new Map<number, Effect>();
   for (const { kind, movements, terms } of postings) {

@@ -29,21 +29,22 @@ import {
 } from './well-books.server';
 import { writeInterests } from './write-interests.server';
 
-/** What a sale begins with: the well with what is booked after the day. Statements not yet run. */
+/** Unexecuted reads for a sale: the well, with later bookings. */
 export function saleReads(scope: CompanyScope, wellId: string, { date }: Pick<SaleInput, 'date'>) {
   return booksReads(scope, eq(well.id, wellId), after(date));
 }
 
 /**
- * Sells a well, or an interest in it, in one transaction: accretion through the day, the sold part of every layer, what was
- * accreted after the day again on what remains, and the lower interest.
+ * Sells a well, or an interest in it, in one transaction: posts accretion through the date, derecognizes the sold part of every
+ * layer, reposts later accretion on what remains, and lowers the working interest.
  *
- * @param rows what saleReads read
- * @param reviewed of the preview, where there was one
- * @returns the sale; the act's other postings are named in `also`
- * @throws AppError not-found; conflict for a closed period, where anything but what was reviewed would be posted, or when others
- * keep changing the well; invalid for a date after the end of next month, or without a memo where the company asks for one
- * @throws DomainError, DomainConflict as sellOnDay; DomainConflict for a well that is sold, or whose interest changes after the day
+ * @param rows result of saleReads
+ * @param reviewed digest from the preview, if one was reviewed
+ * @returns the sale; the act's other postings are listed in `also`
+ * @throws AppError not-found; conflict for a closed period, when the result differs from the reviewed preview, or when other
+ * users keep changing the well; invalid for a date after the end of next month, or without a memo when the company requires one
+ * @throws DomainError, DomainConflict as sellOnDay; DomainConflict for a well that is already sold, or whose interest changes
+ * after the date
  * Source: the rule of sales; ASC 410-20-40.
  */
 export async function sellWell(
@@ -62,7 +63,7 @@ export async function sellWell(
   });
 }
 
-/** What `sellWell` would post, without posting it. @throws as sellWell */
+/** Previews what `sellWell` would post. @throws as sellWell */
 export async function previewSale(
   ctx: CompanyAdminContext,
   input: SaleInput,
@@ -116,8 +117,8 @@ function planSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows) {
 }
 
 /**
- * Sells a well as part of an act, by the company's settings. The caller has made sure that the day is open.
- * @returns as sellOnDay, with the gain or loss and the interests before and after
+ * Sells a well as part of an act, according to the company's settings. The caller must check that the date is open.
+ * @returns as sellOnDay, plus the gain or loss and the interests before and after
  * @throws DomainError, DomainConflict as sellWell
  */
 export function sellBooked(
@@ -151,7 +152,7 @@ export function sellBooked(
   return { ...sold, resultCents: resultOf('divested', amounts, terms), interests };
 }
 
-/** A well's interests with the one that a sale leaves, from its day on. */
+/** A well's interests after a sale: the remaining interest applies from the sale date on. */
 export function interestsSold(
   { ledgerId, interests }: BookedWell,
   date: string,
@@ -162,7 +163,7 @@ export function interestsSold(
   return { ledgerId, interests: [...kept, { from: date, percent: left, posting: sale }] };
 }
 
-/** Refuses what a company does with a well on a day on which it owns nothing of it. @throws DomainConflict */
+/** Refuses an act on a well on a date when the company owns no interest in it. @throws DomainConflict */
 export function requireOwned(
   { wellCode, interests, soldOn }: Pick<BookedWell, 'wellCode' | 'interests' | 'soldOn'>,
   day: string,
@@ -174,7 +175,7 @@ export function requireOwned(
       `Well "${wellCode}" was sold on ${soldOn}. Use an earlier date, or reverse that sale first.`,
     );
   }
-  // A sale that was reversed on a later day leaves its days without an interest.
+  // A sale reversed on a later date leaves the days in between without an interest.
   const [from] = interests
     .filter((change) => change.from > day && change.percent > 0)
     .map((change) => change.from)

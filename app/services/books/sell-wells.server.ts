@@ -42,7 +42,7 @@ import {
 import { type MatchedRow, matchRows, planRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
 import { writeInterests } from './write-interests.server';
 
-/** What the sale of many wells begins with; statements not yet run. */
+/** Unexecuted reads for a sale of many wells. */
 export function salesReads(scope: CompanyScope, { date, wells, field }: SalesSubject) {
   const where = wells === null ? eq(well.field, field ?? '') : wellsNamed(wells.map(toRow));
   return booksReads(scope, where, after(date));
@@ -50,12 +50,12 @@ export function salesReads(scope: CompanyScope, { date, wells, field }: SalesSub
 
 /**
  * Sells the same part of many wells, or of a whole field, on one date as one act. Wells that had the same interest share a
- * posting. The proceeds are spread over the wells by the liability that leaves each.
+ * posting. The proceeds are allocated to the wells in proportion to the liability derecognized for each.
  *
- * @param rows what salesReads read
- * @param reviewed of the preview, where there was one
- * @throws AppError invalid for a field without wells that could be sold, or with too many; conflict in mode `all` where a well
- * is refused, where none is accepted, for a closed period, or when others keep changing these wells
+ * @param rows result of salesReads
+ * @param reviewed digest from the preview, if one was reviewed
+ * @throws AppError invalid for a field without wells that can be sold, or with too many; conflict in mode `all` when a well is
+ * refused, when none is accepted, for a closed period, or when other users keep changing these wells
  * Source: the rule of sales, for many wells; ASC 410-20-40.
  */
 export async function sellWells(
@@ -78,7 +78,7 @@ export async function sellWells(
   });
 }
 
-/** What `sellWells` would post, well by well, and which wells it would refuse. */
+/** Previews what `sellWells` would post, well by well, and which wells it would refuse. */
 export async function previewSales(
   ctx: CompanyAdminContext,
   input: SalesSubject,
@@ -96,7 +96,7 @@ export async function previewSales(
   };
 }
 
-/** Why the sale needs a memo that it does not have; null where it needs none. */
+/** Message when the sale needs a memo and has none; null when it doesn't. */
 function reasonOf({ act }: SalesPlan, { memo }: Partial<SalesInput>, rows: BooksRows): string | null {
   return reasonNeeded(act, rows.companies[0]!.reasonAboveCents, { act: Boolean(memo) });
 }
@@ -108,7 +108,7 @@ type Sold = MatchedRow<Row> & ReturnType<typeof sellBooked> & { proceedsCents: C
 type SalesPlan = {
   act: ReturnType<Act['finish']>;
   wells: BookedWell[];
-  /** In the order of the list, or of a field's codes. */
+  /** In list order, or by well code for a field. */
   sold: Sold[];
   refusals: RowRefusal[];
 };
@@ -123,7 +123,7 @@ function planSales(ctx: CompanyAdminContext, input: SalesSubject, rows: BooksRow
   const sell = (act: Act, { booked }: MatchedRow<Row>, proceedsCents: Cents) =>
     sellBooked(act, booked, { date, interestSold: partSold(booked, input), proceedsCents }, company);
 
-  // At first for nothing: what leaves each well says how much of the proceeds is its own.
+  // Trial run without proceeds: the liability derecognized for each well determines its share of the proceeds.
   const trial = beginAct(company);
   const accepted = planRows(trial, rowsFound, (row) => sell(trial, row, 0));
   const proceeds = apportionAlong(
@@ -149,7 +149,7 @@ function toRow(wellCode: string): Row {
   return { wellCode };
 }
 
-/** The wells of a field that the company still has something of on the day. @throws AppError invalid */
+/** The wells of a field in which the company still owns an interest on the date. @throws AppError invalid */
 function wellsOfField({ field, date }: SalesSubject, wells: readonly BookedWell[]): Row[] {
   const refuse = (message: string) => new AppError('invalid', message, 'field');
   const owned = wells.filter(({ interests }) => interestOn(interests, date) > 0);
@@ -165,7 +165,7 @@ function wellsOfField({ field, date }: SalesSubject, wells: readonly BookedWell[
   );
 }
 
-/** How much of the whole well is sold. @throws DomainConflict for a share too small to be written as an interest */
+/** The interest sold, as a percentage of the whole well. @throws DomainConflict for a share too small to express as an interest */
 function partSold({ wellCode, interests }: BookedWell, { date, ...given }: SalesSubject): Interest {
   if (given.interestSold !== null) return given.interestSold;
   const owned = interestOn(interests, date);
@@ -198,7 +198,7 @@ function optionsOf(
       newValues: {
         ...salesInWords(input),
         mode,
-        // A list may be long, and the postings name every well.
+        // The list may be long, and the postings name every well.
         wells: sold.length,
         refused: refusals.length,
         ...totalsOf(sold),
@@ -207,7 +207,7 @@ function optionsOf(
   };
 }
 
-/** The posting that sells the wells of an interest: each has its own. */
+/** The posting that sells the wells with this interest; each interest has its own. */
 function saleOf(
   sales: readonly PlannedPosting[],
   { before, after, replaces }: Sold['interests'],

@@ -5,7 +5,7 @@ import type { CompanyContext } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { fieldsQuery } from '~/services/wells/well.server';
 
-/** The settings, and the fields of the company's wells, which may have accounts of their own. One D1 round trip. */
+/** Loads the settings, and the fields of the company's wells, which may have separate accounts, in one D1 round trip. */
 export async function getSettingsPage(
   ctx: CompanyContext,
 ): Promise<{ settings: CompanySettingsView; fields: string[] }> {

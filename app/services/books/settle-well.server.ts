@@ -27,7 +27,7 @@ import {
   requireBookedWell,
 } from './well-books.server';
 
-/** What a settlement begins with: the well with what is booked after the day. Statements not yet run. */
+/** Unexecuted reads for a settlement: the well, with later bookings. */
 export function settlementReads(
   scope: CompanyScope,
   wellId: string,
@@ -37,15 +37,15 @@ export function settlementReads(
 }
 
 /**
- * Settles a well, in part or finally, in one transaction: accretion through the day, relief and cost over its layers, and
- * what was accreted after the day again on what remains. With the final settlement the asset that is left is written off and
- * the well becomes Plugged on that day; one that is Plugged already keeps its day.
+ * Settles a well, in part or finally, in one transaction: posts accretion through the date, allocates relief and cost to its
+ * layers, and reposts later accretion on what remains. A final settlement also writes off the remaining asset, and the well
+ * becomes Plugged on that date; a well that is already Plugged keeps its date.
  *
- * @param rows what settlementReads read
- * @param reviewed of the preview, where there was one
- * @returns the settlement; the act's other postings are named in `also`
- * @throws AppError not-found; conflict for a closed period, where anything but what was reviewed would be posted, or when others
- * keep changing the well; invalid for a date after the end of next month, or without a memo where the company asks for one
+ * @param rows result of settlementReads
+ * @param reviewed digest from the preview, if one was reviewed
+ * @returns the settlement; the act's other postings are listed in `also`
+ * @throws AppError not-found; conflict for a closed period, when the result differs from the reviewed preview, or when other
+ * users keep changing the well; invalid for a date after the end of next month, or without a memo when the company requires one
  * @throws DomainError, DomainConflict as settleOnDay; DomainConflict for a well that is finally settled
  * Source: the rule of settlement; ASC 410-20-40.
  */
@@ -66,7 +66,7 @@ export async function settleWell(
   });
 }
 
-/** What `settleWell` would post, without posting it. @throws as settleWell */
+/** Previews what `settleWell` would post. @throws as settleWell */
 export async function previewSettlement(
   ctx: CompanyAdminContext,
   input: SettlementInput,
@@ -125,8 +125,8 @@ function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: 
 }
 
 /**
- * Settles a well as part of an act, by the company's settings.
- * @returns as settleOnDay, with the well's state before, and `state` where the settlement changes it
+ * Settles a well as part of an act, according to the company's settings.
+ * @returns as settleOnDay, plus the well's state before, and `state` if the settlement changes it
  * @throws AppError for a closed period or a date too late; DomainError, DomainConflict as settleWell
  */
 export function settleBooked(
@@ -148,13 +148,13 @@ export function settleBooked(
   return { ...settled, before, state: isFinal && before !== after ? after : null };
 }
 
-/** Whether a well has had its final settlement and carries nothing since. */
+/** True when a well has had its final settlement and has no balance. */
 export function isSettledInFull({ layers, finalSettlement }: BookedWell): boolean {
   return finalSettlement !== null && layers.every(({ currentAroCents }) => currentAroCents === 0);
 }
 
 /**
- * A well is done once it is finally settled, unless something was recognized on it since.
+ * Refuses a well that is finally settled, unless something was recognized on it since.
  * @throws DomainConflict
  */
 export function requireUnsettled(well: BookedWell): void {

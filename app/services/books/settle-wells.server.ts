@@ -49,7 +49,7 @@ const LABELS = {
   reference: 'Reference',
 };
 
-/** What settlements of many wells begin with; statements not yet run. */
+/** Unexecuted reads for settlements of many wells. */
 export function settlementsReads(scope: CompanyScope, { rows }: SettlementsSubject) {
   const dates = rows.map(({ date }) => trimBlanks(String(date ?? ''))).filter(isSupportedDate);
   const [earliest] = dates.sort();
@@ -61,8 +61,8 @@ export function settlementsReads(scope: CompanyScope, { rows }: SettlementsSubje
 }
 
 /**
- * Settlements that count, on these days: what a row may be entered a second time of. A statement not yet run. It names both kinds that
- * its index has, for SQLite takes the index only then.
+ * Query for unreversed settlements on these days, to detect rows that are already posted. It names both kinds in the partial
+ * index, because SQLite uses the index only then. Unexecuted.
  */
 function settledOn(scope: CompanyScope, wells: SQL | undefined, days: readonly string[]) {
   return scope.db.all<Booked>(sql`
@@ -77,13 +77,12 @@ function settledOn(scope: CompanyScope, wells: SQL | undefined, days: readonly s
 type SettlementsRows = RowsOf<ReturnType<typeof settlementsReads>>;
 
 /**
- * Settles many wells, each on its own date, as one act: a posting for each date, and for wells whose memo or reference, or
- * whose status before a final settlement, differs, one of their own.
+ * Settles many wells, each on its own date, as one act: one posting per date, and separate ones for wells whose memo, reference,
+ * or status before a final settlement differs.
  *
- * @param rows what settlementsReads read
- * @param reviewed of the preview, where there was one
- * @throws AppError conflict in mode `all` where a row is refused, where none is accepted, or when others keep changing
- * these wells
+ * @param rows result of settlementsReads
+ * @param reviewed digest from the preview, if one was reviewed
+ * @throws AppError conflict in mode `all` when a row is refused, when none is accepted, or when other users keep changing these wells
  * Source: the rule of settlement, for many wells; ASC 410-20-40.
  */
 export async function settleWells(
@@ -107,7 +106,7 @@ export async function settleWells(
   });
 }
 
-/** What `settleWells` would post, row by row, and which rows it would refuse. */
+/** Previews what `settleWells` would post, row by row, and which rows it would refuse. */
 export async function previewSettlements(
   ctx: CompanyAdminContext,
   input: SettlementsSubject,
@@ -126,7 +125,7 @@ export async function previewSettlements(
   };
 }
 
-/** Why one of the postings needs a memo that neither its rows nor the act has; null where none does. */
+/** Message when a posting needs a memo that neither its rows nor the act has; null when none does. */
 function reasonOf({ act }: SettlementsPlan, { memo }: Partial<SettlementsInput>, rows: BooksRows) {
   return reasonNeeded(act, rows.companies[0]!.reasonAboveCents, { act: Boolean(memo) });
 }
@@ -142,10 +141,10 @@ type Settled = MatchedRow<SettlementRow> & {
 type SettlementsPlan = {
   act: ReturnType<Act['finish']>;
   wells: BookedWell[];
-  /** In the order of the rows. */
+  /** Ordered by row. */
   settled: Settled[];
   refusals: RowRefusal[];
-  /** Rows whose settlement is posted already: left out, if that is asked for, before anything refuses them. */
+  /** Rows whose settlement is already posted. With `skipPosted`, they are left out before anything can refuse them. */
   posted: MatchedRow<SettlementRow>[];
 };
 
@@ -172,7 +171,7 @@ function planSettlements(
   const again = new Set(posted.map(({ row }) => row));
   const act = beginAct(company);
   const settled = planRows(act, rowsFound, ({ row, booked, given }) => {
-    // What was read is later than the earliest of all dates.
+    // Later bookings were read from the earliest date of all rows.
     const asOfDay = { ...booked, later: booked.later.filter(({ day }) => day > given.date) };
     return { ...settleBooked(ctx, act, asOfDay, given, company), isPosted: again.has(row) };
   });
@@ -187,7 +186,7 @@ function planSettlements(
 
 type Booked = { well: number; day: CalendarDate; cents: Cents };
 
-/** Says of one row after another whether a settlement in the books is the same; each is that of one row. */
+/** Returns a function that reports, row by row, whether a booked settlement matches. Each settlement matches only one row. */
 function takerOf(settled: readonly Booked[]): (row: Booked) => boolean {
   const keyOf = ({ well, day, cents }: Booked) => `${well} ${day} ${cents}`;
   const left = new Map<string, number>();
@@ -220,7 +219,7 @@ function optionsOf(
     input: {
       mode,
       ...(memo && { memo }),
-      // Each posting has its memo and reference. With them, thousands of rows are more than D1 takes as one value.
+      // Memo and reference are stored on each posting. With them, thousands of rows would exceed D1's limit for one value.
       rows: settled.map(({ booked, given }) => {
         const { memo: _, reference: __, ...figures } = settlementInWords(given);
         return { wellId: booked.id, ...figures };

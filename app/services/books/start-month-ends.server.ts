@@ -11,20 +11,20 @@ export type MonthEndJob = { companyId: string; periodEnd: CalendarDate };
 
 const COMPANIES_AT_A_TIME = 1000;
 
-/** The last month-end that is over. */
+/** The last month-end that has passed. */
 export const lastMonthEnd = ({ now }: RequestContext): CalendarDate => previousMonthEnd(utcDay(now));
 
 /**
- * The month before that of `ctx.now` is over: begins its run for every company, with those of the months missed since the
- * company's last run, and sends each company a message. Doing it again starts nothing twice.
+ * Called when the month before that of `ctx.now` is over: starts its run for every company, and the runs of months missed since
+ * the company's last one, and queues a message per company. Calling it again starts nothing twice.
  */
 export function startMonthEnd(ctx: RequestContext): Promise<void> {
   return startFor(ctx, sql`1`);
 }
 
 /**
- * Begins the month-ends that the event of the 1st did not: cron events that fail are not repeated, and the next one of its kind is a
- * month away. A company that was added since begins with its first 1st.
+ * Starts the month-ends that the cron event on the 1st did not. Failed cron events are not retried, and the next one of its kind
+ * is a month away. A company added since then starts with its first 1st.
  */
 export async function startMissedMonthEnds(ctx: RequestContext): Promise<void> {
   const start = monthEndStart(ctx.now);
@@ -42,7 +42,7 @@ async function startFor(ctx: RequestContext, condition: SQL): Promise<void> {
   for (let after = ''; ; ) {
     const next = sql`select id from company where id > ${after} and deleted_at is null and ${condition}
       order by id limit ${wholeNumber(COMPANIES_AT_A_TIME)}`;
-    // Read first: the condition may be that nothing has begun.
+    // Read first: the condition may require that no run has started.
     const [companies] = await ctx.db.batch([
       ctx.db.all<{ id: string }>(next),
       beginRuns(ctx, next, periodEnd),
@@ -57,8 +57,8 @@ async function startFor(ctx: RequestContext, condition: SQL): Promise<void> {
 }
 
 /**
- * Sends one more message for every company whose month-ends should have ended long ago: one that was lost would leave them
- * waiting for the next month.
+ * Sends another message for every company whose month-ends should have finished long ago. If a message was lost, they would
+ * otherwise wait for the next month.
  */
 export function resumeMonthEnds(ctx: RequestContext): Promise<void> {
   const before = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
@@ -66,14 +66,14 @@ export function resumeMonthEnds(ctx: RequestContext): Promise<void> {
 }
 
 /**
- * Sends one more message for every company with month-ends that have failed: an outage is over by the next night, and what a
- * user had to put right may have been.
+ * Sends another message for every company with failed month-ends. By the next night, an outage may be over, or a user may have
+ * fixed the cause.
  */
 export function retryMonthEnds(ctx: RequestContext): Promise<void> {
   return sendAgain(ctx, sql`${monthEndRun.status} = 'failed' and ${isThere}`);
 }
 
-/** A company that was deleted keeps its runs as they are. */
+/** Runs of deleted companies are left alone. */
 const isThere = sql`exists (select 1 from ${company} where ${company.id} = ${monthEndRun.companyId} and ${company.deletedAt} is null)`;
 
 async function sendAgain(ctx: RequestContext, condition: SQL): Promise<void> {
@@ -85,10 +85,10 @@ async function sendAgain(ctx: RequestContext, condition: SQL): Promise<void> {
   await sendJobs(ctx, companies.map(jobOf));
 }
 
-/** Written out, for an index has only those: SQLite does not look into a parameter for that. */
+/** A literal, because SQLite can't match a partial index against a bound parameter. */
 export const isRunning = sql`${monthEndRun.status} = 'running'`;
 
-/** The queue message that posts a company’s month-ends, the oldest unfinished first, up to this one. */
+/** The queue message that posts a company’s month-ends through this one, oldest unfinished first. */
 export function jobOf(job: MonthEndJob): Job {
   return { kind: 'month-end', ...job };
 }
@@ -97,8 +97,8 @@ export const onlyCompany = (companyId: string) =>
   sql`select id from company where id = ${companyId} and deleted_at is null`;
 
 /**
- * From its first run on, a company has one for each month-end: this adds those up to `periodEnd` that are missing after
- * the last one, for the companies that a query finds. A company without any begins with this one.
+ * Once a company has a first run, it has one for each month-end. This adds the missing ones after its last run through
+ * `periodEnd`, for the companies in a query. A company without runs starts with this one.
  */
 export function beginRuns(ctx: RequestContext, companies: SQL, periodEnd: CalendarDate) {
   const nextAfter = (date: SQL) => sql`date(${date}, '+1 day', 'start of month', '+1 month', '-1 day')`;

@@ -44,10 +44,10 @@ import {
   toBookedWells,
 } from './well-books.server';
 
-/** Rates are read before it is known whether the company turns to them. */
+/** Rates are read before it is known whether the company switches to them. */
 const BY_RATES = sql`'units-of-production'`;
 
-/** What a change of settings begins with, with the books where it may change depreciation. Statements not yet run. */
+/** Unexecuted reads for a settings change, with the books if it may change depreciation. */
 export function settingsReads(scope: CompanyScope, input: CompanySettingsInput) {
   const isSwitch = input.depreciation != null || input.depreciationFrom != null;
   return {
@@ -74,7 +74,7 @@ function switchReads(scope: CompanyScope) {
       where p.company = ${ledgerIdOf(scope)} and p.kind = 'depreciation'
         and exists (select 1 from movement m where m.posting = p.id and ${isUnreversed})
       order by p.day desc, p.id desc limit 1`),
-    // Layers whose last charge was by units of production: of a well that was plugged before, it was not.
+    // Layers whose last charge was by units of production. Excludes those of wells plugged before the company used it.
     byUnits: scope.db.all<{ layer: number }>(sql`
       select distinct m.layer from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
       where p.company = ${ledgerIdOf(scope)} and p.kind = 'depreciation' and p.method = 'units-of-production'
@@ -86,14 +86,14 @@ type SwitchRows = RowsOf<ReturnType<typeof companyReads> & ReturnType<typeof swi
 type SettingsRows = RowsOf<ReturnType<typeof companyReads>> & Partial<SwitchRows>;
 
 /**
- * Changes settings, and where the company begins to depreciate posts the catch-up, in one transaction: everything through the
- * day from which it does, or the first open one, and one posting for each period end posted since. A change of the method, and
- * no depreciation at all, hold from then on: what is posted stays.
+ * Changes settings and, when the company begins to depreciate, posts the catch-up in the same transaction: everything through the
+ * start date, or the first open day, and one posting per period end posted since. Changing the method or turning depreciation off
+ * applies prospectively: posted amounts stay.
  *
- * @param rows what settingsReads read
- * @param reviewed of the preview, where there was one
- * @throws AppError invalid without a day or for one too late; conflict where depreciation is posted through that day, a
- * depletion rate is missing, or anything but what was reviewed would be posted; as updateCompanySettings
+ * @param rows result of settingsReads
+ * @param reviewed digest from the preview, if one was reviewed
+ * @throws AppError invalid without a start date or for one too late; conflict when depreciation is already posted through that
+ * date, a depletion rate is missing, or the result differs from the reviewed preview; as updateCompanySettings
  */
 export async function changeSettings(
   ctx: CompanyAdminContext,
@@ -135,13 +135,13 @@ export async function changeSettings(
   });
 }
 
-/** The act of a change of other settings. */
+/** The empty act of a change to other settings. */
 const NOTHING: ReturnType<Act['finish']> = { postings: [], touched: [] };
 
-/** What is shown of a switch are its charges: a well that changes without changing them makes it no other one. */
+/** A switch is reviewed by its charges alone: changes to a well that don't affect them don't require another review. */
 const asReviewed = (act: ReturnType<Act['finish']>) => ({ act, wells: [] });
 
-/** What `changeSettings` would post, without changing or posting anything. @throws as changeSettings */
+/** Previews what `changeSettings` would post. @throws as changeSettings */
 export async function previewSettings(
   ctx: CompanyAdminContext,
   companyId: string,
@@ -159,8 +159,8 @@ export async function previewSettings(
 }
 
 /**
- * Wells whose net asset the catch-up leaves below zero. A decrease that was posted while the company did not depreciate reduced
- * the cost by all of it, and not by what depreciation would have left of it (ruling 16).
+ * Wells whose net asset falls below zero with the catch-up. A decrease posted while the company did not depreciate reduced the
+ * cost in full, not just what depreciation would have left of it (ruling 16).
  */
 function assetsBelowZero(
   { touched }: ReturnType<Act['finish']>,
@@ -173,7 +173,7 @@ function assetsBelowZero(
   });
 }
 
-/** The rows, if the input changes how the company depreciates; null where it does not. */
+/** The rows if the input changes how the company depreciates; otherwise null. */
 function isSwitch(current: CompanyRow, input: CompanySettingsInput, rows: SettingsRows): SwitchRows | null {
   const next = settingsAfter(current, input);
   const isSame =
@@ -215,7 +215,7 @@ function planSwitch(
   const { depreciation, depreciationFrom } = set;
   const options: PostOptions = {
     source: 'user',
-    // The company must have the version that was read.
+    // The statements in `first` check the company's version instead.
     settings: null,
     memo: 'Depreciation begins',
     input: { depreciation, depreciationFrom },
@@ -235,12 +235,12 @@ function planSwitch(
   return { act: finished, options, set, wells };
 }
 
-/** Charges of one catch-up, which is one transaction: D1 writes so many in some seconds, and allows it 30. */
+/** Maximum charges in one catch-up, which is one transaction. D1 writes this many in a few seconds and allows 30 seconds. */
 const MAX_CHARGES = 100_000;
 
 /**
- * Refuses a catch-up of more charges than one transaction takes, and names the earliest day that one begins on which is small
- * enough: everything before that day is one charge a layer. A single day is never too much.
+ * Refuses a catch-up with more charges than one transaction can take, and names the earliest start date that is small enough:
+ * everything before the start date is one charge per layer. A single day is never too many.
  * @throws AppError
  */
 function requireFewCharges(
@@ -261,7 +261,7 @@ function requireFewCharges(
   );
 }
 
-/** The day from which the company depreciates. @throws AppError */
+/** The date depreciation begins. @throws AppError */
 function requireFrom(
   ctx: CompanyAdminContext,
   current: CompanyRow,
@@ -271,11 +271,11 @@ function requireFrom(
   if (from === null) {
     throw new AppError('invalid', 'Enter the date from which the company depreciates', 'depreciationFrom');
   }
-  // A closed day is fine: what belongs to closed months is posted on the first open day.
+  // A closed date is fine: amounts for closed months are posted on the first open day.
   requireOpenDate(from, 'depreciationFrom', dateBounds(ctx.now, null));
   const [posted] = depreciated;
-  // Beginning again after a pause catches up with it. Another method, or another day, would rewrite what is posted, whether or
-  // not there was a pause in between.
+  // Resuming after a pause catches up on it. Another method or date would rewrite posted amounts, whether or not there was a
+  // pause in between.
   const isAfterPause = current.depreciation === 'none' && posted?.method === depreciation;
   if (posted && !isAfterPause && from <= posted.day) {
     const next = addDays(posted.day, 1);
@@ -288,7 +288,7 @@ function requireFrom(
   return from;
 }
 
-/** After units of production, what follows counts from what is left. */
+/** After units of production, later charges start from the remaining amount. */
 function restartUnits(act: Act, wells: readonly BookedWell[], byUnits: readonly { layer: number }[]): void {
   if (act.depreciation?.method === 'units-of-production') return;
   const charged = new Set(byUnits.map(({ layer }) => layer));

@@ -32,7 +32,7 @@ import { type BookedWell, beginAct, booksReads, requireBookedWell } from './well
 
 const STALE = 'Someone else changed this well while you were editing. Nothing was saved.';
 
-/** What a change of a well begins with: the company's custom fields, and all that is booked on the well. */
+/** Unexecuted reads for a well update: the company's custom fields, and everything booked on the well. */
 export function updateReads(scope: CompanyScope, wellId: string) {
   return { ...booksReads(scope, eq(well.id, wellId), sql`1`), company: companyQuery(scope) };
 }
@@ -40,16 +40,16 @@ export function updateReads(scope: CompanyScope, wellId: string) {
 type UpdateRows = RowsOf<ReturnType<typeof updateReads>>;
 
 /**
- * Replaces a well's data. Without custom fields in the input the well keeps those it has. When it becomes Plugged, or the day
- * it was plugged on changes, its accretion through that day is posted and accretion beyond it reversed, in the same
- * transaction; a call without the day means today.
+ * Replaces a well's data. If the input has no custom fields, the well keeps its own. When the well becomes Plugged or its
+ * plugging date changes, accretion through that date is posted and accretion beyond it is reversed, in the same transaction. A
+ * well that becomes Plugged without a date is plugged today.
  *
- * @param expectedVersion refuse unless the stored version is this one (If-Match); null replaces whatever is there
- * @param rows what updateReads read
- * @param reviewed of the preview, where there was one
- * @throws AppError not-found, stale; invalid when a custom field's value is refused, or for a day after the end of next month;
- * conflict when the code exists, when the day is closed or was, or when others keep changing the well
- * @throws DomainConflict when something is booked after the day
+ * @param expectedVersion refuse unless the stored version is this one (If-Match); null replaces any version
+ * @param rows result of updateReads
+ * @param reviewed digest from the preview, if one was reviewed
+ * @throws AppError not-found, stale; invalid when a custom field's value is refused, or for a date after the end of next month;
+ * conflict when the code exists, when the new or previous date is closed, or when other users keep changing the well
+ * @throws DomainConflict when bookings after the date prevent it
  */
 export async function updateWell(
   ctx: CompanyAdminContext,
@@ -68,7 +68,7 @@ export async function updateWell(
       current,
     );
     await requireReviewed(reviewed, { act, wells: [booked] });
-    // By the fields as first read: values meant for those are not saved under others.
+    // Checked against the fields as first read: values meant for those are not saved under others.
     const checked = input.customFields ? checkedCustomFields(rows.company, input.customFields) : null;
     const target = and(
       eq(well.id, wellId),
@@ -82,13 +82,13 @@ export async function updateWell(
         source: 'user',
         settings: current.companies[0]!,
         input: { wellId, pluggedOn },
-        // Even if there is nothing to post, because these layers decided that.
+        // Checked even if there is nothing to post, because that depended on these layers.
         wells: isMoved ? [{ wellId: booked.ledgerId, lastPostingId: booked.lastPostingId }] : [],
-        // The change of the well is the act's record.
+        // The update of the well is the act's record.
         audit: null,
         first: [
-          // Its status and plugging day are replaced on the strength of those that were read. A day in a period that is
-          // closed meanwhile stays, even if there is nothing to post, and so do the interests in it.
+          // Its status and plugging date are replaced based on those that were read. If a period closes in the meantime, a
+          // plugging date or interests in it can't change, even if there is nothing to post.
           expectThat(
             ctx,
             sql`not exists (
@@ -118,7 +118,7 @@ export async function updateWell(
             })
             .where(target)
             .returning({ id: well.id }),
-          // What the act posts holds only for the well as it is now.
+          // The act's postings are valid only for the well as it is now.
           ...(isMoved ? [expectThat(ctx, sql`changes() = 1`, OVERTAKEN)] : []),
         ],
         last: [
@@ -136,7 +136,7 @@ export async function updateWell(
   });
 }
 
-/** What `updateWell` would post, without saving or posting anything. @throws as updateWell */
+/** Previews what `updateWell` would post. @throws as updateWell */
 export function previewUpdate(
   ctx: CompanyAdminContext,
   input: WellInput,
@@ -161,18 +161,18 @@ function planUpdate(
   return { act: act.finish(), booked, closedThrough, ...change };
 }
 
-/** What a change of a well does beside replacing its data. */
+/** Effects of a well update besides replacing its data. */
 export type WellChange = {
   pluggedOn: CalendarDate | null;
-  /** Whether it becomes Plugged, stops being so, or is plugged on another day. */
+  /** True when the well becomes Plugged, is no longer Plugged, or gets another plugging date. */
   isMoved: boolean;
-  /** All its interests after the change; null where they stay. */
+  /** All its interests after the update; null when the input doesn't set them. */
   interests: InterestChange[] | null;
 };
 
 /**
- * Plans a change of a well: plugging it, or moving the day, is booked in the act.
- * @param booked the well with what is booked on it later than the day it is plugged on
+ * Plans a well update. Plugging the well, or moving its plugging date, is booked in the act.
+ * @param booked the well with everything booked after its plugging date
  * @throws as updateWell
  */
 export function planWellChange(
@@ -198,7 +198,7 @@ export function planWellChange(
   return { pluggedOn, isMoved: pluggedOn !== before, interests };
 }
 
-/** The day a well is plugged on after the change; null while it is not. */
+/** The plugging date after the update; null when the well is not Plugged. */
 function dayOf(now: Date, input: WellInput, booked: BookedWell): CalendarDate | null {
   if (input.wellStatus !== 'Plugged') return null;
   if (input.pluggedOn) return input.pluggedOn;
@@ -206,8 +206,8 @@ function dayOf(now: Date, input: WellInput, booked: BookedWell): CalendarDate | 
 }
 
 /**
- * A well's interests after a person changed them; those that sales recorded stay theirs.
- * @throws AppError conflict for a change in a closed period of a well that has layers, or of what a sale rests on
+ * A well's interests after a user's change. Unchanged ones keep the sale that recorded them.
+ * @throws AppError conflict for a change in a closed period on a well that has layers, or on or before the date of its last sale
  */
 function changedInterests(
   { wellCode, interests, layers, soldOn }: BookedWell,

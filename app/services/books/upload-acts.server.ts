@@ -4,21 +4,24 @@ import type { CompanyScope } from '~/services/platform/context.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { isReversed } from './unreversed.server';
 
-/** The upload that an act is of, by its first posting, which has what was given; null for any other act. */
+/** SQL value: the upload that an act belongs to, from its first posting, which has the input; null for other acts. */
 export const uploadOf = (head: 'a' | 'b' | 'head') => sql`${sql.raw(head)}.input ->> '$.massUploadId'`;
 
-/** Whether a posting is the first one of an upload's act. */
+/** SQL condition: true when a posting is the first one of an upload's act. */
 const isImport = (name: 'a' | 'b') => sql.raw(`${name}.act = ${name}.id and ${name}.source = 'import'`);
 
 /**
- * Whether a posting is the first one of an act of the upload whose act begins with `head`. An upload posts by an act for each chunk of
- * its rows. An SQL condition.
+ * SQL condition: true when a posting is the first one of an act from the same upload as `head`. An upload posts one act per chunk
+ * of its rows.
  */
 export function isOfSameUpload(name: 'a' | 'b'): SQL {
   return sql`${sql.raw(name)}.company = head.company and ${isImport(name)} and ${uploadOf(name)} = ${uploadOf('head')}`;
 }
 
-/** What an upload posted: the number of its first posting, its last day, and how many postings there are and count, those of time apart. */
+/**
+ * Postings of an upload: the number of the first, the last day, and how many there are and still count. `main` and `mainLeft`
+ * exclude accretion and depreciation.
+ */
 export type PostedRow = {
   first: number | null;
   lastDay: CalendarDate | null;
@@ -27,7 +30,7 @@ export type PostedRow = {
   left: number;
 };
 
-/** One PostedRow; a statement not yet run. */
+/** Query for one PostedRow. Unexecuted. */
 export function postedByUploadQuery(scope: CompanyScope, uploadId: string) {
   const company = ledgerIdOf(scope);
   return scope.db.all<PostedRow>(sql`

@@ -28,17 +28,17 @@ export type BookedLayer = LayerState & {
   layerNumber: number;
   measurement: Measurement | null;
   totalEstimateCents: Cents;
-  /** What settlements and sales have left of the total estimate, before the next layer. */
+  /** The total estimate less settlements and sales, before the next layer. */
   estimateLeftCents: Cents;
-  /** The previous estimate at the prices of its day, where its change was measured against that. */
+  /** The previous estimate at the prices of the layer's date, if the change was measured against that. */
   repricedEstimateCents: Cents | null;
   pAndACostCents: Cents;
   inflationRateBp: RateBp;
-  /** The well's retirement date again once the layer is reversed, if it still is the layer's. */
+  /** The retirement date to restore on the well when the layer is reversed, if the well's date is still the layer's. */
   retirementBefore: CalendarDate | null;
 };
 
-/** A well as an act finds it: its layers, and what is booked after the act's day. */
+/** A well as an act reads it: its layers, and everything booked after the act's date. */
 export type BookedWell = {
   id: string;
   ledgerId: number;
@@ -48,51 +48,51 @@ export type BookedWell = {
   wellStatus: WellStatus;
   field: string;
   activeDate: CalendarDate;
-  /** The day that layers take which name neither a lifespan nor a date; null without one. */
+  /** Retirement date for layers that name neither a lifespan nor a date; null if there is none. */
   retirementDate: CalendarDate | null;
   version: number;
-  /** Through when it accretes; null while it is not plugged. */
+  /** Last day it accretes; null while it is not plugged. */
   pluggedOn: CalendarDate | null;
-  /** The day as it is stored: null also where nobody knows it. */
+  /** The stored plugging date; null also when it is unknown. */
   storedPluggedOn: CalendarDate | null;
-  /** Those that count, by number; layers whose recognition is reversed are left out. */
+  /** Layers that count, by number. Excludes layers whose recognition is reversed. */
   layers: BookedLayer[];
-  /** How many numbers are taken, those of reversed layers included. */
+  /** The highest layer number in use, including reversed layers. */
   layerCount: number;
-  /** The newest posting on any of its layers; 0 without one. */
+  /** The newest posting on any of its layers; 0 if there is none. */
   lastPostingId: number;
-  /** What the company owns of it, and since when; the whole well without an entry. */
+  /** The company's working interest and its start dates; no entry means the whole well. */
   interests: InterestChange[];
-  /** The day of its newest sale that counts; null without. */
+  /** Date of its newest unreversed sale; null if there is none. */
   soldOn: CalendarDate | null;
-  /** The day of its newest settlement that counts, and the number of its final one; null without. */
+  /** Date of its newest unreversed settlement, and the posting number of its final one; null if there is none. */
   settledOn: CalendarDate | null;
   finalSettlement: number | null;
   later: BookedPosting[];
 };
 
-/** What an act that rests on a well's layers and on its plugging day expects to find unchanged. */
+/** State that must be unchanged for an act based on a well's layers and plugging date. */
 export function asRead({ ledgerId, lastPostingId, version }: BookedWell): WellAsRead {
   return { wellId: ledgerId, lastPostingId, version };
 }
 
-/** The day the life of a layer `l` ends, as `retirementDateOf` has it. */
+/** SQL value: the date that the life of layer `l` ends. Same rule as `retirementDateOf`. */
 export const retirementDay = sql<CalendarDate>`coalesce(l.retirement_date,
   date(l.calculation_date, '+' || l.well_lifespan_years || ' years', 'floor'))`;
 
-/** The plugged day of wells that do not accrete at all: before every date there is. */
+/** Plugging date of wells that don't accrete at all: before every valid date. */
 export const NOT_AT_ALL: CalendarDate = '0001-01-01';
 
 /**
- * A well that is plugged accretes through that day. One that came into the books Plugged, or whose day nobody knows, does
- * not accrete at all.
+ * A plugged well accretes through its plugging date. A well that was Plugged when it was added, or whose date is unknown, doesn't
+ * accrete at all.
  */
 const lastAccretionDay = sql.raw(`coalesce(iif(arrived_plugged, null, plugged_on), '${NOT_AT_ALL}')`);
 const pluggedDay = sql<CalendarDate | null>`iif(${well.wellStatus} = 'Plugged', ${lastAccretionDay}, null)`;
 
 /**
- * The company's plugged wells with their last day, as a table for SQL: `ledger_id`, `plugged_on`. The plus leaves SQLite only
- * the index of plugged wells; it would take one over all wells of the company, most of which are not plugged.
+ * Subquery for the company's plugged wells and their last accretion day: `ledger_id`, `plugged_on`. The unary plus leaves SQLite
+ * only the index of plugged wells; it would use one over all of the company's wells, most of which are not plugged.
  */
 export function pluggedWells({ companyId }: Pick<CompanyScope, 'companyId'>): SQL {
   return sql`(select ledger_id, ${lastAccretionDay} as plugged_on from well
@@ -100,23 +100,23 @@ export function pluggedWells({ companyId }: Pick<CompanyScope, 'companyId'>): SQ
 }
 
 /**
- * Changes whenever a well is plugged or no longer is, or one that is plugged changes. An SQL value, for acts that rest on
- * who accretes through when. By the index that `pluggedWells` takes.
+ * SQL value that changes whenever a well becomes or stops being plugged, or a plugged well changes. For acts that depend on how
+ * far wells accrete. Uses the same index as `pluggedWells`.
  */
 export function pluggedState(scope: Pick<CompanyScope, 'companyId'>): SQL<string> {
   return wellsState(scope, sql`well_status = 'Plugged' and +deleted_at is null`);
 }
 
-/** Changes whenever one of the company's wells that match the condition changes, comes or goes. An SQL value. */
+/** SQL value that changes whenever one of the company's wells that match the condition is changed, added, or removed. */
 export function wellsState({ companyId }: Pick<CompanyScope, 'companyId'>, where: SQL): SQL<string> {
   return sql`(select count(*) || '/' || coalesce(sum(version), 0) || '/' || coalesce(sum(version * ledger_id), 0) from well
     where company_id = ${companyId} and ${where})`;
 }
 
 /**
- * What an act begins with: how the company accretes and through when its books are closed, the wells that a condition
- * finds, their layers, and what is booked on them later. Statements not yet run.
- * @param later which postings `p` count as later (see `after`); null where nothing later matters
+ * Unexecuted reads for an act: the company's accretion settings, through when its books are closed, the wells that match a
+ * condition, their layers, and later bookings on them.
+ * @param later which postings `p` count as later (see `after`); null when later postings don't matter
  */
 export function booksReads(scope: CompanyScope, where: SQL | undefined, later: SQL | null) {
   const { db } = scope;
@@ -176,14 +176,15 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
           arcBaseCents: aroLayer.arcBaseCents,
           arcBaseDay: aroLayer.arcBaseDay,
           isReversed: aroLayer.isReversed,
-          // Only what was brought in counts from a day of its own before anything is depreciated.
+          // Before any depreciation, only imported balances have a base date.
           openedOn: sql<CalendarDate | null>`iif(${aroLayer.arcBaseDay} is null, null, (
             select p.day from posting p where p.id = ${aroLayer.recognizedBy} and p.company = ${ledgerIdOf(scope)}
               and p.kind = 'opening'))`.as('opened_on'),
           lastPostingId: sql<number>`${aroLayer.lastPosting}`.as('last_posting_id'),
         })
         .from(aroLayer)
-        // All wells' layers are found by the company; those of some by their wells, which the plus is for.
+        // All wells' layers are found by company; those of some wells, by well, with a unary plus to keep SQLite off the
+        // company's index.
         .where(
           where === undefined
             ? sql`${aroLayer.company} = ${ledgerIdOf(scope)}`
@@ -197,7 +198,7 @@ export function booksReads(scope: CompanyScope, where: SQL | undefined, later: S
   };
 }
 
-/** What the company owns of wells, by well and day. A sale counts unless it is reversed on the well. */
+/** Query for the company's interests in wells, by well and date. A sale counts unless it is reversed on that well. */
 function interestsQuery(scope: CompanyScope, wells: SQL | undefined) {
   const company = ledgerIdOf(scope);
   const isOfWells = wells ? sql`i.well in ${wells} and +i.company = ${company}` : sql`i.company = ${company}`;
@@ -212,12 +213,12 @@ function interestsQuery(scope: CompanyScope, wells: SQL | undefined) {
 
 export type BooksRows = RowsOf<ReturnType<typeof booksReads>>;
 
-/** Postings dated after a day, for booksReads. */
+/** SQL condition for booksReads: postings dated after a day. */
 export function after(day: CalendarDate | SQL): SQL {
   return sql`p.day > ${day}`;
 }
 
-/** How the company accretes, and through when its books are closed; a statement not yet run. */
+/** Query for how the company accretes, and through when its books are closed. Unexecuted. */
 export function companyBooksQuery({ db, companyId }: CompanyScope) {
   return db
     .select({
@@ -236,7 +237,7 @@ type CompanyBooks = Pick<
   'method' | 'depreciation' | 'depreciationFrom' | 'depletionRates'
 >;
 
-/** Starts an act the way the company accretes and depreciates. */
+/** Starts an act with the company's accretion and depreciation methods. */
 export function beginAct(company: CompanyBooks): Act {
   const { method } = company;
   return createAct({
@@ -246,7 +247,7 @@ export function beginAct(company: CompanyBooks): Act {
   });
 }
 
-/** How a company depreciates; null when it does so elsewhere. */
+/** How a company depreciates; null when it doesn't depreciate in these books. */
 export function depreciationPolicy({
   depreciation,
   depreciationFrom: from,
@@ -256,7 +257,7 @@ export function depreciationPolicy({
   if (depreciation === 'straight-line') return { method: depreciation, from };
   const byField = JSON.parse(depletionRates ?? '{}') as Record<string, Record<string, DepletionRate>>;
   const rates = new Map<string, DepletionRate>();
-  // A field's own rates come first. Without any, those of one that differs only in case are meant.
+  // A field's own rates take precedence. Without any, use those of a field that differs only in case.
   const folded = new Map<string, DepletionRate>();
   for (const [field, months] of Object.entries(byField)) {
     for (const [month, rate] of Object.entries(months)) {
@@ -269,7 +270,7 @@ export function depreciationPolicy({
   return { method: depreciation, from, rateOf };
 }
 
-/** Puts together what booksReads found, well by well, in the order of their codes. */
+/** Assembles the result of booksReads by well, ordered by code. */
 export function toBookedWells({
   wells,
   layers,
@@ -300,7 +301,7 @@ export function toBookedWells({
   for (const { recognizedBy: posting, ...row } of parseRows(layers)) {
     const of = byId.get(row.wellId);
     if (!of) continue;
-    // SQLite writes booleans as numbers.
+    // SQLite returns booleans as numbers.
     const isReversed = Boolean(row.isReversed);
     of.layerCount = Math.max(of.layerCount, row.layerNumber);
     of.lastPostingId = Math.max(of.lastPostingId, row.lastPostingId);
@@ -335,7 +336,7 @@ export function toBookedWells({
   return found;
 }
 
-/** The one well that booksReads found. @throws AppError not-found where it is unknown, deleted or another company's */
+/** The one well in the result of booksReads. @throws AppError not-found when it is unknown, deleted, or another company's */
 export function requireBookedWell(rows: Parameters<typeof toBookedWells>[0]): BookedWell {
   const [booked] = toBookedWells(rows);
   if (!booked) throw new AppError('not-found', 'Well not found');

@@ -13,7 +13,7 @@ import { layersQuery, ofWell } from './aro-layer.server';
 import { toLayerView } from './layer-view.server';
 import { reliefsBetween } from './reliefs.server';
 
-/** What settlements and sales have taken of a layer's well since it was counted. */
+/** Reliefs by settlements and sales on a layer's well since the layer was recognized. */
 const reliefs = reliefsBetween({
   well: sql`${aroLayer.well}`,
   from: sql`${aroLayer.recognizedBy}`,
@@ -21,8 +21,8 @@ const reliefs = reliefsBetween({
 const repriced = sql<Cents | null>`${aroLayer.repricedEstimateCents}`.as('repriced_estimate');
 
 /**
- * A well's layers by number, with their current balances or those at the end of the day `asOf`, and the well's estimate at the
- * prices of that day.
+ * A well's layers by number, with current balances or those at the end of the day `asOf`, and the well's estimate at that day's
+ * prices.
  * @throws AppError not-found, also for a well of another company
  */
 export async function listWellLayers(
@@ -41,14 +41,14 @@ export async function listWellLayers(
   return toWellLayers(rows, asOf ?? utcDay(ctx.now));
 }
 
-/** What `toWellLayers` makes a well's layers of; a statement not yet run. */
+/** Query for the rows of `toWellLayers`. Unexecuted. */
 export function wellLayersQuery(ctx: CompanyContext, wellId: string, asOf?: CalendarDate) {
   return layersQuery(ctx, ofWell(ctx, wellId), asOf, { reliefs, repriced }).orderBy(
     asc(aroLayer.layerNumber),
   );
 }
 
-/** The layers as they are answered; the newest one that counts with the well's estimate at the prices of a day. */
+/** Maps layers to their API view. The newest unreversed one also has the well's estimate at a day's prices. */
 export function toWellLayers(
   rows: Awaited<ReturnType<typeof wellLayersQuery>>,
   day: CalendarDate,
@@ -67,11 +67,11 @@ type CountedRow = Omit<EstimatedLayer, 'estimateLeftCents' | 'repricedEstimateCe
   repriced: Cents | null;
 };
 
-/** A well's layers that count, oldest first, each with what was left of its estimate before the next. */
+/** A well's unreversed layers, oldest first, each with what remained of its estimate before the next. */
 function toEstimated(counted: readonly CountedRow[]): EstimatedLayer[] {
   const since = counted.map(({ reliefs }) => JSON.parse(reliefs) as EstimateRelief[]);
   return counted.map((row, index) => {
-    // A layer's reliefs are those since it, oldest first: what the next one has too came after that.
+    // A layer's reliefs are all since its recognition, oldest first. Those that the next layer has too are not its own.
     const own = since[index]!.slice(0, since[index]!.length - (since[index + 1]?.length ?? 0));
     const estimateLeftCents = estimateLeft(row.totalEstimateCents, own);
     return { ...row, estimateLeftCents, repricedEstimateCents: row.repriced };

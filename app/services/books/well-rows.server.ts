@@ -12,24 +12,24 @@ import type { BookedWell } from './well-books.server';
 
 type LooseRow = { wellCode?: unknown };
 
-/** Up to this many wells are looked up by code; beyond it, reading all of the company's wells is quicker. */
+/** Up to this many wells are looked up by code; beyond that, reading all of the company's wells is faster. */
 const MAX_CODES = 5_000;
 
-/** The wells that rows name, as a condition; undefined for all of the company's. */
+/** SQL condition for the wells that rows name; undefined to read all of the company's. */
 export function wellsNamed(rows: readonly LooseRow[]): SQL | undefined {
   const codes = new Set(rows.map(codeKeyOf));
   if (codes.size > MAX_CODES) return undefined;
   return sql`${well.wellCodeKey} in (select value from json_each(${JSON.stringify([...codes])}))`;
 }
 
-/** A valid row, with the well that it names. */
+/** A valid row with its well. */
 export type MatchedRow<Row> = { row: number; booked: BookedWell; given: Row };
 
 /**
- * Checks each row on its own and finds its well. A row is refused for a bad cell, for a well that is not the company's, and
- * for a well that an earlier row names. Rows that are left out name none.
- * @param isLeftOut asked in the order of the rows about those that are right in themselves
- * @param labels what a message calls the cells whose problem does not name them
+ * Validates each row and finds its well. A row is refused for a bad cell, for a well that is not the company's, and for a well
+ * that an earlier row names. Rows that are left out don't count as naming a well.
+ * @param isLeftOut called for each valid row, in row order
+ * @param labels names of the cells, for messages that don't name them
  */
 export function matchRows<Row extends { wellCode: string }>(
   rows: readonly LooseRow[],
@@ -55,7 +55,7 @@ export function matchRows<Row extends { wellCode: string }>(
     const booked = byCode.get(code);
     const refuse = (message: string) =>
       refusals.push({ row, wellCode: textOf(loose.wellCode), wellId: booked?.id ?? null, message });
-    // A code of digits only is a number to some programs.
+    // Some programs export an all-digit code as a number.
     const checked = schema.safeParse({ ...loose, wellCode: textOf(loose.wellCode) });
     if (!checked.success) refuse(problemOf(checked.error, labels));
     else if (!booked) refuse('No well has this code');
@@ -68,9 +68,9 @@ export function matchRows<Row extends { wellCode: string }>(
 }
 
 /**
- * Plans rows one after the other, each as a part of the act. A row that is refused leaves nothing in it, and joins the refusals,
- * which end up in the order of their rows.
- * @param plan gets how many rows are accepted before this one
+ * Plans rows in order, each as part of the act. A refused row leaves nothing in the act and is added to `refusals`, which end up
+ * in row order.
+ * @param plan receives how many rows were accepted before this one
  * @returns the accepted rows, each with its plan
  */
 export function planRows<Row, Plan extends object>(
@@ -89,11 +89,11 @@ export function planRows<Row, Plan extends object>(
   return accepted;
 }
 
-/** How many refused rows an answer names: the preview has all of them. */
+/** Maximum refused rows named in an error response; the preview has all of them. */
 const NAMED_ROWS = 100;
 
 /**
- * Refuses to post where that is not what the person asked for.
+ * Refuses to post when the refused rows rule out the requested mode.
  * @throws AppError conflict, with the messages by row
  */
 export function requireRows(mode: RowMode, accepted: number, refusals: readonly RowRefusal[]): void {
@@ -111,7 +111,7 @@ export function requireRows(mode: RowMode, accepted: number, refusals: readonly 
   );
 }
 
-/** A row's well code as codes are compared. */
+/** A row's well code, normalized for comparison. */
 export function codeKeyOf({ wellCode }: LooseRow): string {
   return foldText(textOf(wellCode));
 }
@@ -129,7 +129,7 @@ function problemOf(error: z.ZodError, labels: Record<string, string>): string {
     .replace(/^Use (.+) or fewer$/, `${label} can’t exceed $1`);
 }
 
-/** The sums of what is above zero, of what is below, and of both, in the currency's units with two decimals. Exact. */
+/** Sums of the positive amounts, of the negative ones, and of both, in currency units with two decimals. Exact. */
 export function upAndDown(amounts: readonly Cents[]): { up: string; down: string; net: string } {
   let [up, down] = [0n, 0n];
   for (const cents of amounts) {

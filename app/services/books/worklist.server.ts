@@ -16,8 +16,8 @@ import { type LayerFilter, matchingLayers } from './aro-layer.server';
 import { ledgerIdOf } from './ledger-number.server';
 
 /**
- * When a well `w` with its balance from `wellBalances` or `balancesOn` is on the worklist of a day, by kind. Days are compared as
- * text: for 100,000 wells that is much quicker than SQLite's date functions.
+ * Conditions by kind for a well `w`, with its balance from `wellBalances` or `balancesOn`, to be on the worklist on a day. Dates
+ * are compared as text, which is much faster for 100,000 wells than SQLite's date functions.
  */
 function conditions(at: Day): Record<CarryingKind, SQL> {
   const { day, yearAgo } = at;
@@ -30,7 +30,7 @@ function conditions(at: Day): Record<CarryingKind, SQL> {
   };
 }
 
-/** The reasons of wells that have layers. */
+/** Worklist kinds for wells that have layers. */
 type CarryingKind = Exclude<WorklistKind, 'unrecorded'>;
 const CARRYING_KINDS = WORKLIST_KINDS.filter((kind): kind is CarryingKind => kind !== 'unrecorded');
 
@@ -39,9 +39,9 @@ function isPluggedOn({ day }: Day): SQL {
 }
 
 /**
- * Whether a well `w` is in service on a day without an obligation in the books. One that was settled or sold has layers, one
- * whose layers are all reversed has none.
- * @param recorded the wells that have layers, as a table for SQL
+ * SQL condition: true when a well `w` is in service on a day with no obligation in the books. A well that was settled or sold
+ * still has layers; one whose layers are all reversed has none.
+ * @param recorded subquery for the wells that have layers
  * Source: ASC 410-20-25-1, an obligation is recognized when it is incurred; an auditor looks for those that were not.
  */
 function isUnrecorded(at: Day, recorded: SQL): SQL {
@@ -52,7 +52,7 @@ function recordedWells(scope: CompanyScope): SQL {
   return sql`(select well from layer where company = ${ledgerIdOf(scope)} and not is_reversed)`;
 }
 
-/** A day, and the same day a year earlier: texts, or columns of them. */
+/** A day, and the same day a year earlier, as SQL text values. */
 type Day = Record<'day' | 'yearAgo', SQL>;
 
 function dayOf(day: CalendarDate): Day {
@@ -60,10 +60,10 @@ function dayOf(day: CalendarDate): Day {
 }
 
 /**
- * What each of the company's wells carries, with its newest layer that counts, as a table for SQL: `well`, `carried`, `estimated`,
- * `years`, `retires` (where its calculation named a day), and of its layers that are shown and Current the number, `layers`, and what
- * they carry, `shown`. The columns beside max() are those of the newest layer, as SQLite has it.
- * @param only ids of the layers that are shown, as a table for SQL: only their wells are taken; null shows all of them
+ * Subquery for each of the company's wells with its carrying amount and newest unreversed layer: `well`, `carried`, `estimated`,
+ * `years`, `retires` (if its calculation named a date), the number of its shown and Current layers, `layers`, and their carrying
+ * amount, `shown`. With max(), SQLite takes the other columns from the newest layer's row.
+ * @param only subquery for the ids of the layers shown, which also limits the wells to theirs; null shows all layers
  */
 export function wellBalances(scope: CompanyScope, only: SQL | null = null): SQL {
   const isShown = only ? sql`l.id in ${only}` : sql`1`;
@@ -76,11 +76,11 @@ export function wellBalances(scope: CompanyScope, only: SQL | null = null): SQL 
 }
 
 /**
- * Like wellBalances, but at the end of a day: today's balances less the movements after that day. Accretion never changes
- * whether a layer has a balance, or its sign. So the later accretion of wells whose layers are all positive, which is most of the
- * ledger, is not read, and stays in `carried`.
- * @param at the day: a table for SQL with one row and the column `through`
- * @param isExact whether `carried` is without the later accretion for all wells
+ * Like wellBalances, but at the end of a day: today's balances less later movements. Accretion never changes whether a layer has
+ * a balance, or its sign. So for wells whose layers are all positive, which is most of the ledger, later accretion is not read
+ * and remains in `carried`.
+ * @param at subquery for the day, with one row and the column `through`
+ * @param isExact excludes later accretion from `carried` for all wells
  */
 function balancesOn(scope: CompanyScope, at: SQL, isExact = false): SQL {
   const company = ledgerIdOf(scope);
@@ -105,7 +105,7 @@ function balancesOn(scope: CompanyScope, at: SQL, isExact = false): SQL {
     group by l.well)`;
 }
 
-/** How many wells of each kind that have layers there are today: columns of a select over `wellBalances` and its wells `w`. */
+/** Select columns with today's number of wells of each kind that have layers, over `wellBalances` and its wells `w`. */
 export function worklistCounts(scope: { now: Date }): SQL {
   return countColumns(dayOf(utcDay(scope.now)));
 }
@@ -116,13 +116,13 @@ function countColumns(day: Day): SQL {
   return sql.join(columns, sql`, `);
 }
 
-/** How many wells of each kind there were at the end of a month, or today in the month that still runs. */
+/** Number of wells of each kind at the end of a month, or today for the current month. */
 export type MonthWorklist = WorklistCounts & { end: CalendarDate };
 
 /**
- * The counts of one month: what was on the worklist then, however late it is closed. A statement not yet run: one row,
- * or none where nothing was ever posted, and so no month can be closed.
- * @param end the last day of the month; null takes the month that is to be closed next
+ * Query for the counts of one month: the worklist as of then, however late the month is closed. Returns one row, or none if
+ * nothing was ever posted, so that no month can be closed. Unexecuted.
+ * @param end last day of the month; null for the next month to close
  * Source: the rule that a close warns of the worklist; an accountant who closes March in November looks at March.
  */
 export function monthWorklistQuery(scope: DatedScope, end: CalendarDate | null = null) {
@@ -148,7 +148,7 @@ function isListedWell({ companyId }: Pick<CompanyScope, 'companyId'>): SQL {
   return sql`(w.company_id = ${companyId} and w.deleted_at is null)`;
 }
 
-/** How many wells are without an obligation today, of those that a filter of layers shows; a statement not yet run. */
+/** Query for the number of wells without an obligation today, of those that a layer filter shows. Unexecuted. */
 export function unrecordedQuery(scope: DatedScope, filter: LayerFilter = {}) {
   const at = dayOf(utcDay(scope.now));
   return scope.db.all<{ unrecorded: number }>(sql`
@@ -156,7 +156,7 @@ export function unrecordedQuery(scope: DatedScope, filter: LayerFilter = {}) {
     where ${isListedWell(scope)} and ${isUnrecorded(at, recordedWells(scope))} and ${shownWells(scope, 'unrecorded', filter)}`);
 }
 
-/** Whether a filter of layers shows a well `w`: one of its layers, or the well itself where it has none. */
+/** SQL condition: true when a layer filter shows a well `w`: one of its layers, or the well itself if it has none. */
 function shownWells(scope: CompanyScope, kind: WorklistKind, filter: LayerFilter): SQL {
   if (kind !== 'unrecorded') {
     const only = matchingLayers(scope, filter);
@@ -174,8 +174,8 @@ function shownWells(scope: CompanyScope, kind: WorklistKind, filter: LayerFilter
 }
 
 /**
- * How many wells are on the worklist, each once, whatever the number of reasons; a statement not yet run. The header of each page
- * asks it: wells without an obligation are looked for only where some well has no layers, which a count over an index tells.
+ * Query for the number of wells on the worklist, each counted once regardless of its reasons. Unexecuted. Every page's header
+ * runs it, so wells without an obligation are looked up only if some well has no layers, which an index count reveals.
  */
 export function attentionQuery(scope: DatedScope) {
   const at = dayOf(utcDay(scope.now));
@@ -207,8 +207,8 @@ type ItemRow = {
 };
 
 /**
- * The wells that need attention, or did at the end of a day, a page of one kind in the order of their codes.
- * @throws AppError invalid for a cursor that is none
+ * One page of the wells of a kind that need attention, or did at the end of a day, ordered by code.
+ * @throws AppError invalid for a malformed cursor
  * Source: the rule of the worklist.
  */
 export async function getWorklist(ctx: CompanyContext, query: WorklistQuery): Promise<WorklistPage> {

@@ -7,14 +7,14 @@ import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { writeWells } from './write-wells.server';
 
-/** A change of interest to be kept: by a posting that is booked already, by one of the same act, or by hand. */
+/** A change of interest to store: from an existing posting, from one of the same act, or entered by hand. */
 export type InterestToKeep = Omit<InterestChange, 'posting'> & {
   posting: number | null | PlannedPosting;
 };
 
 /**
- * Replaces what wells' interests are, in the transaction of an act or of an upload, and moves the wells' versions on as writeWells.
- * @param postings those of the act, in the order they are booked
+ * Replaces wells' interests in the transaction of an act or an upload, and increments the wells' versions like writeWells.
+ * @param postings the act's postings, in booking order
  */
 export function writeInterests(
   ctx: CompanyAdminContext,
@@ -28,7 +28,7 @@ export function writeInterests(
       ...change,
       ledgerId,
       posting: typeof posting === 'number' ? posting : null,
-      // The act's postings are the last ones: how many come after this one.
+      // The act's postings are the last ones, so store how many come after this one.
       after: posting && typeof posting === 'object' ? postings.length - 1 - postings.indexOf(posting) : null,
     })),
   );

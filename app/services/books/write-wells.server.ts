@@ -6,9 +6,9 @@ import type { CompanyAdminContext } from '~/services/platform/context.server';
 type WrittenColumn = 'well_status' | 'plugged_on' | 'retirement_date';
 
 /**
- * Writes what an act decided about wells, in its transaction, and moves their versions on. The act names the wells with their
- * versions as it read them, so nobody's change is lost.
- * @param columns what each is set to; none where only the versions move
+ * Writes an act's changes to wells in its transaction, and increments their versions. The act names the wells with the versions
+ * it read, so no concurrent change is lost.
+ * @param columns the new values; empty to increment only the versions
  */
 export function writeWells<Well extends { ledgerId: number }>(
   ctx: CompanyAdminContext,

@@ -14,12 +14,12 @@ import { disclosureReads, disclosureTotal } from '~/services/reports/disclosure.
 import { postingRegisterReads, toPostingRegister } from '~/services/reports/posting-register.server';
 import { daysOf } from './close-reads.server';
 
-/** Closes that are looked at, the newest ones. */
+/** Maximum number of closes compared, newest first. */
 const MOST_CLOSES = 4;
-/** Postings that are named between two closes. */
+/** Maximum number of postings listed between two closes. */
 const MOST_POSTINGS = 500;
 
-/** Every close and reopening of the books, and the newest posting; statements not yet run. */
+/** Every close and reopening of the books, and the newest posting. Returns unexecuted statements. */
 export function closeChangesReads(scope: CompanyScope) {
   return {
     history: periodHistoryQuery(scope),
@@ -29,15 +29,16 @@ export function closeChangesReads(scope: CompanyScope) {
 
 type Change = RowsOf<ReturnType<typeof closeChangesReads>>['history'][number];
 
-/** A close, or now, with the newest posting of then. */
+/** A close, or the present, with the newest posting at that time. */
 type Stop = Pick<CloseFiguresView, 'at' | 'closedBy'> & { event: number; throughPosting: number };
 
 /**
- * What changed in a month from each close to the next, newest first, and from the last close to now while the month is open: the
- * month's figures from the same functions as its reports, of what had been entered by then, and the postings entered in between.
- * @param beginDate where the figures begin before the month does, such as the first day of its year
- * @param rows what closeChangesReads read
- * @throws AppError not-found for what is no month; Error when a report does not tie
+ * Changes to a month from each close to the next, newest first, and from the last close to now while the month is open. The
+ * figures come from the same functions as the month's reports, limited to what had been entered by then. Each change lists
+ * the postings entered in between.
+ * @param beginDate start of the figures if before the month's first day, such as the first day of its year
+ * @param rows result of closeChangesReads
+ * @throws AppError not-found for an invalid month; Error when a report doesn't tie out
  */
 export async function getCloseChanges(
   ctx: CompanyContext,
@@ -91,7 +92,7 @@ function whoOf({ userId, ...person }: Change) {
   return { userId, user: toPerson(person) };
 }
 
-/** The figures of these days as they were then. */
+/** The figures for these dates as of a stop. */
 async function figuresAt(
   ctx: CompanyContext,
   { begin, end }: { begin: CalendarDate; end: CalendarDate },
@@ -113,7 +114,7 @@ async function figuresAt(
   };
 }
 
-/** What was entered in between and is dated through a day, by date: earlier months count in the month's balances, too. */
+/** Postings entered between two stops and dated through `end`, by date. Those of earlier months count in the month's balances, too. */
 async function postingsBetween(
   ctx: CompanyContext,
   end: CalendarDate,

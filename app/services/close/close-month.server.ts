@@ -6,17 +6,18 @@ import { type CloseRows, closeReads, closeState } from './close-reads.server';
 import { closeFacts, missingTerms } from './close-view.server';
 import { keepReports } from './kept-reports.server';
 
-/** What a close takes; statements not yet run. */
+/** Data needed to close the books through a month-end. Returns unexecuted statements. */
 export function closeMonthReads(scope: DatedScope, { through }: CloseInput) {
   return closeReads(scope, through.slice(0, 7));
 }
 
 /**
- * Closes the books through a month-end, with the sign-off and the tie-out that the company asks for, and keeps its reports.
- * A figure, a setting or a sign-off that changes after `rows` were read gives the close up.
+ * Closes the books through a month-end, subject to the sign-off, tie-out and files that the company requires, and stores
+ * the month's reports. Aborts if a figure, a setting or a sign-off has changed since `rows` were read.
  *
- * @param rows what closeMonthReads read
- * @throws AppError as closePeriod, and conflict without the approval or the tie-out; R2's errors: nothing is closed then
+ * @param rows result of closeMonthReads
+ * @throws AppError as closePeriod, and conflict without the approval, the tie-out or a required file; R2's errors, in which
+ * case nothing is closed
  * Source: the rules of periods, of sign-off and of what a close keeps.
  */
 export function closeMonth(

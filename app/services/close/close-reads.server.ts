@@ -17,17 +17,17 @@ import type { RowsOf } from '~/services/platform/reads.server';
 import { trialBalanceReads } from '~/services/reports/trial-balance.server';
 import { hasFile } from './evidence-subject.server';
 
-/** Wells named among those that changed most. */
+/** Number of wells listed as having changed most. */
 const MOVERS = 5;
 
-/** The first and the last day of a month. @throws AppError not-found for what is no month */
+/** First and last day of a month. @throws AppError not-found for an invalid month */
 export function daysOf(month: string): { begin: CalendarDate; end: CalendarDate } {
   const begin = `${month}-01`;
   if (!isSupportedDate(begin)) throw new AppError('not-found', 'Month not found');
   return { begin, end: monthEnd(begin) };
 }
 
-/** What the close of a month takes. Statements not yet run. @throws AppError as daysOf */
+/** Data for the close of a month. Returns unexecuted statements. @throws AppError as daysOf */
 export function closeReads(scope: DatedScope, month: string) {
   const { begin, end } = daysOf(month);
   const endBefore = addDays(begin, -1);
@@ -58,7 +58,7 @@ export function closeReads(scope: DatedScope, month: string) {
       where p.company = ${id} and p.day between ${begin} and ${end} and m.kind <> ${codeOfKind('accreted')}
       group by w.id having cents <> 0 order by abs(cents) desc, w.well_code_key limit ${wholeNumber(MOVERS)}`),
     unsupported: unsupportedQuery(scope, { begin, end }),
-    // What the layers carry, less what was booked after the month: most ledgers are far longer before a day than after it.
+    // Current carrying amount less what was posted after the month: most ledgers have far fewer postings after a day than before it.
     pluggedLiability: db.all<{ cents: string }>(sql`
       with plugged as materialized (
         select l.id, l.current_aro_cents from ${pluggedWells(scope)} w cross join layer l on l.well = w.ledger_id
@@ -96,13 +96,14 @@ export function closeReads(scope: DatedScope, month: string) {
 
 export type CloseRows = RowsOf<ReturnType<typeof closeReads>>;
 
-/** At most so many postings without a file are named. */
+/** Maximum number of postings without a file that are listed. */
 export const NAMED_POSTINGS = 50;
 
 /**
- * What a person posted through a day, in open periods, whose change in the liability, cost or proceeds are more than the company lets
- * pass without a file, and has none; of a closed month, what was posted in it. Each well's amount counts without its sign. What was
- * reversed by then needs none; none where the company asks for none. A statement not yet run.
+ * Postings by users that lack a required file: those in open periods through the month's end, or in a closed month those
+ * dated in it, whose change in the liability, or whose cost or proceeds, exceed the company's threshold. Amounts are
+ * absolute for each well, then summed. Postings reversed by then need no file. No rows if the company requires no files.
+ * Returns an unexecuted query.
  */
 function unsupportedQuery({ db, companyId }: CompanyScope, { begin, end }: ReturnType<typeof daysOf>) {
   return db.all<UnsupportedRow>(sql`
@@ -122,7 +123,7 @@ function unsupportedQuery({ db, companyId }: CompanyScope, { begin, end }: Retur
     where max(u.cents, u.cash) > u.above order by u.day, u.id limit ${wholeNumber(NAMED_POSTINGS + 1)}`);
 }
 
-/** What posting `p` moves of an amount of its movements `m`: that of each well, without its sign, added up. An SQL value. */
+/** SQL value: an amount of posting `p`'s movements `m`, netted by well, then summed as absolute values. */
 function sumByWell(amount: SQL): SQL {
   return sql`(select sum(abs(x.cents)) from (
     select sum(${amount}) as cents from movement m cross join layer l on l.id = m.layer where m.posting = p.id group by l.well) x)`;
@@ -132,7 +133,7 @@ type UnsupportedRow = {
   number: number;
   kind: PostingKind;
   day: CalendarDate;
-  /** Of the liability. */
+  /** Change in the liability. */
   cents: string;
   cash: string;
   wellCount: number;
@@ -140,7 +141,7 @@ type UnsupportedRow = {
   wellCode: string;
 };
 
-/** Reports that closes kept, newest close first; a statement not yet run. */
+/** Reports stored by closes, newest close first. Returns an unexecuted query. */
 export function keptReportsQuery(scope: CompanyScope, condition: SQL | undefined) {
   return scope.db
     .select({
@@ -162,9 +163,9 @@ export function keptReportsQuery(scope: CompanyScope, condition: SQL | undefined
 }
 
 /**
- * The debits of the month's journal at each interest below the whole, whose gross values are the net ones, largest interest first: a
- * text of percents, in 1e-8, and cents. Its gross values rest on it, and people change interests without a posting. A voucher sums
- * to zero, so its debits are half of its amounts, with the offsets among them. An SQL value.
+ * SQL value: the month's journal debits at each working interest below 100%, largest interest first, as JSON pairs of
+ * percent (in 1e-8) and cents. The journal's gross values depend on them, and interests can change without a posting. At
+ * 100%, gross equals net. A voucher sums to zero, so its debits are half of its absolute amounts, including the offsets.
  */
 function amountsByInterest(scope: CompanyScope, month: string): SQL<string> {
   const id = ledgerIdOf(scope);
@@ -183,9 +184,10 @@ function amountsByInterest(scope: CompanyScope, month: string): SQL<string> {
 }
 
 /**
- * All that a sign-off or a close of the month rests on, as one text, besides how far the books are closed and `pluggedState`: while
- * they are the same, so are the figures that were read. Postings are never deleted, so their newest tells of all of them. A well's
- * version tells of its interests and of its field, by which accounts may go: both change figures of any month without a posting.
+ * Fingerprint of everything that a sign-off or close of the month depends on, besides the closed-through date and
+ * `pluggedState`. While these are unchanged, so are the figures that were read. Postings are never deleted, so the newest
+ * one stands for all. A well's version covers its interests and its field, which accounts may depend on: both change
+ * figures of any month without a posting.
  */
 export function closeState(scope: CompanyScope, month: string): SQL<string> {
   const id = ledgerIdOf(scope);

@@ -27,7 +27,7 @@ import { type CloseRows, daysOf, NAMED_POSTINGS } from './close-reads.server';
 
 type SignOffRow = CloseRows['signOffs'][number];
 
-/** A month's accounts, its tie-out and its sign-off, by what was read. */
+/** Derives a month's accounts, tie-out and sign-off from the rows of closeReads. */
 export function closeFacts(month: string, rows: CloseRows) {
   const { begin, end } = daysOf(month);
   const query = { beginDate: begin, endDate: end, by: 'total', format: 'json' } as const;
@@ -61,8 +61,8 @@ export function closeFacts(month: string, rows: CloseRows) {
 export type CloseFacts = ReturnType<typeof closeFacts>;
 
 /**
- * What wells that are plugged by the end of the month carry. A well is plugged without a posting, and that moves what it carries to the
- * current portion of the disclosure, which the close keeps.
+ * Liability of wells plugged by the end of the month. Plugging a well needs no posting, but moves its liability to the
+ * current portion of the disclosure that the close stores.
  */
 function pluggedFigures({ pluggedLiability }: CloseRows): SignedFigure[] {
   const cents = BigInt(pluggedLiability[0]!.cents);
@@ -70,8 +70,8 @@ function pluggedFigures({ pluggedLiability }: CloseRows): SignedFigure[] {
 }
 
 /**
- * The debits of the month's journal at each working interest. An interest changes without a posting, and moves the gross values of the
- * journal, which the close keeps.
+ * The month's journal debits at each working interest. An interest changes without a posting, but affects the gross values
+ * of the journal that the close stores.
  */
 function interestFigures({ state }: CloseRows): SignedFigure[] {
   const amounts = JSON.parse(state[0]!.interests) as [percent: number, cents: string][];
@@ -81,7 +81,7 @@ function interestFigures({ state }: CloseRows): SignedFigure[] {
   }));
 }
 
-/** The last preparation, its approval, and why they no longer count. A closed month's figures never change. */
+/** The last preparation, its approval, and why they were withdrawn, if they were. A closed month's figures never change. */
 function signOffOf({ signOffs, companies, history }: CloseRows, end: string, now: SignedBasis) {
   const prepared = signOffs.find(({ action }) => action === 'prepared') ?? null;
   const approved = signOffs.find(({ preparation }) => prepared && preparation === prepared.id) ?? null;
@@ -102,7 +102,7 @@ function signOffOf({ signOffs, companies, history }: CloseRows, end: string, now
   };
 }
 
-/** What the company's settings ask for besides the books, and is missing. */
+/** Requirements of the company's settings, beyond the books themselves, that aren't met yet. */
 export function missingTerms(month: string, rows: CloseRows, { tied, signOff }: CloseFacts): string[] {
   const { approval, tieOut: policy } = rows.companies[0]!;
   return [
@@ -112,10 +112,10 @@ export function missingTerms(month: string, rows: CloseRows, { tied, signOff }: 
   ];
 }
 
-/** More than these are counted, not named. */
+/** Maximum number of postings named in messages; the rest are counted. */
 const NAMED_PROBLEMS = 5;
 
-/** Which postings lack the file that the company asks for. */
+/** Messages about postings that lack a file the company requires. */
 function fileProblems({ unsupported }: CloseRows): string[] {
   const named = unsupported
     .slice(0, NAMED_PROBLEMS)
@@ -136,7 +136,7 @@ function fileProblems({ unsupported }: CloseRows): string[] {
   return [...named, `${count} other ${rest === 1 ? 'posting has' : 'postings have'} no file.`];
 }
 
-/** What counts of a posting: its change in the liability, or its cost or proceeds where they are more. */
+/** The amount that counts for a posting: its change in the liability, or its cost or proceeds if larger. */
 function largestOf({ cents, cash }: Pick<CloseRows['unsupported'][number], 'cents' | 'cash'>) {
   const isCash = BigInt(cash) > BigInt(cents);
   return { cents: BigInt(isCash ? cash : cents), isCash };
@@ -160,9 +160,9 @@ function signOffProblem(month: string, { prepared, approved, withdrawn }: CloseF
 }
 
 /**
- * The close of a month as the calls show it.
- * @param rows what closeReads read
- * @throws AppError not-found for a month that the books do not have
+ * The close of a month, as the API returns it.
+ * @param rows result of closeReads
+ * @throws AppError not-found for a month outside the books
  */
 export async function getClose(ctx: CompanyContext, month: string, rows: CloseRows): Promise<CloseView> {
   const { begin } = daysOf(month);
@@ -227,7 +227,7 @@ export function toKeptReport({ event, name, ...row }: CloseRows['reports'][numbe
   };
 }
 
-/** Each account at both month-ends and what changed it, with those that an account of only one of the months has. */
+/** Each account's balance at both month-ends, its change, and the prior month's change (0.00 for an account new this month). */
 function figuresOf(month: string, rows: CloseRows, { accounts }: CloseFacts): CloseView['figures'] {
   const { begin } = daysOf(month);
   const query = { beginDate: begin, endDate: begin, by: 'total', format: 'json' } as const;
@@ -257,7 +257,7 @@ function difference(left: string, right: string): string {
 type Check = CloseView['checklist'][number];
 type Given = { todo?: string[]; look?: string[]; fact?: string; amount?: bigint | null };
 
-/** What is to be done comes first, then what is worth a look, then what is done. */
+/** Lists to-dos first, then items worth a look, then what is done. The first kind present sets the state. */
 function check(item: ChecklistItem, { todo = [], look = [], fact, amount = null }: Given): Check {
   const texts = [...todo, ...look, ...(fact ? [fact] : [])];
   const state: CheckState = todo.length > 0 ? 'todo' : look.length > 0 ? 'look' : fact ? 'done' : 'none';
@@ -334,7 +334,7 @@ function evidenceCheck({ state }: PeriodView, rows: CloseRows): Check {
   const { fileAboveCents } = rows.company[0]!;
   if (fileAboveCents === null) return { ...check('evidence', {}), texts: ['No files are required'] };
   const problems = fileProblems(rows);
-  // What is brought in needs none.
+  // Imported postings need no file.
   const fact = `Every calculation, settlement and sale above ${formatCents(fileAboveCents)} has a file`;
   return check('evidence', {
     ...(state === 'closed' ? { look: problems } : { todo: problems }),

@@ -25,20 +25,21 @@ import { AppError } from '~/errors';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { openDigest } from '~/services/platform/digest.server';
 
-/** What was found in a file. */
+/** Result of inspecting an uploaded file. */
 export type FoundFile = { contentType: EvidenceType; sizeBytes: number; sha256: string };
 
-/** A workbook's directory is some hundred bytes a part. */
+/** A workbook's ZIP directory takes a few hundred bytes per part. */
 const MAX_DIRECTORY_BYTES = 2_097_152;
-/** A name of a part and its extra fields, behind its header. */
+/** Maximum size of a part's name and extra fields, which follow its local header. */
 const MAX_NAME_BYTES = 131_070;
 
 /**
- * Reads an uploaded file from its first byte to its last: that it is what its name and its type say, and its SHA-256. Little
- * of it is in memory at a time; a workbook's directory and list of types are read by themselves.
+ * Reads an uploaded file in full, to verify that its content matches its name and type, and to compute its SHA-256. The
+ * file is streamed, so little of it is in memory; a workbook's directory and list of content types are read separately.
  *
- * @param key where it is in R2
- * @throws AppError unsupported-media-type, with why, for what is not the file that its name says; invalid when it is gone
+ * @param key the file's key in R2
+ * @throws AppError unsupported-media-type, with the reason, for a file that isn't what its name says; invalid when it is
+ * gone
  */
 export async function inspectFile(
   ctx: CompanyAdminContext,
@@ -79,7 +80,7 @@ function refused(problem: string): AppError {
   return new AppError('unsupported-media-type', problem, 'file');
 }
 
-/** What keeps an archive from being a workbook without macros; null where nothing does. */
+/** Why an archive isn't a workbook without macros; null if it is one. */
 async function workbookProblem(ctx: CompanyAdminContext, key: string, size: number): Promise<string | null> {
   const tail = await rangeOf(ctx, key, Math.max(0, size - ZIP_END_BYTES), size);
   const directory = findZipDirectory(tail);
@@ -94,7 +95,7 @@ async function workbookProblem(ctx: CompanyAdminContext, key: string, size: numb
   return xml === null ? NOT_A_WORKBOOK : contentTypesProblem(xml);
 }
 
-/** A part's text; null when it is damaged, or larger than its directory says. */
+/** A ZIP part's text; null when the part is damaged, or larger than its directory entry says. */
 async function textOfPart(
   ctx: CompanyAdminContext,
   key: string,
@@ -128,7 +129,7 @@ async function inflate(packed: Uint8Array<ArrayBuffer>, size: number): Promise<s
   return text + decoder.decode();
 }
 
-/** Bytes of an object from one place to before another; none where there are none. */
+/** An object's bytes from `from` up to but not including `to`; empty if there are none. */
 async function rangeOf(
   { env }: CompanyAdminContext,
   key: string,

@@ -15,8 +15,8 @@ export function monthText(number: number): string {
 }
 
 /**
- * The number of what is supported, as an SQL value; null where the company has no such well, posting, act or month. Of
- * months it has those from its first posting to today's.
+ * SQL value: the number of the subject that evidence supports; null if the company has no such well, posting, act or month.
+ * The company's months run from its first posting to the current month.
  */
 export function subjectNumber(scope: DatedScope, { subject, id }: Subject): SQL<number | null> {
   const { companyId, now } = scope;
@@ -34,19 +34,19 @@ export function subjectNumber(scope: DatedScope, { subject, id }: Subject): SQL<
   }
 }
 
-/** The first posting behind an act, or behind a posting; an act's are numbered one after the other. An SQL value. */
+/** SQL value: exclusive upper bound of the posting ids of an act, or of a single posting. An act's postings have consecutive ids. */
 function behind(number: SQL, isAct: SQL): SQL {
   return sql`iif(${isAct}, coalesce((select q.id from posting q where q.id > ${number} and q.act <> ${number} order by q.id limit 1),
     9007199254740991), ${number} + 1)`;
 }
 
-/** The postings `p` that evidence `e` on a posting or an act supports. An SQL condition. */
+/** SQL condition: the postings `p` that evidence `e` on a posting or an act supports. */
 const supported = sql`p.id >= e.subject_number and p.company = e.company
   and p.id < ${behind(sql`e.subject_number`, sql`e.subject = 'act'`)}`;
 
 /**
- * Whether evidence `e` stays, because what it supports is in a period that the company `c` has closed: of a well its first
- * layer, of an act any of its postings. An SQL condition; the trigger of migration 0022 has the same.
+ * SQL condition: true when evidence `e` can't be removed, because it supports something in a period that company `c` has
+ * closed. For a well, its first layer counts; for an act, any of its postings. Must match the trigger of migration 0022.
  */
 export const isKept = sql<number>`(c.closed_through is not null and case e.subject
   when 'close' then e.subject_number <= cast(replace(substr(c.closed_through, 1, 7), '-', '') as integer)
@@ -55,15 +55,16 @@ export const isKept = sql<number>`(c.closed_through is not null and case e.subje
     where l.well = e.subject_number and p.day <= c.closed_through)
   else exists (select 1 from posting p where ${supported} and p.day <= c.closed_through) end)`;
 
-/** Whether posting `p` moves a well, by the well's number. An SQL condition. */
+/** SQL condition: true when posting `p` moves the well with this number. */
 function moves(well: SQL): SQL {
   return sql`(p.well = ${well} or p.well = 0 and exists (
     select 1 from movement m where m.posting = p.id and m.layer in (select id from layer where well = ${well})))`;
 }
 
 /**
- * Of evidence `e` on a posting or an act, the posting that a person means: not the passage of time that came with it. An SQL value.
- * @param well the number of the well on whose page it is: of an act's postings, one that moves the well
+ * SQL value: the posting to show for evidence `e` on a posting or an act. Ranks reversals after other kinds, and accretion
+ * and depreciation last, because they only accompany an act.
+ * @param well number of the well whose page shows the evidence; postings that move the well rank first
  */
 export function meantPosting(well: SQL | null): SQL<number | null> {
   return sql`iif(e.subject in ('posting', 'act'), (
@@ -73,9 +74,9 @@ export function meantPosting(well: SQL | null): SQL<number | null> {
 }
 
 /**
- * The evidence `e` that is shown with a subject, as an SQL condition: a well's own and that of every posting on it, a
- * posting's own and that of its act, an act's own and that of its postings, a month's own.
- * @param number of the subject, as subjectNumber finds it
+ * SQL condition: the evidence `e` shown with a subject. A well shows its own and that of every posting on it; a posting,
+ * its own and its act's; an act, its own and its postings'; a month, its own.
+ * @param number the subject's number, from subjectNumber
  */
 export function isShownWith(subject: EvidenceSubject, number: SQL): SQL {
   const own = sql`(e.subject = ${subject} and e.subject_number = ${number})`;
@@ -92,7 +93,7 @@ export function isShownWith(subject: EvidenceSubject, number: SQL): SQL {
   }
 }
 
-/** True where posting `p`, or its act, has a file. An SQL condition. */
+/** SQL condition: true when posting `p`, or its act, has a file. */
 export const hasFile = sql`exists (
   select 1 from evidence e where e.company = p.company and e.sha256 is not null and e.removed_at is null
     and (e.subject = 'posting' and e.subject_number = p.id or e.subject = 'act' and e.subject_number = p.act))`;

@@ -40,7 +40,7 @@ type EvidenceRow = {
   subject: EvidenceSubject;
   subjectNumber: number;
   wellId: string | null;
-  /** Of a posting or an act, its posting's number. */
+  /** For a posting or an act, the posting's number. */
   subjectId: string | null;
   postingId: string | null;
   postingKind: PostingKind | null;
@@ -58,7 +58,7 @@ type EvidenceRow = {
   personEmail: string | null;
 };
 
-/** The company's evidence that was not removed, newest first; a statement not yet run. `well` as meantPosting has it. */
+/** The company's evidence that hasn't been removed, newest first. Passes `well` to meantPosting. Returns an unexecuted query. */
 function evidenceQuery(scope: CompanyScope, where: SQL, limit = 1, well: SQL | null = null) {
   return scope.db.all<EvidenceRow>(sql`
     select e.id, e.subject, e.subject_number as "subjectNumber",
@@ -93,7 +93,7 @@ function toView(row: EvidenceRow): EvidenceView {
   };
 }
 
-/** What a list of evidence takes; statements not yet run. @throws AppError invalid for a cursor that is none */
+/** Data for a list of evidence. Returns unexecuted statements. @throws AppError invalid for an invalid cursor */
 export function evidenceReads(scope: ReadScope, { limit, cursor, ...subject }: EvidenceQuery) {
   const number = subjectNumber(scope, subject);
   const isListed = and(isShownWith(subject.subject, number), afterCursor(NEWEST_FIRST, cursor))!;
@@ -104,9 +104,9 @@ export function evidenceReads(scope: ReadScope, { limit, cursor, ...subject }: E
 }
 
 /**
- * The evidence that is shown with a well, a posting, an act or a month, newest first.
- * @param rows what evidenceReads read
- * @throws AppError not-found where the company has no such subject
+ * The evidence shown with a well, a posting, an act or a month, newest first.
+ * @param rows result of evidenceReads
+ * @throws AppError not-found when the company has no such subject
  */
 export function listEvidence(
   { subject, limit }: EvidenceQuery,
@@ -116,7 +116,7 @@ export function listEvidence(
   return toPage(rows.evidence, limit, { view: toView, cursor: ({ id }) => [id] });
 }
 
-/** What adding evidence begins with; statements not yet run. */
+/** Data needed to add evidence. Returns unexecuted statements. */
 export function addingReads(scope: ReadScope, { uploadURL, ...subject }: EvidenceInput) {
   const fileId = uploadURL === undefined ? null : fileNamedBy(uploadURL);
   return {
@@ -128,7 +128,7 @@ export function addingReads(scope: ReadScope, { uploadURL, ...subject }: Evidenc
   };
 }
 
-/** A file of this person's, for this company, that has arrived whole and is still there. */
+/** SQL condition: the user's own file for this company, fully received and not removed. */
 function isOwnFile(
   { companyId, userId }: { companyId: string | SQL; userId: string | SQL },
   fileId: string,
@@ -138,12 +138,12 @@ function isOwnFile(
 }
 
 /**
- * Adds a note or an uploaded file to a well, a posting, an act or the close of a month. Closed periods take it too: it changes
- * no figure.
+ * Adds a note or an uploaded file to a well, a posting, an act or the close of a month. Allowed in closed periods too,
+ * because it changes no figure.
  *
- * @param rows what addingReads read
- * @throws AppError not-found where the company has no such subject; forbidden, invalid for an upload address that is not
- * theirs; unsupported-media-type for a file that is not what its name says; conflict for one that was added before
+ * @param rows result of addingReads
+ * @throws AppError not-found when the company has no such subject; forbidden, invalid for an upload URL that isn't the
+ * user's; unsupported-media-type for a file that isn't what its name says; conflict for a file that was already added
  * Source: evidence is kept with who and when.
  */
 export async function addEvidence(
@@ -186,13 +186,13 @@ export async function addEvidence(
   }
 }
 
-/** For the audit log, which keeps for ever: without names of files and without notes, which the evidence's own row has. */
+/** Values for the audit log, which is kept forever. Leaves out file names and notes, which are in the evidence's own row. */
 function inWords({ subject, id }: EvidenceInput, file: FoundFile | null) {
   return { subject, subjectId: id, kind: file ? 'file' : 'note', ...file };
 }
 
 /**
- * Removes evidence: it is listed no more, its row stays with who removed it, and a file is deleted when its upload would be.
+ * Removes evidence from lists. Its row remains, with who removed it; a file is deleted with other old uploads.
  *
  * @throws AppError not-found; conflict while what it supports is in a closed period
  * Source: never deleted while what it supports is in a closed period.
@@ -221,14 +221,14 @@ export async function removeEvidence(ctx: CompanyAdminContext, id: string): Prom
   }
 }
 
-/** The number in an address. @throws AppError not-found for what is no number */
+/** Parses the evidence number in a URL. @throws AppError not-found if it isn't a number */
 function evidenceNumber(text: string): number {
   const number = ledgerNumber(text);
   if (number === null) throw new AppError('not-found', 'Evidence not found');
   return number;
 }
 
-/** What a download begins with; a statement not yet run. */
+/** Data needed for a download. Returns an unexecuted statement. */
 export function evidenceFileReads(scope: CompanyScope, id: string) {
   return {
     files: scope.db.all<{ fileId: string; name: string; contentType: EvidenceType; sha256: string }>(sql`
@@ -239,8 +239,8 @@ export function evidenceFileReads(scope: CompanyScope, id: string) {
 
 /**
  * A file that supports the books, byte for byte as it was added.
- * @param rows what evidenceFileReads read
- * @throws AppError not-found, also when R2 has not what was recorded
+ * @param rows result of evidenceFileReads
+ * @throws AppError not-found, also when the file is missing from R2
  */
 export async function readEvidenceFile(
   ctx: CompanyContext,

@@ -25,12 +25,12 @@ type Pieces = Iterable<string> | AsyncIterable<string>;
 type KeptReport = { name: KeptReportView['name']; sizeBytes: number; sha256: string };
 
 /**
- * Makes the reports of the days that a close closes and stores them in R2, one after the other, so that only one is in memory.
- * The files are there before the close is written, so no month is ever closed without them; should the close fail, they are
- * files that nothing refers to.
+ * Generates the reports for the dates being closed and stores them in R2, one by one, so that only one is in memory. They
+ * are stored before the close is written, so no month is ever closed without them; if the close fails, nothing refers to
+ * them.
  *
- * @returns the statements that record them with the close, which is the newest event of the company's periods
- * @throws R2's errors, and those of reports that do not tie: nothing is closed then
+ * @returns the statements that record them with the close, which is the newest of the company's period events
+ * @throws R2's errors, and errors of reports that don't tie out; nothing is closed then
  * Source: every close keeps its reports as they were.
  */
 export async function keepReports(ctx: CompanyAdminContext, days: Days): Promise<Statement[]> {
@@ -86,7 +86,7 @@ async function* reportsOf(
   yield { name: 'journal', pieces: journalLines(ctx, journal) };
 }
 
-/** What is small of all reports, in one round trip. */
+/** Reads the small parts of all reports in one round trip. */
 async function readAll(ctx: CompanyAdminContext, days: Days) {
   const query = { ...days, by: 'total', format: 'json' } as const;
   const trial = trialBalanceReads(ctx, query);
@@ -119,7 +119,7 @@ type Compression = ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array>;
 
 const REPORT_ID = /^(\d{1,15})-([a-z-]{1,20})$/;
 
-/** A kept report of the company, by its id; a statement not yet run. */
+/** One of the company's stored reports, by id. Returns an unexecuted statement. */
 export function keptReportReads(scope: CompanyScope, reportId: string) {
   const [, event = '0', name = ''] = REPORT_ID.exec(reportId) ?? [];
   const isIt = sql`${eq(closeReport.event, Number(event))} and ${eq(closeReport.name, name)}`;
@@ -127,9 +127,9 @@ export function keptReportReads(scope: CompanyScope, reportId: string) {
 }
 
 /**
- * A report as a close kept it: the very bytes whose SHA-256 is recorded.
- * @param rows what keptReportReads read
- * @throws AppError not-found, also when R2 has not what was recorded
+ * A report as a close stored it: exactly the bytes whose SHA-256 is recorded.
+ * @param rows result of keptReportReads
+ * @throws AppError not-found, also when the file is missing from R2
  */
 export async function readKeptReport(
   ctx: CompanyContext,

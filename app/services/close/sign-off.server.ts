@@ -20,12 +20,12 @@ const MONTH_CHANGED =
 const CHANGED = 'Someone else changed this month just now. Nothing was signed. Look at it again.';
 
 /**
- * Signs a month as prepared for its close, with its figures as they are. A change of one of them afterwards withdraws it.
- * A new preparation takes the place of the one before, and of its approval.
+ * Signs off a month as prepared for its close, with its current figures. A later change to any of them withdraws the
+ * sign-off. A new preparation replaces the previous one and its approval.
  *
- * @param rows what closeReads read
- * @throws AppError not-found for a month that the books do not have; conflict for a closed month, one of which something is
- * missing, one with other figures than the person saw, or one that others change at the same time
+ * @param rows result of closeReads
+ * @throws AppError not-found for a month outside the books; conflict for a closed month, for missing work, for figures that
+ * differ from what the user saw, or for a concurrent change
  * Source: the rule of sign-off.
  */
 export async function prepareClose(
@@ -60,15 +60,16 @@ export async function prepareClose(
   ]);
 }
 
-/** A sign-off that lacks nothing, so that only the tie-out and missing files can prevent a preparation. */
+/** A complete sign-off, so that only the tie-out and missing files can block a preparation. */
 const SIGNED = { prepared: {}, approved: {}, withdrawn: null } as ReturnType<typeof closeFacts>['signOff'];
 
 /**
- * Approves the preparation of a month that the person looked at. With the setting `second-person`, not by who prepared it.
+ * Approves the preparation of a month that the user reviewed. With the setting `second-person`, the preparer can't approve
+ * it.
  *
- * @param rows what closeReads read
- * @throws AppError not-found; conflict for a closed month, without a preparation, for one that was withdrawn or replaced, for
- * who prepared it, and when it is approved already
+ * @param rows result of closeReads
+ * @throws AppError not-found; conflict for a closed month, without a preparation, for one that was withdrawn or replaced,
+ * for the preparer, and when already approved
  * Source: who prepared cannot approve.
  */
 export async function approveClose(
@@ -132,8 +133,8 @@ async function sign(
 }
 
 /**
- * Commits a change of the close of a month, and shows what that is then.
- * @param refusals what the person is told when the transaction is given up, by the message that gives it up
+ * Commits a change to the close of a month and returns the updated close.
+ * @param refusals messages for the user, by the message that aborts the transaction
  * @throws AppError conflict for one of these
  */
 export async function changeClose(

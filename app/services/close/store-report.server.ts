@@ -1,21 +1,21 @@
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { openDigest } from '~/services/platform/digest.server';
 
-/** R2 takes parts of one size, the last one excepted, and none smaller. */
+/** R2 requires parts of equal size, at least this large, except the last. */
 const PART_BYTES = 5 * 1_048_576;
 const OPTIONS = { httpMetadata: { contentType: 'application/gzip' } };
 
 /**
- * A report's key in R2. By content: a close that is made again stores the same files under the same keys, and one that fails
- * leaves nothing that a later one could take for its own.
+ * A report's key in R2, derived from its content: repeating a close stores the same files under the same keys, and a failed
+ * one leaves nothing that a later close could mistake for its own.
  */
 export function reportKey(companyId: string, sha256: string): string {
   return `closes/${companyId}/${sha256}.csv.gz`;
 }
 
 /**
- * Stores a report in R2, compressed as it is made: the journal of a large company's years takes gigabytes as text, and compressed
- * still as much as a Worker's memory. Its SHA-256 and size are those of the text.
+ * Stores a report in R2, compressing it as it is generated: a large company's journal over several years takes gigabytes as
+ * text, and even compressed as much as a Worker's memory. The returned SHA-256 and size are those of the uncompressed text.
  */
 export async function storeReport(
   { env, companyId }: Pick<CompanyAdminContext, 'env' | 'companyId'>,
@@ -27,7 +27,7 @@ export async function storeReport(
   const writer = gzip.writable.getWriter();
   const file = openFile(env.UPLOADS, `closes/${companyId}/${crypto.randomUUID()}.part`);
   const storing = file.take(gzip.readable as ReadableStream<Uint8Array>);
-  // Should it fail, the writer finds out first.
+  // Avoids an unhandled rejection: if storing fails, the writer fails first.
   storing.catch(() => {});
   let sizeBytes = 0;
   try {
@@ -43,7 +43,7 @@ export async function storeReport(
     await file.moveTo(reportKey(companyId, sha256));
     return { sizeBytes, sha256 };
   } catch (error) {
-    // Where R2 failed, the writer only knows that nobody reads on.
+    // If R2 failed, the writer's error only says that reading stopped, so prefer R2's error.
     const failed = storing.then(
       () => error,
       (failure: unknown) => failure,
@@ -56,8 +56,8 @@ export async function storeReport(
 }
 
 /**
- * A file whose key is known only at its end: in memory up to a part, and beyond that in R2 under a key of its own meanwhile, since
- * R2 does not rename.
+ * A file whose key is known only once it is complete. Up to one part is kept in memory; beyond that, the file goes to R2
+ * under a temporary key, since R2 can't rename.
  */
 function openFile(bucket: R2Bucket, temporary: string) {
   const part = new Uint8Array(PART_BYTES);
@@ -92,11 +92,11 @@ function openFile(bucket: R2Bucket, temporary: string) {
       const whole = await bucket.get(temporary);
       if (!whole) throw new Error('A report that was just stored is not in R2');
       await bucket.put(key, whole.body, OPTIONS);
-      // Should it stay, nothing refers to it.
+      // If deletion fails, nothing refers to the leftover.
       await bucket.delete(temporary).catch(() => {});
     },
 
-    /** As far as R2 lets it. Both, for an upload whose last answer was lost may be whole. */
+    /** Best effort. Does both: if the response to completing the upload was lost, the object may already exist. */
     async discard(): Promise<void> {
       if (upload) await Promise.allSettled([upload.abort(), bucket.delete(temporary)]);
     },

@@ -17,12 +17,12 @@ const OVERTAKEN = 'tie-out: someone else entered balances';
 const AT_ONCE = 'Someone else is saving this tie-out at the same time. Nothing was saved. Save again.';
 
 /**
- * Keeps what the general ledger has on accounts at the end of a month, with explanations of differences. A balance of null takes
- * what was entered away; accounts that are left out stay as they are.
+ * Saves the general ledger's account balances at the end of a month, with explanations of differences. A null balance
+ * clears what was entered. Accounts that are left out don't change.
  *
- * @param rows what closeReads read
- * @throws AppError not-found for a month that the books do not have; invalid for an account that is none of its balance sheet
- * accounts; conflict for a closed month, and where someone else entered what the person has not seen
+ * @param rows result of closeReads
+ * @throws AppError not-found for a month outside the books; invalid for an account that isn't one of the books' balance
+ * sheet accounts; conflict for a closed month, and when someone else entered values that the user hasn't seen
  * Source: the rule of tie-out.
  */
 export async function saveTieOut(
@@ -51,7 +51,7 @@ export async function saveTieOut(
   const changed = accounts.filter((account) => {
     const before = known.get(accountNumber(account))!;
     const isSame = before.ledger === account.balance && before.explanation === explanationOf(account);
-    // The same words may explain another difference.
+    // Saving the same text again explains the new difference.
     return !isSame || (before.explainedDifference !== null && before.explanation !== null);
   });
   if (changed.length === 0) return getClose(ctx, month, rows);
@@ -99,7 +99,7 @@ function explanationOf({ balance, explanation }: Pick<Account, 'balance' | 'expl
   return balance === null ? null : explanation;
 }
 
-/** Their entries, so that the person can compare them with their own. */
+/** Lists the other user's entries, so the user can compare them with their own. */
 function unseenMessage(rows: readonly TieOutRow[]): string {
   const entries = rows.map(({ ledger, explanation, name, ...account }) => {
     const entry = ledger === null ? 'cleared the balance' : `entered ${formatCents(ledger)}`;
@@ -109,7 +109,7 @@ function unseenMessage(rows: readonly TieOutRow[]): string {
   return `${entries.join(' ')} Nothing was saved. Save again to replace that.`;
 }
 
-/** The account has in the transaction what the person saw, where they said so. */
+/** Requires the account to still have the values that the user saw, if they were sent. */
 function isAsSeen(ctx: CompanyAdminContext, month: string, account: Account): Statement[] {
   if (!account.before) return [];
   const { balance } = account.before;

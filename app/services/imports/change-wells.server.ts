@@ -14,8 +14,8 @@ import {
 import type { ChangedWell } from './plan-well-change.server';
 
 /**
- * Writes what rows change of wells, each with the audit row that a person's change of the well has, and which upload did it. Part of the act's transaction,
- * which names the wells with the versions that were read, so nobody's change is lost.
+ * Writes the well changes from a file's rows. Each change gets the same audit row as a manual edit, plus the upload's id.
+ * Runs in the act's transaction, which checks the well versions that were read, so no concurrent change is lost.
  */
 export function changeWells(
   ctx: CompanyAdminContext,

@@ -18,18 +18,18 @@ import { catchUpThrough, requireBalanceDay } from './mass-upload.server';
 import { repeatedLayers } from './repeated-layers.server';
 import { reviewPointQuery, toReviewed } from './review-point.server';
 
-/** The company that rows are checked for, and where its books are; statements not yet run. */
+/** The company's row settings and the current position of its books. Returns unexecuted statements. */
 export function checkRowsReads(scope: CompanyScope) {
   return { companies: rowSettingsQuery(scope), point: reviewPointQuery(scope) };
 }
 
 /**
- * Decides rows as an upload does, on the books as they are, and writes nothing. Rows of one well depend on each other and
- * must come together; those of different wells don't.
- * @param read what checkRowsReads read
- * @returns why rows would be refused, what the others would add, by field and status, what they would change of wells, and which
- * would add a layer that is posted already
- * @throws AppError invalid for columns that are no upload's, and, like conflict, for a day that balances can't be as of
+ * Decides rows against the current books the way an upload does, but writes nothing. Rows of the same well depend on each
+ * other and must be sent together. Rows of different wells don't.
+ * @param read rows from checkRowsReads
+ * @returns errors for refused rows; what the others would add, by field and status; their changes to wells; and rows whose
+ * layer is already posted
+ * @throws AppError invalid for columns that an upload doesn't accept; invalid or conflict for a disallowed `asOf`
  */
 export async function checkRows(
   ctx: CompanyAdminContext,
@@ -81,7 +81,7 @@ export async function checkRows(
   };
 }
 
-/** Wells that rows change or give their initial layer: an upload does either only to the version that was reviewed. */
+/** Wells that rows change or add an initial layer to. The upload does either only to the version that was reviewed. */
 function updatesOf({ changed, begun }: DecidedRows['plan']): RowCheckView['updates'] {
   const changesByRow = new Map(changed.map(({ row, changes }) => [row, changes]));
   const begunRows = new Set(begun.map(({ row }) => row));
@@ -95,7 +95,7 @@ function updatesOf({ changed, begun }: DecidedRows['plan']): RowCheckView['updat
   }));
 }
 
-/** What the books say in place of what rows leave blank. */
+/** Values from the books that fill the rows' blank cells. */
 function filledRows(header: WellCsvHeader, rows: DecidedRows['rows']): RowCheckView['filled'] {
   return rows.flatMap(({ row, cells, result }) => {
     if (!result.ok || !leavesBlank(header, cells)) return [];
@@ -104,7 +104,7 @@ function filledRows(header: WellCsvHeader, rows: DecidedRows['rows']): RowCheckV
   });
 }
 
-/** The accretion that is posted or taken back because rows plug wells, in cents. */
+/** Accretion posted or reversed because rows change whether wells are plugged, in cents. */
 function pluggingAccretionOf({ plan: { act, changed } }: DecidedRows): bigint {
   const layers = new Set(
     changed.flatMap(({ before, isMoved }) => (isMoved ? before.layers.map(({ id }) => id) : [])),

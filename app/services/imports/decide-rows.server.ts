@@ -31,49 +31,49 @@ import { repeatedLayers } from './repeated-layers.server';
 import { movedOnQuery, type ReviewPoint, requireReviewedSettings } from './review-point.server';
 import { rowOfWell } from './uploaded-well.server';
 
-/** At most so many rows where some are measured on their day: for that, all that is posted on their wells after it is read. */
+/** Row limit when some rows are measured on their own date, which loads everything posted on their wells after that date. */
 const MEASURED_ROWS_AT_A_TIME = 1_000;
 
-/** A row as the file has it, and in an upload's columns. */
+/** A row as it is in the file (`cells`) and in an upload's columns (`given`). */
 export type UploadRecord = CsvRecord & {
   given: readonly string[];
   problems: readonly string[];
   alike: Alike;
 };
 
-/** What a file's rows are decided by, besides the books. */
+/** Inputs that decide a file's rows, in addition to the books. */
 export type UploadTerms = {
   massUploadId: string;
   titles: string[];
   mapping: ImportMapping | null;
   asOf: CalendarDate;
   additionalCost: AdditionalCost | null;
-  /** Whether rows change wells that are there. Rows that name the version of their well do so anyway. */
+  /** True to let rows change existing wells. Rows that name their well's version may do so regardless. */
   changesWells: boolean;
-  /** Whether rows may leave blank what the books have of their wells. */
+  /** True to let rows leave blank the well columns that the books already have. */
   keepsBlank: boolean;
-  /** Whether rows whose layers are posted already are left out. */
+  /** True to skip rows whose layers are already posted. */
   skipPosted: boolean;
   catchUpThrough: CalendarDate;
-  /** The day it is for rows that plug a well and name no day. */
+  /** Plugging date for rows that plug a well without giving a date. */
   today: CalendarDate;
-  /** Where the books were when the rows were reviewed: rows of wells that moved on since are refused. Null without a review. */
+  /** Position of the books at the review: rows whose wells changed since then are refused. Null without a review. */
   reviewed: ReviewPoint | null;
 };
 
-/** A chunk of rows, what becomes of them, and the company as it was read for that. */
+/** A chunk of rows with their outcome, and the company settings they were decided on. */
 export type DecidedRows = {
   rows: CheckedRow[];
   plan: UploadPlan;
-  /** Rows that the plan leaves out because their layers are posted already. */
+  /** Rows left out of the plan because their layers are already posted. */
   skipped: RepeatedLayerView[];
   known: ReadonlyMap<string, KnownWell>;
   company: RowSettings;
 };
 
 /**
- * Decides rows of one file on the books as they are. Of rows that are measured on their day only the first are decided, if
- * there are many. Nothing is written.
+ * Decides rows of one file against the current books; writes nothing. If some rows are measured on their own date, decides
+ * only the first MEASURED_ROWS_AT_A_TIME.
  */
 export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
   const readRows = rowsReader(terms);
@@ -102,7 +102,7 @@ export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
       const subjectOf = (record: UploadRecord): RowSubject => {
         if (!changesWells && !keepsBlank) return {};
         const found = books.known.get(codeOf(record));
-        // What a well of this file has is for its rows to say, or it would matter where the file is cut into chunks.
+        // Wells added by this file are described by their rows only. Otherwise the result would depend on the chunk boundaries.
         const isOfBooks = found !== undefined && rowOfWell(massUploadId, found.id) === null;
         return {
           isChange: changesWells && found !== undefined,
@@ -133,8 +133,8 @@ export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
 }
 
 /**
- * Plans rows without those that are posted already, if they are to be left out. What is left may be another row's second layer no
- * more, or its first, so it is looked at again.
+ * Plans rows, skipping those already posted if the upload says so. Without a skipped row, another row's layer may become its
+ * well's first, so the remaining rows are planned again.
  */
 async function planLeft(
   ctx: CompanyAdminContext,
@@ -160,7 +160,7 @@ async function planLeft(
   }
 }
 
-/** Reads the folded code of the well that a record names. */
+/** Returns a function that reads the folded well code of a record. */
 export function codeReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>) {
   const position = columnsOf({ titles, mapping }, []).positions.wellCode;
   return (record: Pick<UploadRecord, 'given'> | undefined): string =>
@@ -170,12 +170,12 @@ export function codeReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'ma
 const NOT_IN_BOOKS =
   'The books don’t have this well. Correct its code, or give its name, status, field and active date.';
 
-/** What reading a row costs beside its patterns, in steps of Turns. */
+/** Cost of reading a row, not counting pattern matching, in steps of Turns. */
 const STEPS_OF_A_ROW = 1_000;
 
 /**
- * Reads rows by the company's custom fields, which may change while a file is taken in. A row that is decided again is not
- * read again. Other requests get their turn between rows.
+ * Reads rows using the company's custom fields, which may change during the import. Memoizes rows, so deciding a row again
+ * doesn't read it again. Yields to other requests between rows.
  */
 function rowsReader({ titles, mapping, keepsBlank }: Pick<UploadTerms, 'titles' | 'mapping' | 'keepsBlank'>) {
   const turns = createTurns();
@@ -198,7 +198,7 @@ function rowsReader({ titles, mapping, keepsBlank }: Pick<UploadTerms, 'titles' 
           ? readCells(given, subject)
           : { ok: false, wellCode: [...(given[codeAt] ?? '')].slice(0, 100).join(''), error };
       const checked = { row, cells, alike, result };
-      // What the books say in place of blank cells may be something else the next time.
+      // Not memoized with blank cells, because the books' values may change.
       if (!isBlank) known.set(record, checked);
       return checked;
     };
@@ -224,7 +224,7 @@ function rowsReader({ titles, mapping, keepsBlank }: Pick<UploadTerms, 'titles' 
 
 export type RowSettings = Awaited<ReturnType<typeof rowSettingsQuery>>[number];
 
-/** The company's way to accrete, its closed periods and its custom fields, as of one version. A statement not yet run. */
+/** The company's accretion method, depreciation, closed periods and custom fields at one version. Returns an unexecuted query. */
 export function rowSettingsQuery(ctx: CompanyScope) {
   return ctx.db
     .select({
@@ -252,9 +252,10 @@ export function requireRowSettings([found]: RowSettings[]): RowSettings {
 }
 
 /**
- * What rows are decided on: the wells that they name, and the company's settings. One D1 round trip.
- * @param from the day after which what is booked on the wells matters; null where nothing does
- * @throws CsvFileError when the company is deleted, or has other settings than in the review, or the file's columns are other ones
+ * Reads the wells that rows name and the company's settings, in one D1 round trip.
+ * @param from postings on the wells after this day are read too; null when none are needed
+ * @throws CsvFileError when the company is deleted, its settings changed since the review, or the file's columns now map to
+ * other fields
  */
 async function readBooks(
   ctx: CompanyAdminContext,

@@ -29,17 +29,17 @@ const WELLS_CHANGED =
 const UNFINISHED_UPLOAD = 'This upload is still running. Wait until it has ended, then delete its wells.';
 const NONE_LEFT = 'None of the wells that this upload added can be deleted.';
 
-/** Codes named of the wells that stay for one reason; the rest is counted. */
+/** Well codes listed per reason for keeping wells. The rest are only counted. */
 const EXAMPLES = 20;
 
-/** What becomes of a well that the upload added: `free` to go, gone before, or why it stays. */
+/** Outcome for a well that the upload added: `free` to delete, `deleted` earlier, or the reason it stays. */
 type Fate = 'free' | 'deleted' | StayReason;
 
 type FateRow = { fate: Fate; wells: number; ids: string; examples: string };
 
 /**
- * The wells that an upload added, each with its fate: a query. The books decide as they do for one well; a well that still has amounts
- * stays too, so that the deletion itself posts nothing. Evidence and changes are someone's work on the well.
+ * Query of the wells that an upload added, each with its fate. The rules are those for deleting one well, except that a well
+ * with remaining amounts stays too, so the deletion posts nothing. Evidence and changes count as someone's work on the well.
  */
 function addedWells(scope: Pick<CompanyScope, 'companyId'>, uploadId: string): SQL {
   return sql`
@@ -67,7 +67,7 @@ function addedWells(scope: Pick<CompanyScope, 'companyId'>, uploadId: string): S
     from added left join traces on traces.well = added.ledger_id`;
 }
 
-/** What the deletion of an upload's wells begins with; statements not yet run. */
+/** Data for deleting an upload's wells. Returns unexecuted statements. */
 export function addedWellsReads(scope: CompanyScope, uploadId: string) {
   const { status, header, mapping, fileName, createdAt } = massUpload;
   return {
@@ -87,7 +87,7 @@ export function addedWellsReads(scope: CompanyScope, uploadId: string) {
 type AddedWellsRows = RowsOf<ReturnType<typeof addedWellsReads>>;
 
 /**
- * What `deleteAddedWells` would do, without doing it.
+ * Previews `deleteAddedWells` without deleting anything.
  * @throws AppError not-found; conflict while the upload is running
  */
 export async function previewAddedWells(
@@ -95,7 +95,7 @@ export async function previewAddedWells(
   rows: AddedWellsRows,
 ): Promise<AddedWellsPreview> {
   const { upload, ids, staying, of } = planDeletion(rows, includeChanged);
-  // A mapping can't name a well's version, and without it no row changes a well.
+  // Rows change existing wells only if they name the version, which a mapping can't do.
   const isChanging =
     upload.mapping === null && readWellCsvHeader(upload.header ?? []).positions.wellVersion !== undefined;
   return {
@@ -115,13 +115,13 @@ export async function previewAddedWells(
 }
 
 /**
- * Deletes the wells that an upload added, in one transaction: those on which nothing is booked any more and no one has worked since. It
- * posts nothing.
+ * Deletes the wells that an upload added, in one transaction. Wells with remaining postings stay, and so do wells that
+ * someone has worked on since, except that `includeChanged` deletes changed wells. Posts nothing.
  *
- * @param rows what addedWellsReads read
- * @param reviewed of the preview, where there was one
- * @throws AppError not-found; conflict while the upload is running, where none can be deleted, and where others would be deleted than
- * were reviewed or one of them can't be any more
+ * @param rows from addedWellsReads
+ * @param reviewed digest from the preview, if there was one
+ * @throws AppError not-found; conflict while the upload is running, when no well can be deleted, when the wells aren't those
+ * that were reviewed, or when one of them can no longer be deleted
  */
 export async function deleteAddedWells(
   ctx: CompanyAdminContext,
@@ -138,7 +138,7 @@ export async function deleteAddedWells(
   const mayGo = includeChanged ? sql`('free', 'changed')` : sql`('free')`;
   try {
     await commit(ctx, [
-      // As they are now, not as they were read.
+      // Checks the current state, not the rows read earlier.
       ...chunks.map(({ from, count }) =>
         expectThat(
           ctx,

@@ -12,7 +12,7 @@ const OTHER_COLUMNS =
 
 export type FileColumns = { titles: readonly string[]; mapping: ImportMapping | null };
 
-/** What a file's columns are in a company with these fields. */
+/** Columns of a file, given the company's custom fields. */
 export function columnsOf(
   { titles, mapping }: FileColumns,
   customFields: readonly CustomFieldTemplate[],
@@ -23,8 +23,8 @@ export function columnsOf(
 }
 
 /**
- * The company's custom fields as they were when the file was reviewed, or else when its upload began, if they changed since. A
- * statement not yet run.
+ * The company's custom fields at the review, or else at the start of the upload, if they have changed since.
+ * Returns an unexecuted query.
  */
 export function fieldsBeforeQuery(
   { db, companyId }: CompanyAdminContext,
@@ -42,8 +42,8 @@ export function fieldsBeforeQuery(
 }
 
 /**
- * @param before what fieldsBeforeQuery read
- * @throws CsvFileError where a column is not what it was, so that its values would be left out or go to another field
+ * @param before rows from fieldsBeforeQuery
+ * @throws CsvFileError when a column changed meaning, so its values would be dropped or go to another field
  */
 export function requireSameColumns(
   file: FileColumns,

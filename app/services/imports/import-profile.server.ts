@@ -7,7 +7,7 @@ import type { ImportProfileInput, ImportProfileView } from '~/schemas/imports/im
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
 
-/** Profiles of a company. */
+/** Limit per company. */
 const MAX_PROFILES = 100;
 
 type ProfileRow = typeof importProfile.$inferSelect;
@@ -22,7 +22,7 @@ export async function listImportProfiles(ctx: CompanyContext): Promise<ImportPro
   return rows.map(toView);
 }
 
-/** Keeps a mapping under a name. @throws AppError conflict for a name that is taken, or too many profiles */
+/** Saves a mapping under a name. @throws AppError conflict for a name that is taken, or too many profiles */
 export async function createImportProfile(
   ctx: CompanyAdminContext,
   { name, mapping }: ImportProfileInput,
@@ -53,7 +53,7 @@ export async function createImportProfile(
 
 /**
  * Replaces a profile's name and mapping.
- * @param expectedVersion refuse unless the stored version is this one (If-Match); null replaces whatever is there
+ * @param expectedVersion reject unless it matches the stored version (If-Match); null replaces any version
  * @throws AppError not-found; stale; conflict for a name that is taken
  */
 export async function replaceImportProfile(
@@ -69,7 +69,7 @@ export async function replaceImportProfile(
   );
   const [, updated, found] = await refusingTakenName(name, () =>
     commit(ctx, [
-      // Before the change: what it replaces is gone afterwards.
+      // Runs before the update, to read the old values.
       audit(
         ctx,
         {
@@ -102,7 +102,7 @@ export async function replaceImportProfile(
   return toView(profile);
 }
 
-/** Deletes a profile; the audit log keeps it. Files that were imported with it stay as they are. @throws AppError not-found */
+/** Deletes a profile; the audit log keeps a copy. Files imported with it are unaffected. @throws AppError not-found */
 export async function deleteImportProfile(ctx: CompanyAdminContext, id: string): Promise<void> {
   const own = isProfile(ctx, id);
   const [, deleted] = await commit(ctx, [

@@ -30,24 +30,24 @@ const NOT_QUEUED = 'The upload didn’t start. Nothing was imported. Upload the 
 
 type MassUploadRow = typeof massUpload.$inferSelect;
 
-/** Rows that were written: of the successful ones, all but those that were left out. An SQL value of an upload. */
+/** Rows written: successful rows minus skipped ones. SQL expression on an upload. */
 export const importedRows = sql`(${massUpload.successfulRows} - ${massUpload.skippedRows})`;
 
-/** What became of an upload's rows, as the audit log says it: those left out where any are. SQL of an object. */
+/** An upload's row counts as the audit log records them, with `skipped` only if there are any. SQL expression for an object. */
 export const rowCounts = sql`json_patch('{}', json_object('totalProcessed', ${massUpload.processedRows},
   'successful', ${importedRows}, 'failed', ${massUpload.failedRows}, 'skipped', nullif(${massUpload.skippedRows}, 0)))`;
 
 const FUTURE_BALANCES = 'The balance date can’t be in the future';
 
 /**
- * Starts the import of an uploaded file through a message in the queue; getMassUpload returns its progress, also
- * when the queue did not take the message. A file is taken once.
+ * Starts the import of an uploaded file through a queue message. getMassUpload returns its progress, even if the queue
+ * rejected the message. A file can be imported only once.
  *
- * @param origin the one that upload addresses are issued for
+ * @param origin origin that upload addresses are issued for
  * @returns the upload's id
- * @throws AppError invalid, forbidden (readUploadAddress); invalid when no whole file is at the address, or balances are as
- * of a day to come; conflict when they are as of a closed day, or when its file was taken before; invalid for a
- * `reviewed` that no review answered
+ * @throws AppError invalid, forbidden (readUploadAddress); invalid when there is no complete file at the address, or for a
+ * future balance date; conflict for a balance date in a closed period, or when the file was imported before; invalid for a
+ * `reviewed` value that no review returned
  */
 export async function startMassUpload(
   ctx: CompanyAdminContext,
@@ -65,7 +65,7 @@ export async function startMassUpload(
       .where(eq(company.id, ctx.companyId));
     requireBalanceDay(asOf, { today, closedThrough: found?.closedThrough ?? null });
   }
-  // Its day bounds the dates that rows take effect on.
+  // The review date limits the dates that rows may take effect on.
   if (reviewed && toReviewPoint(reviewed).day > today) throw noReview();
   const upTo = asOf ?? previousMonthEnd(today);
   const isOwn = and(
@@ -82,7 +82,7 @@ export async function startMassUpload(
                ${Number(skipPosted ?? false)}, ${mapping ? JSON.stringify(mapping) : null}, ${reviewed ?? null}, 'queued',
                ${ctx.request.ip}, ${ctx.request.userAgent}, ${now}
         from ${uploadedFile} where ${isOwn} and size_bytes is not null and removed_at is null`),
-      // The file's name is the person's and can be taken out of the upload; out of the audit log it could not.
+      // The file name is personal data. It can be erased from the upload, but not from the audit log.
       audit(ctx, {
         action: 'mass_upload.started',
         entityType: 'mass_upload',
@@ -104,9 +104,9 @@ export async function startMassUpload(
 }
 
 /**
- * Whether balances may be brought in as of a day. Of the last month-end, which is meant where no day is given, only the file's
- * rows tell whether it matters.
- * @throws AppError invalid for a day to come; conflict for a closed one
+ * Checks that opening balances may be dated `asOf`. Callers skip the check for the default date, the last month-end, because
+ * only the file's rows tell whether it matters.
+ * @throws AppError invalid for a future date; conflict for a closed one
  */
 export function requireBalanceDay(
   asOf: CalendarDate,
@@ -132,17 +132,17 @@ async function enqueue(ctx: CompanyAdminContext, id: string): Promise<void> {
     await sendUploads(ctx, [{ id, companyId: ctx.companyId }]);
   } catch (error) {
     logged(error);
-    // What did get through, and was only not confirmed, may be at work.
+    // Only while queued: a message that was delivered but not confirmed may already be processing.
     await failUpload(ctx, id, sql`${NOT_QUEUED}`, ['queued']);
-    // The upload is answered either way. The hourly event wakes the next where this fails too.
+    // The request succeeds either way. If this fails too, the hourly cron job wakes the next upload.
     await wakeNext(ctx, ctx).catch(logged);
   }
 }
 
 /**
- * Ends an upload for a reason that concerns its file as a whole; what is written stays. One that has ended is left alone.
- * @param reason text for people, as an SQL value
- * @param whileIn the statuses in which it may still be ended
+ * Fails an upload for a reason that concerns the whole file. Rows already written remain. Does nothing once it has ended.
+ * @param reason user-facing text, as an SQL expression
+ * @param whileIn statuses in which the upload may still be failed
  */
 export async function failUpload(
   ctx: CompanyAdminContext,
@@ -210,13 +210,13 @@ export async function listMassUploads(
   return toPage(rows, limit, { view: toSummary, cursor: ({ createdAt, id }) => [createdAt, id] });
 }
 
-/** An upload without the errors of its refused rows, which a Worker's memory may not hold together. */
+/** An upload without the errors of its refused rows, which may not all fit in a Worker's memory. */
 export type MassUploadState = Omit<MassUploadView, 'results'> & {
   results?: Omit<MassUploadResults, 'errors'> | undefined;
 };
 
 /**
- * How an upload fares, and once it has ended what came of it, with the errors of its results in pages of JSON text.
+ * An upload's status, and its results once it has ended. The errors of the results come in pages of JSON text.
  * @throws AppError not-found
  */
 export async function getMassUpload(
@@ -236,7 +236,7 @@ export async function getMassUpload(
         left: sql<number>`count(*) filter (where ${well.deletedAt} is null)`,
       })
       .from(well)
-      // The ids are in order; the company is only compared.
+      // The unary plus keeps SQLite on the id range instead of an index by company.
       .where(and(sql`+${well.companyId} = ${ctx.companyId}`, isAddedBy(ctx, well.id, id), hasEnded(ctx, id))),
   ]);
   const [row] = rows;
@@ -251,12 +251,12 @@ export async function getMassUpload(
 
 function postedOf({ first, lastDay, main, mainLeft, left }: PostedRow): Pick<MassUploadView, 'posted'> {
   if (first === null || lastDay === null) return {};
-  // Accretion that only leads up to a balance stays when the balance is reversed.
+  // Reversing a balance keeps the accretion up to its date, so main postings decide if there are any.
   const isReversed = (main > 0 ? mainLeft : left) === 0;
   return { posted: { postingId: String(first), effectiveOn: lastDay, isReversed } };
 }
 
-/** Nothing before the end; and of an upload that failed before its first row was decided, no results. */
+/** Empty until the upload ends. An upload that failed before any row was decided has no results. */
 function outcomeOf(row: SummaryRow & OutcomeRow): Pick<MassUploadState, 'success' | 'message' | 'results'> {
   const { status, processed, successful, failed, skipped, failure } = row;
   const catchUp = catchUpOf(row);
@@ -293,7 +293,7 @@ function catchUpOf({
   };
 }
 
-/** Accretion to catch up is computed through the month-end before an upload began. */
+/** Catch-up accretion is computed through the month-end before the upload was created. */
 export function catchUpThrough(createdAt: string): CalendarDate {
   return previousMonthEnd(utcDay(createdAt));
 }

@@ -23,7 +23,7 @@ import { MOVED_ON } from './review-point.server';
 import { isSame, otherInterests, requireSame } from './row-agreement.server';
 import { rowId, rowOfWell } from './uploaded-well.server';
 
-/** A row of the file, checked without the others. */
+/** A row of the file, checked independently of the others. */
 export type CheckedRow = { row: number; cells: string[]; alike: Alike; result: WellCsvRowResult };
 
 export type UploadedWell = {
@@ -36,63 +36,62 @@ export type UploadedWell = {
 
 export type Rejection = { row: number; wellCode: string; error: string; cells: string[] };
 
-/** What becomes of a chunk's rows, as one act. */
+/** Outcome of a chunk's rows, as one act. */
 export type UploadPlan = {
   act: ReturnType<Act['finish']>;
-  /** In the order of the ledger ids that the act expects of them. */
+  /** In the order of the ledger ids that the act expects. */
   wells: UploadedWell[];
   layers: AddedLayer[];
-  /** The row that each of the layers is of. */
+  /** Row number of each layer. */
   layerRows: number[];
-  /** How many of the layers are opening balances. */
+  /** Number of layers that are opening balances. */
   openings: number;
   rejections: Rejection[];
-  /** Wells in the books that the act rests on, as they were read. */
+  /** Wells in the books that the act depends on, as read. */
   read: WellAsRead[];
-  /** Wells in the books with the retirement date that the newest of their rows names, if it does. */
+  /** Wells in the books that get a layer, with their retirement date after these rows; null if there is none. */
   dated: { well: KnownWell; retirementDate: CalendarDate | null }[];
   /** Wells in the books that rows change. */
   changed: ChangedWell[];
-  /** Rows that give a well in the books its initial layer, with the well as the row found it. */
+  /** Rows that add the initial layer of a well in the books, with the well before the row. */
   begun: { row: number; before: PlannedWell }[];
-  /** Rows without a layer whose values their wells already have. */
+  /** Rows without a layer whose values match their wells. */
   unchanged: number[];
-  /** Wells that an earlier chunk of the file added, with the interests that rows of this one give them. */
+  /** Wells added by an earlier chunk of the file that get more interests here, with all of their interests. */
   interests: { ledgerId: number; interests: InterestChange[] }[];
-  /** Plugged wells that an earlier chunk of the file added: the day of the newest movement that this one adds. */
+  /** Plugged wells added by an earlier chunk of the file, with the date of their newest movement in this chunk. */
   movedOn: { id: string; day: CalendarDate }[];
   catchUp: CatchUp | null;
 };
 
 export type PlanOptions = Omit<LayerOptions, 'strict'> & {
   massUploadId: string;
-  /** Whether rows change wells that are there, also without naming the version they change. */
+  /** True to let rows change existing wells even without naming the version they change. */
   changesWells: boolean;
   customFields: CustomFieldTemplate[];
-  /** The day of a Plugged well that comes without any layer, or that a row plugs without naming one. */
+  /** Plugging date for a Plugged well without any layer, or for a row that plugs a well without giving a date. */
   today: CalendarDate;
-  /** The month-end through which accretion to catch up is computed. */
+  /** Month-end through which catch-up accretion is computed. */
   catchUpThrough: CalendarDate;
   method: AccretionMethod;
   calculator: AccretionCalculator;
   depreciation: DepreciationPolicy | null;
 };
 
-/** A measureLayer for one file: it remembers the present values of terms that repeat from row to row. */
+/** A measureLayer for one file that memoizes present values of terms repeated across rows. */
 export function createMeasure(): Measure {
   const valuation = createPresentValue();
   return (input) => measureLayer(input, valuation);
 }
 
 /**
- * Decides each row by what the books hold and what the rows before it add: a new well, with a layer or without; a layer
- * for a well that has an initial one; a change of a well, by the first of its rows; or a refusal. What goes in is one act.
- * Nothing is read or written.
+ * Decides each row from the books and the rows before it: a new well, with or without a layer; a layer for a well that has
+ * an initial one; a change to a well, by the first of its rows; or a refusal. Accepted rows form one act. Does no I/O.
  *
- * The balances that a chunk brings in for a well may be of either sign as long as their sum is not negative. Where it is,
- * the chunk is planned again with the rows of that well that take it below zero refused.
+ * Opening balances of a well may have either sign as long as the well's balance after the chunk isn't negative. If it is,
+ * the chunk is planned again, refusing those rows of the well that take it below zero.
  *
- * @param known the wells in the books that the rows name, by folded code
+ * @param known wells in the books that the rows name, by folded code
  */
 export function planRows(
   rows: readonly CheckedRow[],
@@ -130,7 +129,7 @@ function planOnce(
 
 type RowToPlan = { row: number } & WellCsvRow;
 
-/** What a row does to a well that it names as one to change; `begins` is the well as found, if the row adds its initial layer. */
+/** Effect of a row on a well that it changes. `begins` is the well before the row, if the row adds its initial layer. */
 type NamedChange = {
   row: number;
   change: ChangedWell | null;
@@ -138,7 +137,7 @@ type NamedChange = {
   begins: PlannedWell | null;
 };
 
-/** Gathers what rows add, one after another. */
+/** Accumulates the effects of rows, in order. */
 function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions & LayerOptions) {
   const { massUploadId, method, calculator, depreciation } = options;
   const act = createAct({ method, calculator, depreciation });
@@ -149,7 +148,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
   const ordinary: NewLayer[] = [];
   const lowered = new Set<string>();
   const changeWell = createWellChanger(options);
-  /** By folded code: the rows that named a well as one to change. */
+  /** Rows that named a well as one to change, by folded code. */
   const changes = new Map<string, NamedChange>();
   const ownInterests = new Map<string, PlannedWell>();
 
@@ -177,14 +176,14 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
     return planned.well;
   }
 
-  /** @throws what refuses the row, with nothing of it taken */
+  /** @throws the reason for refusing the row, with nothing of the row applied */
   function take({ row, well, layer, version }: RowToPlan): void {
     const wellCodeKey = foldText(well.wellCode);
     const existing = find(wellCodeKey);
     const id = rowId(massUploadId, row);
     if (version !== null && !existing) throw new AppError('conflict', gone(well.wellCode));
     const isChange = version !== null || options.changesWells;
-    // A second initial layer is no change of a well.
+    // A second initial layer isn't a change to the well.
     const fits = layer?.layerType !== 'initial' || existing?.layers.length === 0;
     if (existing && existing.ledgerId > 0 && isChange && fits && !changes.has(wellCodeKey)) {
       requireVersion(existing, version);
@@ -194,7 +193,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
     }
     const isNew = existing === undefined || layer?.layerType !== 'additional';
     if (isNew && existing) {
-      // A well that this file adds may have an interest from another day on in each of its rows.
+      // Each row of a well that this file adds may add an interest from another date.
       if (!layer && addsInterest(well, existing)) {
         requireAgreement(well, existing);
         keep(withInterest(existing, well));
@@ -216,11 +215,11 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
   }
 
   function takeChange(existing: PlannedWell, { row, well, layer, version }: RowToPlan): void {
-    // What plugging posts and what a layer does are each measured on their day, and the act has one order for all.
+    // Plugging and a layer are each measured on their own date, but the act posts everything in one order.
     const requireMovable = () => {
       if (layer || existing.round !== null) throw inTwoImports();
     };
-    // The review sends no version for a row that only adds a layer, so the upload doesn't check the well as a changed one either.
+    // The review returns no version for a row that only adds a layer, so the upload doesn't treat its well as changed either.
     const isRepeated = layer !== null && version === null && isSame(well, existing);
     const change = isRepeated ? null : changeWell(act, existing, { row, given: well, requireMovable });
     const changed = change ? afterChange(existing, change) : existing;
@@ -240,7 +239,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
     return isOfThis(well) && otherInterests(given, well).length > 0;
   }
 
-  /** The well with the interest of a further row of the file that adds it. */
+  /** Adds the interest from a further row to a well that this file adds. */
   function withInterest(well: PlannedWell, given: WellInput): PlannedWell {
     const others = isOfThis(well) ? otherInterests(given, well) : [];
     if (others.length === 0) return well;
@@ -250,12 +249,12 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
     return after;
   }
 
-  /** The row of this file that a well is from, or that changes it; null for one that was there. */
+  /** Row of this file that added or changed the well; null for an existing well. */
   function rowOfThis(code: string, { id }: PlannedWell): number | null {
     return changes.get(code)?.row ?? rowOfWell(massUploadId, id);
   }
 
-  /** An additional row agrees with a well if it says what the well is; one of this file may add an interest. */
+  /** Requires an additional row to match its well. If this file adds the well, the row may add an interest. */
   function requireAgreement(given: WellInput, well: PlannedWell): void {
     requireSame(given, well, isOfThis(well));
   }
@@ -263,7 +262,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
   return {
     take,
 
-    /** The wells that balances brought in take below zero. */
+    /** Wells that opening balances take below zero. */
     belowZero: (): string[] =>
       [...lowered].filter((code) => !options.strict.has(code) && carriedBy(act, wells.get(code)!) < 0),
 
@@ -311,8 +310,9 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
 }
 
 /**
- * The earliest day on which a row may have to be measured against what its well carries: of decreases, remeasurements and
- * negative values without a balance of their own, and of changes that plug a well. Null where none is.
+ * The earliest day on which a row may need measuring against its well's carrying amount: for changes in estimate and
+ * remeasurements without a current balance, for increments if the company depreciates, and for changes that plug a well.
+ * Null if there are none.
  */
 export function measuredFrom(
   rows: readonly CheckedRow[],
@@ -329,7 +329,7 @@ export function measuredFrom(
     }
     if (layer?.layerType !== 'additional' || layer.currentAroCents !== null) continue;
     const measurement = measurementOf(layer, additionalCost);
-    // An added cost is measured on its day only where it changes what depreciation is spread over.
+    // Added cost is measured on its date only if it may change the life that depreciation is spread over.
     if (measurement === null || (measurement === 'increment' && !depreciates)) continue;
     if (earliest === null || layer.calculationDate < earliest) earliest = layer.calculationDate;
   }

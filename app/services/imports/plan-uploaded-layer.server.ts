@@ -33,16 +33,16 @@ import type { BookedWell } from '~/services/books/well-books.server';
 import { afterLayer, type PlannedWell } from './planned-well.server';
 
 export type LayerOptions = DateBounds & {
-  /** The day of the balances that rows bring in. */
+  /** Date of opening balances. */
   asOf: CalendarDate;
   additionalCost: AdditionalCost | null;
-  /** Measures layers, remembering what repeats. */
+  /** Measures layers, memoizing repeated terms. */
   measure: typeof measureLayer;
-  /** Wells, by folded code, of which no row may take the balance below zero, not even for the rows in between. */
+  /** Wells, by folded code, whose balance may not go below zero after any single row. */
   strict: ReadonlySet<string>;
 };
 
-/** A layer of a row as it is booked, and the well after it. */
+/** A row's layer as booked, and the well after it. */
 export type PlannedRow = { layer: NewLayer; isOpening: boolean; well: PlannedWell };
 
 const NO_MEASUREMENT =
@@ -51,12 +51,13 @@ const NO_MEASUREMENT =
 type RowLayer = { layer: UploadedLayer; terms: LivingTerms; id: number };
 
 /**
- * Plans a row's layer: with a current value it is an opening balance as of the upload's day, taken as it is given; without
- * one an ordinary layer, incurred on its calculation date, and measured there unless its value is given.
+ * Plans a row's layer. With a current value, it is an opening balance as of the upload's date, booked as given. Without one,
+ * it is an ordinary layer incurred on its calculation date, and measured on that date unless its value is given.
  *
  * @param id the layer's id within the act
- * @throws AppError as planLayer, and where nothing says what the cost means; DomainError for values that take the well below zero,
- * or that contradict each other; DomainConflict for what is booked after a decrease; both for a date that may not move a balance
+ * @throws AppError as planLayer, and when nothing says what the cost means; DomainError for values that take the well below
+ * zero or contradict each other; DomainConflict for postings after a decrease; both for a date on which no balance may
+ * change
  */
 export function planUploadedLayer(
   act: Act,
@@ -78,7 +79,7 @@ export function planUploadedLayer(
     discountRateBp,
     inflationRateBp,
     pAndACostCents,
-    // Of a decrease, the layer keeps the estimate that it leaves, which no owner stated.
+    // A decrease's layer stores the estimate that remains, which isn't a gross cost that owners stated.
     ...(layer.grossCostCents !== null && !lowersEstimate(layer) && { grossCostCents: layer.grossCostCents }),
     wellLifespanYears,
     retirementDate,
@@ -91,7 +92,7 @@ export function planUploadedLayer(
     : planOpening(act, well, { ...row, balanceCents: layer.currentAroCents }, options);
 }
 
-/** The layer with the company's share of what its row gives as all owners' cost. @throws DomainError as costOfRow */
+/** The layer with the company's share of a gross cost that its row gives. @throws DomainError as costOfRow */
 export function withNetCost(layer: UploadedLayer, well: Pick<BookedWell, 'interests'>): UploadedLayer {
   return { ...layer, pAndACostCents: costOfRow(layer, well, layer.calculationDate) };
 }
@@ -148,8 +149,8 @@ function planOpening(
 }
 
 /**
- * The value at recognition of a layer whose balance is brought in. A decrease took away what its terms say: what the well
- * carried on that day is not known, and cannot limit it.
+ * Value at recognition of a layer with an opening balance. A decrease is taken at its stated terms: the well's carrying
+ * amount on that date is unknown, so it can't limit the decrease.
  */
 function measureHistoric(
   well: PlannedWell,
@@ -181,11 +182,11 @@ function planOrdinary(
       ? needsBalance(act, well, { terms, calculationDate })
       : givenCents < 0 || changesLife(act, well.layers, { ...terms, calculationDate });
   const found = isMeasuredOnItsDay ? openInAct(act, well, calculationDate) : well;
-  // Measured against what this act itself has booked, it comes after that.
+  // A layer measured against what this act has booked must be in a later round.
   const round = well.round === null ? 0 : well.round + (isMeasuredOnItsDay ? 1 : 0);
   const added = act.inRound(round, () =>
     givenCents === null
-      ? // Rows follow one another by the totals that they state.
+      ? // In a file, each total is compared with the total stated before it, not with a repriced one.
         planLayer(act, found, { terms, calculationDate, id, changeBasis: 'stated', measure: options.measure })
       : planGiven(act, found, { terms, calculationDate, id, givenCents }),
   );
@@ -198,8 +199,8 @@ function planOrdinary(
 }
 
 /**
- * The well as an act on a day finds it: with what is booked after that day. What the same act posts again after it is taken
- * out, for this row posts it once more; in the books it is reversed already.
+ * The well as of a day, with the postings after that day. If this act has already reversed and reposted them, the reposts
+ * are dropped, because this row reposts them again; in the books they are already reversed.
  */
 function openInAct(act: Act, well: PlannedWell, day: CalendarDate): PlannedWell {
   if (well.openedOn !== null && well.openedOn > day) {
@@ -212,7 +213,7 @@ function openInAct(act: Act, well: PlannedWell, day: CalendarDate): PlannedWell 
   return { ...well, later: later.map((posting) => ({ ...posting, movements: [] })) };
 }
 
-/** An entered value is booked unchanged. A negative one may not exceed the well's carrying amount on its date. */
+/** Books a given value unchanged. A negative value may not exceed the well's carrying amount on its date. */
 function planGiven(
   act: Act,
   well: PlannedWell,
@@ -240,7 +241,7 @@ function planGiven(
   return layer;
 }
 
-/** The well's total estimated cost after a layer whose value is given. */
+/** The well's total estimated cost, in cents, after a layer whose value is given. */
 function estimateAfter(well: PlannedWell, { measurement, pAndACostCents }: LivingTerms): Cents {
   const before = well.layers.at(-1)?.estimateLeftCents ?? 0;
   return boundedCents(
@@ -250,12 +251,13 @@ function estimateAfter(well: PlannedWell, { measurement, pAndACostCents }: Livin
 }
 
 /**
- * The estimate that a row's decrease leaves of the well's. Nothing at all is no estimate: it takes a settlement or a sale to end one.
+ * The well's remaining estimate, in cents, after a row's decrease. Zero isn't allowed: only a settlement or sale ends an
+ * estimate.
  * @throws DomainError
  */
 function loweredEstimate({ layers }: PlannedWell, layer: UploadedLayer): Cents {
   const before = layers.at(-1)?.estimateLeftCents;
-  // Without an initial layer the row is refused for that.
+  // requirePlace refuses the row later, because there is no initial layer.
   if (before === undefined) return layer.pAndACostCents;
   const after = estimateAfterRow(before, layer, 'change');
   if (after > 0) return after;
@@ -263,7 +265,7 @@ function loweredEstimate({ layers }: PlannedWell, layer: UploadedLayer): Cents {
   throw new DomainError('pAndACost', message);
 }
 
-/** What the well carries, with everything that is booked by then. */
+/** The well's carrying amount, in cents, including everything booked in the act so far. */
 export function carriedBy(act: Act, { layers }: Pick<BookedWell, 'layers'>): Cents {
   return Number(sumCents(layers.map((layer) => act.stateOf(layer).currentAroCents)));
 }

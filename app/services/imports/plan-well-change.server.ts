@@ -8,24 +8,24 @@ import type { WellInput } from '~/schemas/wells/well';
 import { planWellChange } from '~/services/books/update-well.server';
 import type { PlannedWell } from './planned-well.server';
 
-/** A field of a well that a row changes, as text; null where there is nothing. Custom fields are `custom.` and their name. */
+/** A well field that a row changes, as text; null when empty. Custom fields are `custom.` plus their name. */
 export type FieldChange = { field: string; from: string | null; to: string | null };
 
 /** A well in the books that a row changes. */
 export type ChangedWell = {
   row: number;
-  /** As the row found it: with its version, which must not have moved on. */
+  /** The well before the row. Its version must still be current when the change is written. */
   before: PlannedWell;
-  /** All of it as it will be, its plugging day included. */
+  /** The complete well after the change, including its plugging date. */
   stored: WellInput;
-  /** Whether it becomes Plugged, or no longer is. */
+  /** True when the well becomes Plugged, or stops being Plugged. */
   isMoved: boolean;
   interests: InterestChange[] | null;
   changes: FieldChange[];
 };
 
 export type ChangeOptions = {
-  /** The day it is: a well becomes Plugged on it where its row names no day. */
+  /** Today's date: the plugging date when a row plugs a well without giving one. */
   today: CalendarDate;
   closedThrough: CalendarDate | null;
   customFields: CustomFieldTemplate[];
@@ -34,21 +34,21 @@ export type ChangeOptions = {
 type RowToChange = {
   row: number;
   given: WellInput;
-  /** Refuses to plug the well, or to take that back. What plugging posts is then taken out of the act again. */
+  /** Throws if the row may not plug or unplug the well, which also removes the plugging's postings from the act. */
   requireMovable: () => void;
 };
 
 const CHANGED =
   'Someone changed this well after you reviewed it. Nothing of it was overwritten. Choose the file again to see its new values.';
 
-/** @throws AppError conflict where a well is no longer the one that was reviewed */
+/** @throws AppError conflict when the well has changed since the review */
 export function requireVersion(well: Pick<PlannedWell, 'version'>, reviewed: number | null): void {
   if (reviewed !== null && reviewed !== well.version) throw new AppError('conflict', CHANGED);
 }
 
 /**
- * Plans what a row changes of a well in the books, by the rules of a person's change of it. What the row leaves blank stays: its
- * custom fields are added to those there are, its interest to the well's others. The code stays as it is spelled.
+ * Plans a row's changes to a well in the books, by the same rules as a manual edit. Blank cells keep current values: custom
+ * fields and interests are merged with the well's. The code keeps its spelling.
  * @returns null for a row that changes nothing
  * @throws AppError and DomainConflict as updateWell
  */
@@ -79,7 +79,7 @@ export function createWellChanger({ today, closedThrough, customFields }: Change
   };
 }
 
-/** The well's interests with the row's: one that begins on the same day is replaced. Undefined where the row has none. */
+/** Merges a row's interests into the well's, replacing one that begins on the same day. Undefined if the row has none. */
 function mergedInterests(
   known: readonly InterestChange[],
   given: WellInput['workingInterests'],
@@ -90,7 +90,7 @@ function mergedInterests(
   return [...others, ...given];
 }
 
-/** What is compared as it is: not the code, which stays, and not what is made of several values. */
+/** Fields compared as plain values. Excludes the code, which never changes, and composite fields. */
 type PlainField = Exclude<keyof WellInput, 'wellCode' | 'pluggedOn' | 'workingInterests' | 'customFields'>;
 export const PLAIN_FIELDS = Object.keys({
   wellName: true,
@@ -122,14 +122,12 @@ function customValue(values: WellInput['customFields'], name: string): unknown {
   return values && Object.hasOwn(values, name) ? values[name] : null;
 }
 
-/**
- * A value as it is compared: blank is null, and a value that is older than its field's type reads as a file writes it.
- */
+/** A value in comparable form: blank is null, and a value stored before its field changed type reads as it would in a file. */
 export function textOf(value: unknown): string | null {
   return value === null || value === undefined || value === '' ? null : String(value);
 }
 
-/** Interests as one text, the oldest first: `50.00% from 2020-01-01`. */
+/** Interests as one text, oldest first: `50.00% from 2020-01-01`. */
 export function interestsText(interests: readonly Pick<InterestChange, 'from' | 'percent'>[]): string {
   return [...interests]
     .sort((a, b) => (a.from < b.from ? -1 : 1))
@@ -137,7 +135,7 @@ export function interestsText(interests: readonly Pick<InterestChange, 'from' | 
     .join('; ');
 }
 
-/** The well as a change leaves it, for the rows that follow. */
+/** The well after a change, for the rows that follow. */
 export function afterChange(well: PlannedWell, { stored, isMoved, interests }: ChangedWell): PlannedWell {
   const { workingInterests: _, pluggedOn = null, retirementDate = null, ...replaced } = stored;
   const layers = isMoved ? well.layers.map((layer) => ({ ...layer, pluggedOn })) : well.layers;

@@ -5,28 +5,28 @@ import { type BookedLayer, type BookedWell, NOT_AT_ALL } from '~/services/books/
 /** A well in the books that rows name. */
 export type KnownWell = BookedWell &
   Pick<WellInput, 'customFields'> & {
-    /** Whether it is no longer as it was reviewed. */
+    /** True when the well has changed since the review. */
     isMovedOn: boolean;
   };
 
-/** A well that rows may name: one in the books, or one that an earlier row adds; with what the act has done to it so far. */
+/** A well that rows may name, from the books or added by an earlier row, with the act's effects on it so far. */
 export type PlannedWell = KnownWell & {
-  /** The act's round in which its newest row is booked; null while the act has not touched it. */
+  /** Act round of the well's newest row; null until the act touches the well. */
   round: number | null;
-  /** The day of a balance that the act brings in; null while it has not. */
+  /** Date of an opening balance that the act books; null if there is none. */
   openedOn: CalendarDate | null;
-  /** Whether the act has reversed the accretion beyond a row's day and posts it again. */
+  /** True when the act has reversed accretion after a row's date and posted it again. */
   isReplayed: boolean;
-  /** The newest day on which the act moves it; null while it does not. */
+  /** Latest date on which the act moves the well's balance; null if it doesn't. */
   movedOn: CalendarDate | null;
 };
 
-/** A well in the books, or a new one, before the act has done anything to it. */
+/** A well in the books, or a new one, before the act has changed it. */
 export function untouched(well: KnownWell): PlannedWell {
   return { ...well, round: null, openedOn: null, isReplayed: false, movedOn: null };
 }
 
-/** A well that a row adds, without a layer. */
+/** A well that a row adds, still without a layer. */
 export function newWell(
   given: WellInput,
   { id, wellCodeKey, ledgerId }: Pick<BookedWell, 'id' | 'wellCodeKey' | 'ledgerId'>,
@@ -57,7 +57,7 @@ export function newWell(
   });
 }
 
-/** The well with a layer that a row gives it, which moves it on a day, for the rows that follow. */
+/** The well after a row adds a layer that moves its balance on `movedOn`, for the rows that follow. */
 export function afterLayer(
   well: PlannedWell,
   layer: BookedLayer,

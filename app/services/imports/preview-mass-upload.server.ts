@@ -13,7 +13,7 @@ import { isListed } from '~/services/wells/well.server';
 import { requireRowSettings, rowSettingsQuery } from './decide-rows.server';
 import { reviewPointQuery, toReviewed } from './review-point.server';
 
-/** What the preview of a file takes from the books; statements not yet run. */
+/** Data for the preview of a file. Returns unexecuted statements. */
 export function uploadPreviewReads(scope: CompanyScope, { wellCodes }: UploadPreviewInput) {
   const { db } = scope;
   const keys = new Set(wellCodes.map(foldCode));
@@ -43,8 +43,8 @@ export function uploadPreviewReads(scope: CompanyScope, { wellCodes }: UploadPre
 }
 
 /**
- * Through when the books are closed, how the company accretes, the total estimates of the wells that were asked for, and where the
- * books were then.
+ * The company's closed-through date and accretion method, the total estimates of the requested wells, and the position of
+ * the books at the time.
  */
 export async function toUploadPreview(
   { now }: Pick<CompanyContext, 'now'>,

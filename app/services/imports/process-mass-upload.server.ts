@@ -29,19 +29,19 @@ type MassUploadJob = Pick<Extract<Job, { kind: 'mass-upload' }>, 'companyId' | '
 
 type MassUpload = typeof massUpload.$inferSelect;
 
-/** Rows written in one transaction. */
+/** Rows written per transaction. */
 const ROWS_AT_A_TIME = 5_000;
-/** Then another message goes on. A chunk of rows takes up to 34 queries, and an invocation has 1,000. */
+/** Limit before another message continues. A chunk of rows takes up to 34 queries, and an invocation is limited to 1,000. */
 const CHUNKS_PER_MESSAGE = 15;
-/** No file of 5 MB holds so many rows that are right. */
+/** More valid rows than a file of 5 MB can hold. */
 const MAX_ROWS = 250_000;
 const MAX_ATTEMPTS = 5;
 
 /**
- * Takes an uploaded file of wells into the company's books: reads it through once and refuses it as a whole if it is no such
- * file, then decides and writes its rows chunk by chunk. A message may come again, also while another delivery of it is
- * at work: the upload's cursor moves with the rows in one transaction, so each row is decided once. Of a large file, another
- * message takes what is left. Uploads of a company take turns, the oldest first; who ends one wakes the next.
+ * Imports an uploaded file of wells: reads it once in full and rejects the whole file if it isn't valid, then decides and
+ * writes its rows chunk by chunk. A message may be delivered again, even while another delivery is running: the upload's
+ * cursor moves in the same transaction as the rows, so each row is decided once. The rest of a large file is left to another
+ * message. A company's uploads run one at a time, oldest first, and each wakes the next when it ends.
  */
 export async function processMassUpload(
   ctx: RequestContext,
@@ -55,11 +55,11 @@ export async function processMassUpload(
     const isOver = await takeIn(onBehalf(ctx, upload), upload, { rowsAtATime, maxChunks });
     if (!isOver) return sendUploads(ctx, [upload]);
   }
-  // Also where it had ended before: who ended it may have got no further than that.
+  // Also for an upload that had already ended: its worker may have stopped before waking the next.
   await wakeNext(ctx, job);
 }
 
-/** Marks an upload as failed that the queue has given up, in words for people, and wakes the next. */
+/** Marks an upload as failed, with a user-facing reason, after the queue gave up on it. Wakes the next upload. */
 export async function failMassUpload(ctx: RequestContext, job: MassUploadJob): Promise<void> {
   const { upload } = await readTurn(ctx, job);
   if (!upload) return;
@@ -82,7 +82,7 @@ async function readTurn(ctx: RequestContext, { companyId, massUploadId }: MassUp
   return { upload, oldest };
 }
 
-/** The uploader's own context: allowed when they sent the file. */
+/** A context that acts for the uploader, who was authorized when they sent the file. */
 function onBehalf(ctx: RequestContext, upload: MassUpload): CompanyAdminContext {
   return {
     ...ctx,
@@ -95,7 +95,7 @@ function onBehalf(ctx: RequestContext, upload: MassUpload): CompanyAdminContext 
 
 type Portion = { rowsAtATime: number; maxChunks: number };
 
-/** @returns whether the upload is over; false when another message has to go on */
+/** @returns true when the upload has ended; false when another message must continue it */
 async function takeIn(ctx: CompanyAdminContext, upload: MassUpload, portion: Portion): Promise<boolean> {
   try {
     const checked = upload.totalRows === null ? await checkFile(ctx, upload) : upload;
@@ -108,8 +108,8 @@ async function takeIn(ctx: CompanyAdminContext, upload: MassUpload, portion: Por
 }
 
 /**
- * Reads the file once through before anything of it is used, and remembers its titles and how many rows it has.
- * @returns the upload's state afterwards: another delivery may have been faster
+ * Reads the whole file before using any of it, and stores its header row and row count.
+ * @returns the upload's state afterward, which another delivery may have set
  * @throws CsvFileError
  */
 async function checkFile(ctx: CompanyAdminContext, upload: MassUpload): Promise<MassUpload | undefined> {
@@ -155,9 +155,9 @@ type ReadRecord = Omit<UploadRecord, 'alike'>;
 const UNCOUNTED = { text: '', before: 0 };
 
 /**
- * The file's titles, and then its rows in an upload's columns, by the upload's mapping if it has one. What a mapping leaves out
- * counts for nothing.
- * @throws CsvFileError also for titles that the mapping does not fit
+ * Yields the file's header row, then its rows in an upload's columns, mapped if the upload has a mapping. Rows that the
+ * mapping skips don't count.
+ * @throws CsvFileError also for titles that don't fit the mapping
  */
 async function* readUpload(
   ctx: CompanyAdminContext,
@@ -200,9 +200,9 @@ function checkedHeader(titles: string[], customFields: CustomFieldTemplate[]): W
 }
 
 /**
- * Takes in the rows from the upload's cursor on. Rows of one well that follow one another are decided together, as far as
- * that goes: their balances count as a sum.
- * @returns whether the upload is over
+ * Imports the rows from the upload's cursor on. Consecutive rows of one well go in the same chunk where possible, because
+ * their balances are checked as a sum.
+ * @returns true when the upload has ended
  */
 async function takeInRows(
   ctx: CompanyAdminContext,
@@ -214,7 +214,7 @@ async function takeInRows(
   let cursor = upload.processedRows;
   let chunks = 0;
   let pending: UploadRecord[] = [];
-  /** Decides rows until fewer than so many are left, the upload is over, or another message has to go on. */
+  /** Decides rows until at most `left` remain, the upload ends, or another message must continue. */
   const decideDownTo = async (left: number): Promise<'decided' | 'over' | 'enough'> => {
     while (pending.length > left) {
       if (chunks === maxChunks) return 'enough';
@@ -231,7 +231,7 @@ async function takeInRows(
     return pending.length >= 2 * rowsAtATime || codeOf(next) !== codeOf(pending.at(-1));
   };
   const { customFields } = await readRowSettings(ctx);
-  // Only where posted rows are left out does it matter which rows say the same.
+  // Identical rows matter only when posted rows are skipped.
   const alikeOf = upload.skipPosted ? createAlikeCounter() : () => UNCOUNTED;
   let index = 0;
   for await (const record of readUpload(ctx, upload, customFields)) {
@@ -250,7 +250,7 @@ async function takeInRows(
 
 /**
  * Decides and writes chunks of one file's rows.
- * @returns for each how many rows are decided by then, at least as many as before; null when the upload has ended
+ * @returns for each chunk, the number of rows decided so far, which never decreases; null when the upload has ended
  */
 function decider(ctx: CompanyAdminContext, upload: MassUpload) {
   const reviewed = reviewOf(upload);
@@ -260,7 +260,7 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload) {
     mapping: upload.mapping,
     asOf: upload.asOf,
     additionalCost: upload.additionalCost,
-    // Only rows that name the version which was reviewed.
+    // Only rows that name the reviewed version may change wells.
     changesWells: false,
     keepsBlank: upload.mapping?.wellsInBooks ?? false,
     skipPosted: upload.skipPosted,
@@ -289,7 +289,7 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload) {
   };
 }
 
-/** The review that the upload follows, which counts however late its message comes. */
+/** The review that the upload is based on. It stays valid however late the message arrives. */
 function reviewOf(upload: MassUpload): ReviewPoint | null {
   return upload.reviewed === null ? null : toReviewPoint(upload.reviewed);
 }
@@ -297,7 +297,7 @@ function reviewOf(upload: MassUpload): ReviewPoint | null {
 async function* readRecords(ctx: CompanyAdminContext, upload: MassUpload): AsyncGenerator<CsvRecord> {
   const object = await ctx.env.UPLOADS.get(uploadKey(upload.companyId, upload.fileId));
   if (!object) throw new CsvFileError('The uploaded file is no longer available. Upload it again.');
-  // The DOM's types, which ours are mixed with, do not know that a stream can be gone through.
+  // The DOM types, which are mixed with ours, don't declare streams as async iterable.
   yield* readCsvRecords(object.body as unknown as AsyncIterable<Uint8Array>);
 }
 

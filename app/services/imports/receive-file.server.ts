@@ -2,27 +2,27 @@ import { groupThousands } from '~/domain/money/group-thousands';
 import { AppError } from '~/errors';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 
-/** What arrives at an upload address. */
+/** A file sent to an upload address. */
 export type IncomingFile = {
   contentType: string | null;
-  /** As the sender claims; null when it does not say. */
+  /** As claimed by the sender; null when not stated. */
   contentLength: number | null;
   body: ReadableStream<Uint8Array> | null;
 };
 
-/** What an upload address takes. */
+/** What an upload address accepts. */
 export type FileRules = {
   maxBytes: number;
-  /** The type that a file is kept as, by its Content-Type. @throws AppError unsupported-media-type for any other */
+  /** Returns the stored type for a Content-Type. @throws AppError unsupported-media-type for any other */
   typeOf: (contentType: string | null) => string;
-  /** How many first bytes say what the file is, and what is wrong with them; null where nothing is. */
+  /** Number of leading bytes that identify the file type. `headProblem` returns what is wrong with them; null if nothing is. */
   headBytes: number;
   headProblem: (type: string, head: Uint8Array) => string | null;
 };
 
 type Accepted = { type: string; body: ReadableStream<Uint8Array>; contentLength: number | null };
 
-/** What can be refused before anything is read. @throws AppError unsupported-media-type, too-large, invalid */
+/** Makes the checks that don't need the body. @throws AppError unsupported-media-type, too-large, invalid */
 export function acceptable({ contentType, contentLength, body }: IncomingFile, rules: FileRules): Accepted {
   const type = rules.typeOf(contentType);
   if (contentLength !== null && contentLength > rules.maxBytes) throw tooLarge(rules);
@@ -31,7 +31,7 @@ export function acceptable({ contentType, contentLength, body }: IncomingFile, r
 }
 
 /**
- * Streams a file to R2, which keeps nothing of one that does not arrive whole, is too large, or is of another kind.
+ * Streams a file to R2. Nothing is stored if the file is incomplete, too large, or of another type.
  * @returns the number of bytes stored
  * @throws AppError unsupported-media-type, too-large, invalid; R2's errors
  */
@@ -44,7 +44,7 @@ export async function streamToR2(
   const options = { httpMetadata: { contentType: file.type } };
   const chunks = checkedChunks(file, rules);
   if (file.contentLength === null) {
-    // R2 must know beforehand how much comes.
+    // R2 must know the length in advance.
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     for await (const chunk of chunks) pieces.push(chunk);
     const whole = new Blob(pieces);
@@ -59,7 +59,7 @@ export async function streamToR2(
   });
   const outcomes = await Promise.allSettled([stored, sendAll(chunks, writer)]);
   const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-  // A refusal also ends the storing. Without one, R2 knows the reason, and the stream only that it was closed.
+  // A refusal also aborts the write to R2. Otherwise R2 has the reason, and the stream only reports that it was closed.
   if (reasons.length > 0) throw reasons.find((reason) => reason instanceof AppError) ?? reasons[0];
   return file.contentLength;
 }
@@ -78,8 +78,8 @@ async function sendAll(
 }
 
 /**
- * The file piece by piece, given up at the first piece that is too much or tells of another kind of file. No header is
- * believed.
+ * Yields the file in chunks, and stops at the first one that exceeds the limit or reveals another file type. Headers aren't
+ * trusted.
  */
 async function* checkedChunks(
   { type, body, contentLength }: Accepted,
@@ -93,7 +93,7 @@ async function* checkedChunks(
     if (contentLength !== null && size > contentLength) throw notWhole();
     if (head.byteLength < rules.headBytes) {
       head = new Uint8Array([...head, ...chunk.subarray(0, rules.headBytes - head.byteLength)]);
-      // The first bytes may come one by one, and a few of them say nothing yet.
+      // The first bytes may arrive one by one, so wait until there are enough to identify the type.
       if (head.byteLength === rules.headBytes) requireHead(type, head, rules);
     }
     yield chunk;

@@ -4,18 +4,18 @@ import { massUpload, massUploadRejection, well } from '#db/schema';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { hasEnded, isUpload, uploadNotFound } from './upload-row.server';
 
-/** Refused rows read at a time: those of a whole file, each with what is wrong with it, would not fit into a Worker's memory. */
+/** Refused rows per page. All rows of a file with their errors wouldn't fit in a Worker's memory. */
 const ROWS_AT_A_TIME = 2_000;
 
-/** The JSON text of a refused row, which SQLite wrote. */
+/** A refused row as JSON text, serialized by SQLite. */
 type Rejected = { row: number; item: string };
 
-/** A list of JSON texts, page after page; the texts of a page are separated by commas. */
+/** Pages of a JSON list. The items of a page are separated by commas. */
 export type Pages = AsyncGenerator<string, void, undefined>;
 
 /**
- * Why rows of an upload were refused, each a MassUploadError, from the first row after the given one on; none before the upload has
- * ended. A statement not yet run.
+ * Errors of an upload's refused rows after row `after`, each a MassUploadError. Empty until the upload has ended.
+ * Returns an unexecuted query.
  */
 export function errorsQuery(ctx: CompanyContext, id: string, after = 0) {
   const { row, wellCode, error } = massUploadRejection;
@@ -23,7 +23,7 @@ export function errorsQuery(ctx: CompanyContext, id: string, after = 0) {
     ctx.db
       .select({ row, item: itemOf({ row, wellCode, wellId: sql`${well.id}`, error }) })
       .from(massUploadRejection)
-      // SQLite folds ASCII only: another code is found as it is stored, or not at all.
+      // SQLite folds only ASCII: a code with other letters matches only as stored, if at all.
       .leftJoin(
         well,
         and(
@@ -39,7 +39,7 @@ export function errorsQuery(ctx: CompanyContext, id: string, after = 0) {
 }
 
 /**
- * An upload's titles, and its refused rows as the file had them, in parts of a RejectedRowsView.
+ * An upload's header row, and its refused rows with their original cells, as parts of a RejectedRowsView.
  * @throws AppError not-found
  */
 export async function getRejectedRows(
@@ -62,7 +62,7 @@ export async function getRejectedRows(
   return { header: upload.header ?? [], rows: rejectionPages(first, rowsAfter) };
 }
 
-/** All pages of refused rows, the first of which was read already. */
+/** All pages of refused rows, starting with one that was already read. */
 export async function* rejectionPages(
   first: Rejected[],
   readAfter: (row: number) => PromiseLike<Rejected[]>,

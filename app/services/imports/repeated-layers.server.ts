@@ -14,11 +14,11 @@ import type { CompanyScope } from '~/services/platform/context.server';
 import type { DecidedRows, UploadTerms } from './decide-rows.server';
 import { withNetCost } from './plan-uploaded-layer.server';
 
-/** What a chunk's rows would do, and by what that was decided. */
+/** The outcome of a chunk's rows, and the inputs that decided it. */
 type Decided = Pick<DecidedRows, 'rows' | 'plan' | 'known'> &
   Pick<UploadTerms, 'massUploadId' | 'additionalCost'>;
 
-/** A row with the layers of its well that may be the same, and whether one of such a value is. */
+/** A row with the layers of its well that may be the same. `isEqual` compares the row with such a layer's value. */
 type Candidate = {
   row: number;
   wellCode: string;
@@ -28,11 +28,11 @@ type Candidate = {
 };
 
 /**
- * Rows whose layers their wells have already, as it seems: two equal layers may be meant. Where a balance is brought
- * in it doesn't matter how much it is, because the same layers as of a later month are the same layers. Each layer in the books
- * is that of one row at most, and none is that of the upload's own. Of rows that say the same each has its turn, also where the others
- * are in another chunk of the file: the first has the newest layer, the next the one before it.
- * @param taken layers in the books that are those of rows, with what those say; those found are added
+ * Rows whose layers appear to be in the books already. It isn't certain, because two equal layers may be intended. Amounts
+ * of opening balances don't matter: the same layers as of a later month are still the same layers. Each layer in the books
+ * matches at most one row, and layers that this upload posted match none. Identical rows match one layer each, even across
+ * chunks of the file: the first row gets the newest layer, the next row the one before it.
+ * @param taken layers in the books that already match rows, with the text of those rows; new matches are added
  */
 export async function repeatedLayers(
   scope: CompanyScope,
@@ -61,7 +61,7 @@ export async function repeatedLayers(
   });
 }
 
-/** Rows that would add a layer which moves something. */
+/** Accepted rows whose layer moves an amount. */
 function accepted({ plan, known, rows }: Decided): Candidate[] {
   const lowering = new Set(
     rows.flatMap(({ row, result }) =>
@@ -79,7 +79,7 @@ function accepted({ plan, known, rows }: Decided): Candidate[] {
     const well = wells.get(layer.wellId);
     const isMoved = (openings.get(layer.id) ?? layer.aroValueCents) !== 0;
     const row = plan.layerRows[at]!;
-    // A row that lowers the estimate does so from what is left by now, so its total says nothing. Its value does.
+    // A row that lowers the estimate starts from the current one, so its total can't be compared. Its value can.
     const isLowering = lowering.has(row);
     const isSame = (booked: BookedLayer) =>
       isLowering ? isDecreaseOf(layer, booked) : hasSameTerms(layer, booked);
@@ -92,8 +92,8 @@ function accepted({ plan, known, rows }: Decided): Candidate[] {
 }
 
 /**
- * Rows that are refused because of what is in the books, such as a second initial layer: nothing measured them, so all that they say of
- * their layer has to be the same.
+ * Rows refused because of the books, for example for a second initial layer. These rows weren't measured, so everything they
+ * state about the layer must match.
  */
 function refused({ rows, plan, known, additionalCost }: Decided): Candidate[] {
   const rejected = new Set(plan.rejections.map(({ row }) => row));
@@ -103,7 +103,7 @@ function refused({ rows, plan, known, additionalCost }: Decided): Candidate[] {
     if (!given || !well) return [];
     const layer = orRefusal(() => withNetCost(given, well));
     if (typeof layer === 'string') return [];
-    // Only initial layers have none; of another one, nothing says yet what its cost means.
+    // Only initial layers have no measurement. For any other layer without one, the meaning of its cost isn't known yet.
     const measurement = layer.layerType === 'initial' ? null : measurementOf(layer, additionalCost);
     if (measurement === null && layer.layerType !== 'initial') return [];
     const isLowering = lowersEstimate(layer);

@@ -13,30 +13,30 @@ import type { RowSettings } from './decide-rows.server';
 const OTHER_SETTINGS =
   'The company’s settings changed after the file was reviewed, so no more of it is imported. Review it again.';
 
-/** Why a row is refused whose well is no longer as it was reviewed. */
+/** Error for a row whose well has changed since the review. */
 export const MOVED_ON =
   'Something was posted on this well, or it changed, after you reviewed the file. Nothing of the row was imported. Choose the file again to review it.';
 
-/** Where the books were when rows were reviewed. */
+/** Position of the books when rows were reviewed. */
 export type ReviewPoint = {
-  /** The text itself, which the uploads of one review share. */
+  /** The serialized text, shared by the uploads of one review. */
   text: string;
-  /** The number of the company's newest posting then, and the id of its newest audit row. */
+  /** Number of the company's newest posting at the time, and id of its newest audit row. */
   posting: number;
   auditRow: number;
-  /** The day it was, which is the plugging day of rows that name none. */
+  /** Date of the review, also the plugging date for rows that don't give one. */
   day: CalendarDate;
   settings: string;
 };
 
-/** What a review begins with, read before anything that it shows; a statement not yet run. */
+/** Position of the books, read before anything else that a review shows. Returns an unexecuted query. */
 export function reviewPointQuery(scope: CompanyScope) {
   return scope.db.all<{ posting: number; auditRow: number }>(sql`
     select (select coalesce(max(number), 0) from posting where company = ${ledgerIdOf(scope)}) as posting,
       (select coalesce(max(id), 0) from audit_log where company_id = ${scope.companyId}) as "auditRow"`);
 }
 
-/** The review as one short text, which an upload of what was reviewed gives back. No two are the same. */
+/** Serializes the position of the books as a short text that an upload sends back. Unique for each review. */
 export async function toReviewed(
   [point]: { posting: number; auditRow: number }[],
   company: SettingsOfRows,
@@ -46,7 +46,7 @@ export async function toReviewed(
   return [posting, auditRow, today, await settingsOf(company), crypto.randomUUID()].join('.');
 }
 
-/** @throws AppError invalid for a text that no review gave */
+/** @throws AppError invalid for a text that no review returned */
 export function toReviewPoint(text: string): ReviewPoint {
   const found = /^(\d{1,15})\.(\d{1,15})\.(\d{4}-\d{2}-\d{2})\.([\da-f]{16})\.[\da-f-]{36}$/.exec(text);
   const [, posting, auditRow, day, settings] = found ?? [];
@@ -62,7 +62,7 @@ export function noReview(): AppError {
 
 type SettingsOfRows = Pick<RowSettings, 'method' | 'depreciation' | 'depreciationFrom' | 'depletionRates'>;
 
-/** The settings that decide what rows post. */
+/** Digest of the settings that determine what rows post. */
 async function settingsOf({
   method,
   depreciation,
@@ -73,7 +73,7 @@ async function settingsOf({
   return (await sha256Hex(text)).slice(0, 16);
 }
 
-/** @throws CsvFileError where the company has other settings than it had in the review, if there was one */
+/** @throws CsvFileError when the company's settings changed since the review, if there was one */
 export async function requireReviewedSettings(
   point: ReviewPoint | null,
   company: SettingsOfRows,
@@ -82,8 +82,8 @@ export async function requireReviewedSettings(
 }
 
 /**
- * The wells, of those that rows name, on which something was posted since the review, or which changed; but not by the uploads of
- * this review. A statement not yet run; none without a review.
+ * Wells named by rows that were changed or posted on since the review, except by uploads of the same review.
+ * Returns an unexecuted query, with no rows without a review.
  */
 export function movedOnQuery(scope: CompanyScope, point: ReviewPoint | null, isNamed: SQL) {
   if (!point) return scope.db.all<{ ledgerId: number }>(sql`select 0 as "ledgerId" where false`);

@@ -4,10 +4,10 @@ import type { WellInput } from '~/schemas/wells/well';
 import { interestsText, PLAIN_FIELDS, textOf } from './plan-well-change.server';
 import type { PlannedWell } from './planned-well.server';
 
-/** Each row of a file may say it again, and a custom field may have thousands of characters. */
+/** Limit for messages: every row of a file may repeat the text, and a custom field may have thousands of characters. */
 const MAX_SHOWN_TEXT = 100;
 
-/** The interests of a row that its well does not have. */
+/** Interests of a row that its well doesn't have. */
 export function otherInterests({ workingInterests = [] }: WellInput, { interests }: PlannedWell) {
   return workingInterests.filter(
     ({ from, percent }) => !interests.some((one) => one.from === from && one.percent === percent),
@@ -15,8 +15,8 @@ export function otherInterests({ workingInterests = [] }: WellInput, { interests
 }
 
 /**
- * A row that adds a layer repeats its well's columns. If they say something else, it may mean another well.
- * @param takesInterests whether an interest from another day on is one more of the well's
+ * Requires a row that adds a layer to repeat its well's columns. If they differ, it may mean another well.
+ * @param takesInterests true to accept an interest from another date as an additional one
  * @throws AppError conflict
  */
 export function requireSame(given: WellInput, known: PlannedWell, takesInterests: boolean): void {
@@ -24,13 +24,13 @@ export function requireSame(given: WellInput, known: PlannedWell, takesInterests
   if (problems.length > 0) throw new AppError('conflict', problems.join('; '));
 }
 
-/** Whether a row says of its well what the well has, and so changes nothing of it. */
+/** True when a row's well columns match its well, so the row changes nothing about the well. */
 export function isSame(given: WellInput, known: PlannedWell): boolean {
   return differences(given, known, false).length === 0;
 }
 
 function differences(given: WellInput, known: PlannedWell, takesInterests: boolean): string[] {
-  // A retirement date is its layer's, and what a row leaves out stays.
+  // The retirement date belongs to the layer, and columns that the row leaves out keep their values.
   const columns = PLAIN_FIELDS.filter(
     (field) => field !== 'retirementDate' && given[field] !== undefined,
   ).map((field) => [field, given[field], known[field]] as const);

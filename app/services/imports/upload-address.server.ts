@@ -6,8 +6,8 @@ import { logSecurity } from '~/services/platform/security-log.server';
 
 const PATH = '/api/objects/upload/';
 /**
- * What for, unless it is wells; file, end of life in milliseconds since 1970, signature. Whose it is goes into the signature
- * only.
+ * Purpose (omitted for wells), file id, expiry in milliseconds since 1970, signature. The user and company appear only
+ * in the signed text.
  */
 const TOKEN = /^(evidence-)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{13})\.([0-9a-f]{64})$/;
 
@@ -16,10 +16,10 @@ export type UploadedTo = Pick<Claims, 'purpose' | 'fileId'>;
 
 const MINUTE_MS = 60_000;
 const LIFETIME_MS = 15 * MINUTE_MS;
-/** A file that came in time may wait so much longer for its processing, say because that had to be tried again. */
+/** Extra time to start processing a file that was uploaded in time, for example after a retry. */
 const PROCESSING_GRACE_MS = 60 * MINUTE_MS;
 
-/** An address on the given origin that takes one file of this person for this company, within 15 minutes. */
+/** Issues an address on the given origin that accepts one file from this user for this company, within 15 minutes. */
 export async function issueUploadAddress(
   ctx: CompanyAdminContext,
   origin: string,
@@ -31,16 +31,16 @@ export async function issueUploadAddress(
 }
 
 /**
- * The file that may be stored at an address, and what for, given the address's last part.
- * @throws AppError forbidden when it is not signed by us for this person and company, or has expired
+ * Returns the file that may be stored at an address, with its purpose, from the last segment of the address.
+ * @throws AppError forbidden when it isn't signed by us for this user and company, or has expired
  */
 export async function readUploadToken(ctx: CompanyAdminContext, token: string): Promise<UploadedTo> {
   return verify(ctx, TOKEN.exec(token), { graceMs: 0 });
 }
 
 /**
- * The file that was stored at an address. The text must be letter for letter an address as issued, and is never fetched:
- * it only names the file.
+ * Returns the id of the file stored at an address. The text must match an issued address exactly. It only identifies the
+ * file and is never fetched.
  * @throws AppError invalid for anything else; forbidden as readUploadToken
  */
 export async function readUploadAddress(
@@ -57,7 +57,7 @@ export async function readUploadAddress(
   return (await verify(ctx, token, { graceMs: PROCESSING_GRACE_MS })).fileId;
 }
 
-/** The file that an address names, whosever it is; null for what is no address. For reads that say themselves whose it must be. */
+/** Id of the file in an address, regardless of owner; null if it isn't an address. For queries that check the owner themselves. */
 export function fileNamedBy(uploadURL: string): string | null {
   return TOKEN.exec(uploadURL.split('/').at(-1)!)?.[2] ?? null;
 }
@@ -101,7 +101,7 @@ function signingKey({ env }: CompanyAdminContext): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 }
 
-/** The claims with the person and the company that the address is for. */
+/** The claims plus the user and company that the address is issued to. */
 function signedText(ctx: CompanyAdminContext, { purpose, fileId, expiresAt }: Claims) {
   const what = purpose === 'wells' ? 'upload' : purpose;
   return new TextEncoder().encode(JSON.stringify([what, fileId, expiresAt, actorId(ctx), ctx.companyId]));

@@ -8,7 +8,7 @@ export const UNFINISHED: (typeof massUpload.$inferSelect)['status'][] = ['queued
 
 type UploadIds = Pick<typeof massUpload.$inferSelect, 'id' | 'companyId'>;
 
-/** Sends a message for each of the uploads. @throws the queue's error when it does not take them */
+/** Sends a queue message for each upload. @throws the queue's error when it rejects them */
 export function sendUploads(ctx: RequestContext, uploads: readonly UploadIds[]): Promise<void> {
   const jobs = uploads.map(
     ({ id, companyId }): Job => ({ kind: 'mass-upload', companyId, massUploadId: id }),
@@ -16,7 +16,7 @@ export function sendUploads(ctx: RequestContext, uploads: readonly UploadIds[]):
   return sendJobs(ctx, jobs);
 }
 
-/** The upload whose turn it is in its company: the oldest that has not ended. */
+/** The upload whose turn it is in its company: the oldest unfinished one. */
 export function oldestUnfinishedQuery(ctx: RequestContext, companyId: string) {
   return ctx.db
     .select()
@@ -27,9 +27,9 @@ export function oldestUnfinishedQuery(ctx: RequestContext, companyId: string) {
 }
 
 /**
- * Sends a message for the company's oldest unfinished upload, after another has ended: its own may have come before its turn, and
- * done nothing. That can happen to one that is being processed, too, if a Worker with a slower clock dates another upload before
- * it. One message too many does no harm.
+ * Sends a message for the company's oldest unfinished upload after another has ended, because its own message may have
+ * arrived before its turn and done nothing. That can happen even to an upload that is being processed, if a Worker with a
+ * slower clock gives another upload an earlier timestamp. An extra message does no harm.
  */
 export async function wakeNext(
   ctx: RequestContext,
@@ -39,10 +39,7 @@ export async function wakeNext(
   if (next) await sendUploads(ctx, [next]);
 }
 
-/**
- * Sends one more message for every upload that should have ended long ago: a Worker that died between the row and the
- * message left it waiting.
- */
+/** Sends another message for every overdue upload. An upload gets no message if its Worker died after inserting the row. */
 export async function resumeMassUploads(ctx: RequestContext): Promise<void> {
   const before = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
   const overdue = await ctx.db

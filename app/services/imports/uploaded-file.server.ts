@@ -19,11 +19,11 @@ import { acceptable, type FileRules, type IncomingFile, streamToR2 } from './rec
 import { readUploadToken } from './upload-address.server';
 
 const PREFIX = 'uploads/';
-/** The last is what browsers on Windows with Excel say of a .csv file. */
+/** The last one is what browsers on Windows with Excel send for a .csv file. */
 const CSV_TYPES = ['text/csv', 'application/csv', 'application/vnd.ms-excel'];
-/** Also as far as D1's Time Travel reaches. */
+/** Also the reach of D1's Time Travel. */
 const LIFETIME_DAYS = 30;
-/** R2 deletes at most 1,000 objects a call. */
+/** R2 deletes at most 1,000 objects per call. */
 const FILES_AT_A_TIME = 500;
 
 const RULES: Record<UploadPurpose, FileRules> = {
@@ -60,13 +60,13 @@ export function uploadKey(companyId: string, fileId: string): string {
 }
 
 /**
- * Streams a file to R2 at the address that was issued for it. The first to come uses the address up, whatever becomes of
- * the file; what does not arrive whole, or is not what the address is for, is not kept.
+ * Streams a file to R2 at the address issued for it. The first attempt uses up the address, whatever its outcome. A file
+ * that is incomplete, or isn't of the type that the address accepts, isn't kept.
  *
- * @param token the last part of the upload address
- * @throws AppError forbidden (readUploadToken); unsupported-media-type, by the Content-Type or by what the file begins
- * with; too-large over 5 MB, or 25 MB of evidence; conflict for an address that was used; invalid when nothing comes, or not as much
- * as Content-Length claims
+ * @param token last segment of the upload address
+ * @throws AppError forbidden (readUploadToken); unsupported-media-type, by Content-Type or by the file's first bytes;
+ * too-large over 5 MB, or 25 MB for evidence; conflict for an address that was used; invalid for an empty file, or one that
+ * doesn't match its Content-Length
  */
 export async function storeUpload(
   ctx: CompanyAdminContext,
@@ -75,16 +75,16 @@ export async function storeUpload(
 ): Promise<void> {
   const { purpose, fileId } = await readUploadToken(ctx, token);
   const rules = RULES[purpose];
-  // Refused by its headers, a file does not use the address up.
+  // A file refused for its headers doesn't use up the address.
   const accepted = acceptable(file, rules);
   await claimAddress(ctx, fileId);
   const key = uploadKey(ctx.companyId, fileId);
   const sizeBytes = await streamToR2(ctx, key, accepted, rules).catch(async (error: unknown) => {
-    // Should this fail too, the nightly removal finds the object by its row.
+    // If this fails too, the nightly cleanup finds the object by its row.
     await ctx.env.UPLOADS.delete(key).catch(() => undefined);
     throw error;
   });
-  // A file whose row could not be completed stays for the nightly removal: the failure may be of the answer only.
+  // If this fails, the file stays for the nightly cleanup: the write may have succeeded and only the response been lost.
   await commit(ctx, [
     ctx.db
       .update(uploadedFile)
@@ -99,7 +99,7 @@ export async function storeUpload(
   ]);
 }
 
-/** Not by `commit`: an Idempotency-Key is claimed when the file is there, not when it begins to arrive. */
+/** Not through `commit`: the Idempotency-Key is claimed once the file is stored, not when it starts to arrive. */
 async function claimAddress(ctx: CompanyAdminContext, fileId: string): Promise<void> {
   const inserted = await ctx.db
     .insert(uploadedFile)
@@ -116,9 +116,9 @@ async function claimAddress(ctx: CompanyAdminContext, fileId: string): Promise<v
 }
 
 /**
- * Deletes the files that came more than 30 days ago, but for evidence, which goes 30 days after it was removed or its company was
- * deleted. It goes by rows alone: an object that this database doesn't know may belong to the one that it replaced. If it is
- * interrupted, the next run goes on; done already, it does nothing.
+ * Deletes files received more than 30 days ago. Evidence is deleted 30 days after it was removed or its company was deleted.
+ * Works from database rows only: an object unknown to this database may belong to the database it replaced. Idempotent. The
+ * next run continues an interrupted one.
  */
 export async function removeOldUploads(ctx: RequestContext): Promise<void> {
   const now = ctx.now.toISOString();
@@ -151,7 +151,7 @@ export async function removeOldUploads(ctx: RequestContext): Promise<void> {
   }
 }
 
-/** A restore by Time Travel brings back rows that were removed later, so their files must still be there. */
+/** A Time Travel restore brings back rows that were removed later, so their files must still exist. */
 const isUnneededSince = (cutoff: string) => sql`(
   not exists (select 1 from ${evidence} e where e.file_id = ${uploadedFile.id} and (e.removed_at is null or e.removed_at >= ${cutoff}))
   or exists (select 1 from ${company} c where c.id = ${uploadedFile.companyId} and c.deleted_at < ${cutoff}))`;

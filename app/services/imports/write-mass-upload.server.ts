@@ -22,15 +22,15 @@ import { isUpload } from './upload-row.server';
 
 type MassUpload = typeof massUpload.$inferSelect;
 
-/** A chunk of rows that are decided, and what that was decided on. */
+/** A chunk of decided rows, and the state it was decided on. */
 export type UploadChunk = {
   plan: UploadPlan;
-  /** The rows of the file before these. */
+  /** Number of rows of the file before this chunk. */
   processedBefore: number;
   rowCount: number;
-  /** How many of the rows are left out because their layers are posted already. */
+  /** Number of rows skipped because their layers are already posted. */
   skipped: number;
-  /** Of the first row and the last, as a spreadsheet numbers them. */
+  /** First and last row, numbered as in a spreadsheet. */
   rows: { first: number; last: number };
   company: { version: number; closedThrough: CalendarDate | null; depletionRates: string | null };
 };
@@ -38,11 +38,11 @@ export type UploadChunk = {
 const OVERTAKEN = 'mass upload: overtaken';
 
 /**
- * Writes a chunk of rows and moves the upload's counters past them, in one transaction: new wells, one act with all that
- * the rows post, and the rows that are refused. With the last rows the upload is done.
+ * Writes a chunk of rows and advances the upload's counters, in one transaction: new wells, one act with everything the rows
+ * post, and the refused rows. The last chunk completes the upload.
  *
- * @returns false, with nothing written, if the rows were decided by another delivery meanwhile, or if the books are no
- * longer what the plan was made on: read again, and plan again
+ * @returns false, with nothing written, if another delivery already decided the rows, or if the books have changed since the
+ * plan was made. In that case, read and plan again
  */
 export async function writeChunk(
   ctx: CompanyAdminContext,
@@ -60,7 +60,7 @@ export async function writeChunk(
   try {
     await post(ctx, plan.act, {
       source: 'import',
-      // The cursor moves only while the company has the version that was read.
+      // moveCursor checks that the company still has the version that was read.
       settings: null,
       input: given,
       layers: plan.layers,
@@ -78,7 +78,7 @@ export async function writeChunk(
         },
       },
       first: [...moveCursor(ctx, upload, chunk), ...insertWells(ctx, upload, plan.wells)],
-      // After it has been seen that the wells are as they were read.
+      // After the check that the wells are unchanged since they were read.
       last: [
         ...changeWells(ctx, upload.id, plan.changed),
         ...writeInterests(ctx, plan.interests),
@@ -102,7 +102,7 @@ export async function writeChunk(
   }
 }
 
-/** What the act does to the liability, by kind of movement; for opening balances to the asset as well. */
+/** Effect of the act on the liability, by kind of movement; for opening balances, also on the asset. */
 function totalsOf(postings: UploadPlan['act']['postings']) {
   const liability = new Map<MovementKind, bigint>();
   let arcCost = 0n;
@@ -123,7 +123,7 @@ function totalsOf(postings: UploadPlan['act']['postings']) {
   };
 }
 
-/** Moves the counters past the chunk. Abandons the transaction unless upload and company are unchanged. */
+/** Advances the counters past the chunk. Aborts the transaction unless the upload and the company are unchanged. */
 function moveCursor(
   ctx: CompanyAdminContext,
   upload: MassUpload,
@@ -144,7 +144,7 @@ function moveCursor(
   ];
 }
 
-/** New wells get the next ledger ids in order: the act's layers name them by it. */
+/** New wells get the next ledger ids in order, because the act's layers refer to the wells that way. */
 function insertWells(
   ctx: CompanyAdminContext,
   upload: MassUpload,
@@ -211,7 +211,7 @@ function insertInterests(ctx: CompanyAdminContext, wells: readonly UploadedWell[
   );
 }
 
-/** A well that came Plugged in an earlier chunk is plugged on its newest movement, which may be in this one. */
+/** A well that arrived Plugged in an earlier chunk is plugged on the date of its newest movement, which may be in this chunk. */
 function movePluggedDays(ctx: CompanyAdminContext, movedOn: UploadPlan['movedOn']): Statement[] {
   const { column, chunks } = bulkRows(movedOn, { id: ({ id }) => id, day: ({ day }) => day });
   return chunks.map(({ from }) =>
@@ -240,7 +240,7 @@ function insertRejections(
   );
 }
 
-/** Adds what the chunk leaves to catch up with, and ends the upload with its last chunk. */
+/** Adds the chunk's catch-up to the upload's totals, and ends the upload after the last chunk. */
 function endChunk(
   ctx: CompanyAdminContext,
   upload: MassUpload,

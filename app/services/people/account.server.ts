@@ -25,8 +25,7 @@ export function getDeletionStatus({ actor }: UserContext): DeletionStatus {
 }
 
 /**
- * Marks the person's account for deletion: from the next request on it can only continue the deletion. A repeated call
- * changes nothing.
+ * Marks the user's account for deletion. From the next request on, it can only continue the deletion. Idempotent.
  * @throws AppError conflict for the last system administrator
  */
 export async function markForDeletion(
@@ -57,8 +56,8 @@ export async function markForDeletion(
 }
 
 /**
- * Permanently removes the person's data and marks the account for deletion. Their preferences are deleted; the history keeps
- * only their id. All sessions but the request's own end. A repeated call changes nothing more.
+ * Permanently removes the user's personal data and marks the account for deletion. Preferences are deleted, and the audit
+ * log keeps only the user's id. All sessions except the request's own end. Idempotent.
  * @param sessionId the request's session
  * @throws AppError conflict for the last system administrator
  */
@@ -105,10 +104,10 @@ export async function anonymize(
 }
 
 /**
- * Deletes the account with its memberships, preferences and sessions. The companies' data stays, and the history keeps
- * only the person's id. Signing in again later creates a new user with another id.
- * @param sessionId the request's session. Every session of a deleted user is refused; of this one KV keeps for some
- * minutes what signing out at the identity provider needs, of the others nothing
+ * Deletes the account with its memberships, preferences and sessions. Company data remains, and the audit log keeps only the
+ * user's id. Signing in again later creates a new user with another id.
+ * @param sessionId the request's session. All sessions of a deleted user are refused. For this one, KV keeps what signing
+ * out at the identity provider requires, for a few minutes
  * @throws AppError conflict for the last system administrator
  */
 export async function deleteAccount(
@@ -145,15 +144,14 @@ export async function deleteAccount(
   if (sessionId) await keepForSignOut(ctx, await sha256Hex(sessionId));
 }
 
-/** True once the user is anonymized or gone. */
+/** SQL condition that the user is anonymized or deleted. */
 function isErased(userId: string): SQL {
   return sql`not exists (select 1 from ${user} where ${user.id} = ${userId} and ${user.anonymizedAt} is null)`;
 }
 
 /**
- * Erases personal data of an anonymized or deleted person from the history: IP address, browser, the values of their
- * preferences, the names of files they uploaded, and the invitations to their address. It is the only change that the audit log's triggers allow. Stored
- * responses are deleted too.
+ * Erases traces of an anonymized or deleted user: IP address, browser and preference values in the audit log, the names of
+ * files they uploaded, invitations to their address, and stored responses. The audit log's triggers allow no other change.
  */
 function traceErasure(ctx: UserContext) {
   const { id } = ctx.actor.user;
@@ -172,7 +170,7 @@ function traceErasure(ctx: UserContext) {
     ctx.db.delete(idempotencyKey).where(
       and(
         eq(idempotencyKey.userId, id),
-        // The key of this request is still needed.
+        // This request still needs its own key.
         sql`${idempotencyKey.key} is not ${ctx.idempotency?.key ?? null}`,
         isErased(id),
       ),
@@ -180,7 +178,7 @@ function traceErasure(ctx: UserContext) {
   ];
 }
 
-/** The context without IP address and browser: the history records the deletion, not where it came from. */
+/** The context without IP address and browser. The audit log records the deletion, but not where it came from. */
 function withoutTraces(ctx: UserContext): UserContext {
   return { ...ctx, request: { ...ctx.request, ip: null, userAgent: null } };
 }
@@ -189,7 +187,7 @@ function statusQuery(ctx: UserContext) {
   return ctx.db.select(statusColumns).from(user).where(eq(user.id, ctx.actor.user.id));
 }
 
-/** @throws AppError unauthorized when the account was deleted meanwhile */
+/** @throws AppError unauthorized when the account was deleted in the meantime */
 function statusOf(rows: unknown): DeletionStatus {
   const [status] = rows as DeletionStatus[];
   if (!status) throw new AppError('unauthorized', 'Unauthorized');

@@ -22,24 +22,24 @@ import type { CollectedReads } from '~/services/platform/reads.server';
 import { logSecurity } from '~/services/platform/security-log.server';
 import { personColumns, toPerson } from './person.server';
 
-/** Says in a log, or to a program that looks for secrets in files, what such a text is. */
+/** Identifies tokens in logs and to secret scanners. */
 const PREFIX = 'aro_';
 const TOKEN = /^aro_[0-9a-f]{64}$/;
-/** A token in use is marked as used this often at most. */
+/** Minimum interval between updates of a token's last use. */
 const LONGEST_MARK_MS = 10 * 60_000;
-/** Tokens of a company that are good at the same time. */
+/** Limit of active tokens per company. */
 const MAX_ACTIVE = 50;
 
 type Lookup = Pick<RequestContext, 'db' | 'now' | 'request'> & {
-  /** Lets the time of use be written after the response was sent. */
+  /** Lets the last use be written after the response is sent. */
   waitUntil: (work: Promise<unknown>) => void;
 };
 
 /**
- * Whose token it is and what it may do, as D1 knows now: a token ends with its day, when it is revoked, and when the person
- * who made it is no admin of the company any more. One D1 round trip.
- * @param reads what the request declared to be read in the same round trip
- * @returns null when it is no good, which the log of security events has with the reason
+ * Looks up a token's user, company and scope in the current state of D1. A token ends after its last day, when it is
+ * revoked, and when the user who created it is no longer an admin of the company. One D1 round trip.
+ * @param reads declared by the request for the same round trip
+ * @returns null for an invalid token, with the reason in the security log
  */
 export async function findActingToken(
   { db, now, request, waitUntil }: Lookup,
@@ -130,8 +130,8 @@ function toView({ now }: Pick<RequestContext, 'now'>, { madeAt, ...row }: TokenR
 }
 
 /**
- * The company's tokens, newest first, those that are over among them.
- * @throws AppError not-found for another company than the selected one
+ * The company's tokens, newest first, including expired and revoked ones.
+ * @throws AppError not-found for a company other than the selected one
  */
 export async function listApiTokens(ctx: CompanyAdminContext, companyId: string): Promise<ApiTokenView[]> {
   requireOwnCompany(ctx, companyId);
@@ -142,8 +142,9 @@ export async function listApiTokens(ctx: CompanyAdminContext, companyId: string)
 }
 
 /**
- * Makes a token. Only the hash of its secret is kept, so nobody can read it again.
- * @throws AppError not-found as listApiTokens; invalid for a last day in the past or too far away; conflict for too many
+ * Creates a token. Only the hash of its secret is stored, so the token can't be read again.
+ * @throws AppError not-found as listApiTokens; invalid for a last day in the past or too far ahead; conflict for too many
+ * tokens
  */
 export async function createApiToken(
   ctx: CompanyAdminContext,
@@ -185,7 +186,7 @@ export async function createApiToken(
 }
 
 /**
- * Ends a token permanently, from its next request on. A repeated call changes nothing.
+ * Revokes a token permanently, starting with its next request. Idempotent.
  * @throws AppError not-found as listApiTokens, and for a token of another company
  */
 export async function revokeApiToken(ctx: CompanyAdminContext, companyId: string, id: string): Promise<void> {
@@ -214,9 +215,9 @@ const REVOKED = {
 };
 
 /**
- * Revokes the tokens of people who are no admins of their company any more: part of the change that makes them so, and after
- * it. A person who comes back makes new ones.
- * @param whose a condition on the tokens that may be concerned
+ * Revokes the tokens of users who are no longer admins of the token's company. Runs in the transaction of the change that
+ * causes this, after it. Users who become admins again create new tokens.
+ * @param whose SQL condition that limits the tokens to check
  */
 export function revokeOrphans(ctx: RequestContext, whose: SQL | undefined) {
   const orphans = and(

@@ -14,13 +14,13 @@ export type CompanyRow = typeof company.$inferSelect;
 
 type Change = {
   set: Partial<Omit<CompanyRow, 'id' | 'ledgerId' | 'version'>>;
-  /** What else the transaction does, its audit row included. Each must do nothing unless `isCurrent`. */
+  /** Other statements of the transaction, including the audit row. Each must do nothing unless `isCurrent`. */
   alongside: Statement[];
 };
 
 const MAX_ATTEMPTS = 3;
 
-/** The company; a statement not yet run. */
+/** The company. Returns an unexecuted query. */
 export function companyQuery({ db, companyId }: CompanyScope) {
   return db
     .select()
@@ -28,19 +28,19 @@ export function companyQuery({ db, companyId }: CompanyScope) {
     .where(and(eq(company.id, companyId), isNull(company.deletedAt)));
 }
 
-/** What a change of the company, or of what depends on its settings, begins with. Statements not yet run. */
+/** Data for a change to the company, or to anything that depends on its settings. Returns unexecuted statements. */
 export function companyReads(scope: CompanyScope) {
   return { company: companyQuery(scope) };
 }
 
 export type CompanyRows = RowsOf<ReturnType<typeof companyReads>>;
 
-/** @throws AppError not-found when the call names another company than the selected one, existing or not */
+/** @throws AppError not-found when the request names a company other than the selected one, whether or not it exists */
 export async function readCompany(ctx: CompanyContext, companyId: string): Promise<CompanyRow> {
   return requireCompanyRow(ctx, companyId, { company: await companyQuery(ctx) });
 }
 
-/** The company as it was read. @throws AppError not-found as readCompany */
+/** Returns the company that was read. @throws AppError not-found as readCompany */
 export function requireCompanyRow(ctx: CompanyContext, companyId: string, rows: CompanyRows): CompanyRow {
   requireOwnCompany(ctx, companyId);
   const [row] = rows.company;
@@ -49,13 +49,13 @@ export function requireCompanyRow(ctx: CompanyContext, companyId: string, rows: 
 }
 
 /**
- * Changes a company in one transaction with what depends on the change. The change is planned from the company as it was
- * read, and written only if the company still has that version. After a concurrent change it is read and planned
- * again, unless the caller asked for a version.
+ * Changes a company, and anything that depends on the change, in one transaction. The change is planned from the company as
+ * read, and written only if its version is still the same. After a concurrent change, the company is read and the change
+ * planned again, unless the caller expects a version.
  *
- * @param expectedVersion refuse unless the stored version is this one (If-Match); null changes whatever is there
- * @param rows what companyReads read; used for the first attempt
- * @throws AppError not-found as readCompany; stale; conflict when others were faster again and again
+ * @param expectedVersion reject unless it matches the stored version (If-Match); null changes any version
+ * @param rows from companyReads, used for the first attempt
+ * @throws AppError not-found as readCompany; stale; conflict after repeated concurrent changes
  */
 export async function changeCompany(
   ctx: CompanyAdminContext,
@@ -88,13 +88,13 @@ export async function changeCompany(
   throw settingsChanging();
 }
 
-/** @throws AppError stale for another version than the one that was edited (If-Match); null takes any */
+/** @throws AppError stale for a version other than the one that was edited (If-Match); null accepts any version */
 export function requireVersion({ version }: Pick<CompanyRow, 'version'>, expected: number | null): void {
   if (expected === null || expected === version) return;
   throw new AppError('stale', 'Someone else changed this while you were editing. Nothing was saved.');
 }
 
-/** For a write that was planned on settings which others change again and again. */
+/** For a write planned from settings that others keep changing. */
 export function settingsChanging(): AppError {
   return new AppError(
     'conflict',

@@ -15,7 +15,7 @@ import { type CompanyRow, type CompanyRows, changeCompany, readCompany } from '.
 
 type Setting = keyof JournalSettings;
 
-/** Settings that are stored as the calls spell them. */
+/** Settings stored in the form that the API uses. */
 const PLAIN_SETTINGS = [
   'accretionMethod',
   'settlementOrder',
@@ -39,7 +39,7 @@ type Settings = PlainSettings &
     | 'journalSettings'
   >;
 
-/** @throws AppError not-found for another company than the selected one */
+/** @throws AppError not-found for a company other than the selected one */
 export async function getCompanySettings(
   ctx: CompanyContext,
   companyId: string,
@@ -48,9 +48,10 @@ export async function getCompanySettings(
 }
 
 /**
- * Changes the settings given and leaves the others. Later postings and journals use them; earlier postings keep theirs.
- * @param expectedVersion refuse unless the stored version is this one (If-Match); null changes whatever is there
- * @param rows what companyReads read
+ * Changes the given settings and leaves the others alone. Later postings and journals use them; earlier postings keep
+ * theirs.
+ * @param expectedVersion reject unless it matches the stored version (If-Match); null changes any version
+ * @param rows from companyReads
  * @throws AppError not-found, stale, conflict as changeCompany
  */
 export async function updateCompanySettings(
@@ -61,7 +62,7 @@ export async function updateCompanySettings(
   rows: CompanyRows,
 ): Promise<CompanySettingsView> {
   const plan = (current: CompanyRow, isCurrent: SQL) => {
-    // Depreciation is switched with its catch-up (services/books/switch-depreciation).
+    // Depreciation is switched together with its catch-up (services/books/switch-depreciation).
     const { depreciation, depreciationFrom } = current;
     const set = { ...settingsAfter(current, input), depreciation, depreciationFrom };
     return {
@@ -72,7 +73,7 @@ export async function updateCompanySettings(
   return toSettingsView(await changeCompany(ctx, companyId, expectedVersion, plan, rows));
 }
 
-/** The audit row of a change of settings. @param when the condition under which it is written */
+/** The audit row for a change of settings. @param when condition under which it is written */
 export function auditSettings(
   ctx: CompanyAdminContext,
   companyId: string,
@@ -82,7 +83,7 @@ export function auditSettings(
   return audit(ctx, { ...what, oldValues: settingsOf(before), newValues: settingsOf(after) }, when);
 }
 
-/** The settings as the input leaves them. The day from which depreciation began stays known when it ends. */
+/** Settings after the input is applied. The date depreciation began is kept when depreciation ends. */
 export function settingsAfter(current: CompanyRow, input: CompanySettingsInput): Settings {
   const depreciation = input.depreciation ?? current.depreciation;
   return {
@@ -107,12 +108,12 @@ function amountOf(cents: Cents | null): string | null {
   return cents === null ? null : formatCents(cents);
 }
 
-/** From when the company depreciates; null while it does not. */
+/** Date from which the company depreciates; null while it doesn't. */
 function fromOf({ depreciation, depreciationFrom }: Pick<CompanyRow, 'depreciation' | 'depreciationFrom'>) {
   return depreciation === 'none' ? null : depreciationFrom;
 }
 
-/** Only what differs from the defaults is stored; a blank value means the default. */
+/** Stores only differences from the defaults. A blank value means the default. */
 function overridesOf(settings: Partial<Record<string, string>>): Record<string, string> {
   const names = Object.keys(DEFAULT_JOURNAL_SETTINGS) as Setting[];
   const overrides = names.filter(
@@ -121,7 +122,7 @@ function overridesOf(settings: Partial<Record<string, string>>): Record<string, 
   return Object.fromEntries(overrides.map((name) => [name, settings[name]!]));
 }
 
-/** Fields with an account of their own, and those accounts; a blank one is the company's. */
+/** Fields that have accounts of their own, with those accounts. A blank account falls back to the company's. */
 function ownAccountsOf(given: NonNullable<CompanySettingsInput['fieldAccounts']>): FieldAccounts[] {
   return given
     .map(({ field, ...accounts }) => {
@@ -131,12 +132,12 @@ function ownAccountsOf(given: NonNullable<CompanySettingsInput['fieldAccounts']>
     .filter((accounts) => Object.keys(accounts).length > 1);
 }
 
-/** The settings as the calls show them. */
+/** Settings as the API returns them. */
 export function toSettingsView(row: CompanyRow): CompanySettingsView {
   return { ...settingsOf(row), version: row.version };
 }
 
-/** The settings as the calls and the audit log spell them. */
+/** Settings in the form that the API and the audit log use. */
 function settingsOf(settings: Settings) {
   return {
     ...plainSettings(settings),

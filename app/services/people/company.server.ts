@@ -15,7 +15,7 @@ import { logSecurity } from '~/services/platform/security-log.server';
 import { revokeOrphans } from './api-token.server';
 import { revokeInvitationsTo } from './invitation.server';
 
-/** What the calls about companies show; the folded code and the ledger's number stay inside. */
+/** Columns that the company API returns. The folded code and the ledger number are internal. */
 const viewColumns = {
   id: company.id,
   name: company.name,
@@ -26,13 +26,13 @@ const viewColumns = {
   updatedAt: company.updatedAt,
 };
 
-/** A company with wells cannot be deleted: how many there are. */
+/** Number of wells. A company with wells can't be deleted. */
 const wellCount = sql<number>`(
   select count(*) from well w where w.company_id = company.id and w.deleted_at is null)`;
 
 /**
  * Creates a company without members; for system administrators (see requireSystemAdmin).
- * @throws AppError conflict when the code exists, in whatever case
+ * @throws AppError conflict when the code exists, ignoring case
  */
 export async function createCompany(ctx: UserContext, input: CompanyInput) {
   const now = ctx.now.toISOString();
@@ -67,9 +67,9 @@ export async function createCompany(ctx: UserContext, input: CompanyInput) {
 }
 
 /**
- * Gives a company another name, code or description; for system administrators. Lists, reports and files have the new names from
- * then on; what a close has kept stays as it was (ruling 13). The same names again change nothing.
- * @throws AppError not-found; conflict when another company has the code, in whatever case
+ * Changes a company's name, code or description; for system administrators. Lists, reports and files use the new values from
+ * then on, but anything stored by a close keeps the old ones (ruling 13). Idempotent.
+ * @throws AppError not-found; conflict when another company has the code, ignoring case
  */
 export async function renameCompany(
   ctx: UserContext,
@@ -111,15 +111,15 @@ export async function renameCompany(
   }
 }
 
-/** What a write of a company failed with, in words where it is the code. */
+/** Converts a unique violation on the code to a conflict error. Returns any other error unchanged. */
 function codeConflict(error: unknown, { code }: Pick<CompanyNames, 'code'>): unknown {
   if (!isUniqueViolation(error, 'company.code_key')) return error;
   return new AppError('conflict', `Company code "${code}" already exists`, 'code');
 }
 
 /**
- * Makes a person a member of a company; for system administrators.
- * @throws AppError not-found when there is no such person or company; conflict when they are a member already
+ * Adds a user to a company; for system administrators.
+ * @throws AppError not-found when the user or company doesn't exist; conflict when they are already a member
  */
 export async function addMember(ctx: UserContext, userId: string, { companyId, role }: MembershipInput) {
   const member = { id: crypto.randomUUID(), userId, companyId, role, createdAt: ctx.now.toISOString() };
@@ -163,8 +163,7 @@ export async function addMember(ctx: UserContext, userId: string, { companyId, r
 }
 
 /**
- * Changes a member's role; for system administrators. Someone who is no admin any more loses their API tokens. A repeated
- * call changes nothing.
+ * Changes a member's role; for system administrators. A user who is no longer an admin loses their API tokens. Idempotent.
  * @throws AppError not-found when they are not a member
  */
 export async function changeMemberRole(
@@ -197,7 +196,8 @@ export async function changeMemberRole(
 }
 
 /**
- * Ends a person's membership, their selection of the company, and what waits for them there; for system administrators.
+ * Ends a user's membership, and with it their selection of the company and any pending invitations and API tokens there; for
+ * system administrators.
  * @throws AppError not-found when they are not a member
  */
 export async function removeMember(ctx: UserContext, userId: string, companyId: string): Promise<void> {
@@ -219,7 +219,7 @@ export async function removeMember(ctx: UserContext, userId: string, companyId: 
     ),
     ctx.db.delete(userCompany).where(target),
     ...revokeOrphans(ctx, sql`${apiToken.userId} = ${userId} and ${apiToken.companyId} = ${companyId}`),
-    // A person who becomes a member again selects the company again.
+    // A user who becomes a member again must select the company again.
     ctx.db
       .update(user)
       .set({ selectedCompanyId: null })
@@ -231,10 +231,10 @@ export async function removeMember(ctx: UserContext, userId: string, companyId: 
 }
 
 /**
- * Deletes a company without wells; for system administrators. The ledger keeps what was posted and reversed, so the
- * company is hidden permanently: its memberships, invitations, preferences and selections go, and its code is free again. The statement
- * itself checks that there are no wells, so that one added meanwhile is not lost.
- * @param reason why, for the audit log
+ * Deletes a company without wells; for system administrators. This is a soft delete, because the ledger keeps what was
+ * posted and reversed. Memberships, invitations, preferences and selections are removed, and the code becomes available
+ * again. The statement itself checks for wells, so a well that is added concurrently isn't lost.
+ * @param reason for the audit log
  * @throws AppError not-found; conflict when it has wells
  */
 export async function deleteCompany(
@@ -289,9 +289,9 @@ const companyOrders = {
 };
 
 /**
- * Companies in the order asked for, else by name, each with its members by email address; for system administrators. All
- * of them, unless `limit` pages them. Search is a plain substring of name or code.
- * @param rows what companySearchReads read
+ * Companies in the requested order, by name by default, each with its members by email address; for system administrators.
+ * Returns all of them unless `limit` is set. Search matches a substring of the name or code.
+ * @param rows from companySearchReads
  * @throws AppError invalid for a bad cursor
  */
 export async function getAdminCompanies(
@@ -304,7 +304,7 @@ export async function getAdminCompanies(
     query.search ? companySearch(query.search, names) : undefined,
   );
   const { key, descending } = readSort(query.sort ?? 'name');
-  // Codes are unique among companies that are not deleted, compared as they are folded.
+  // Folded codes are unique among companies that aren't deleted.
   const order = inOneDirection(descending, [companyOrders[key], company.codeKey]);
   const page = ctx.db
     .select({
@@ -349,7 +349,7 @@ export async function getAdminCompanies(
   return { items, nextCursor, total: totals[0]!.total };
 }
 
-/** What a search for companies looks through; without a search it reads no rows. A statement not yet run. */
+/** Names that a company search runs on. Reads no rows without a search. Returns an unexecuted query. */
 export function companySearchReads(
   { db, isSystemAdmin }: SystemScope,
   { search }: { search?: string | null },
@@ -365,8 +365,8 @@ export function companySearchReads(
 export type CompanySearchRows = RowsOf<ReturnType<typeof companySearchReads>>;
 
 /**
- * The condition that a company's name or code contains the text. They are compared here: SQLite folds ASCII only, and a
- * company's name is not stored folded.
+ * SQL condition that a company's name or code contains the text. Compared in JavaScript: SQLite folds only ASCII, and
+ * company names aren't stored folded.
  */
 export function companySearch(search: string, names: CompanySearchRows['names']): SQL {
   const sought = foldText(search);

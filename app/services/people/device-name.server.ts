@@ -1,4 +1,4 @@
-/** In this order: Edge and Opera also say Chrome, and Chrome also says Safari. */
+/** Order matters: Edge and Opera also claim to be Chrome, and Chrome also claims to be Safari. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -7,7 +7,7 @@ const BROWSERS: [RegExp, string][] = [
   [/\b(HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ];
-/** Android also says Linux, and iPhones also say Mac OS X. */
+/** Order matters: Android also claims to be Linux, and iPhones also claim to be Mac OS X. */
 const SYSTEMS: [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -18,7 +18,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The browser and system that a User-Agent header names, as people say it: "Firefox on Windows". */
+/** Readable name for the browser and system in a User-Agent header: "Firefox on Windows". */
 export function deviceName(userAgent: string | null): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];

@@ -8,7 +8,7 @@ import { actorId, type RequestContext, type UserContext } from '~/services/platf
 import { logSecurity } from '~/services/platform/security-log.server';
 import { personColumns, toPerson } from './person.server';
 
-/** Invitations that ended are listed this long, so that addresses of people who never came do not stay. */
+/** Days after expiry until an invitation is deleted, so addresses of people who never joined aren't kept. */
 const KEPT_DAYS = 90;
 
 function invitationsQuery({ db }: Pick<RequestContext, 'db'>) {
@@ -60,9 +60,9 @@ export async function listInvitations(ctx: UserContext): Promise<InvitationView[
 }
 
 /**
- * Invites an address into a company, for INVITATION_DAYS days; for system administrators. Whether the address belongs to an
- * account makes no difference to the answer. No email is sent: the product has no mail of its own.
- * @throws AppError not-found when there is no such company; conflict while the address has an invitation waiting there
+ * Invites an email address to a company for INVITATION_DAYS days; for system administrators. The response is the same
+ * whether or not the address belongs to an account. No email is sent, because the product doesn't send mail.
+ * @throws AppError not-found when the company doesn't exist; conflict while the address has a pending invitation to it
  */
 export async function createInvitation(
   ctx: UserContext,
@@ -79,7 +79,7 @@ export async function createInvitation(
       select ${id}, c.id, ${email}, ${role}, ${actorId(ctx)}, ${at}, ${expiresAt}
       from company c where c.id = ${companyId} and c.deleted_at is null and not exists (
         select 1 from invitation i where i.company_id = c.id and i.email = ${email} and ${isWaiting(at)})`),
-    // Without the address: it is personal data, and what is audited stays when the person asks to be forgotten.
+    // Omits the address: it is personal data, and audit rows remain when a user asks to be erased.
     audit(ctx, {
       companyId,
       action: 'invitation.created',
@@ -114,8 +114,8 @@ const REVOKED = {
 };
 
 /**
- * Takes an invitation back; for system administrators. A repeated call changes nothing.
- * @throws AppError not-found; conflict when the person has already signed in with it
+ * Revokes an invitation; for system administrators. Idempotent.
+ * @throws AppError not-found; conflict when it was already accepted
  */
 export async function revokeInvitation(ctx: UserContext, id: string): Promise<void> {
   const target = and(eq(invitation.id, id), isNull(invitation.revokedAt), isNull(invitation.acceptedAt));
@@ -141,11 +141,11 @@ export async function revokeInvitation(ctx: UserContext, id: string): Promise<vo
 }
 
 /**
- * Makes members of those who sign in with an invited address: part of the transaction of a sign-in whose address the identity
- * provider has verified, after the user's row. Nothing happens for accounts that are marked for deletion or anonymized. Who
- * is a member already keeps their role.
- * @param userId the person who signs in
- * @param email their verified address, in lower case
+ * Adds users as members when they sign in with an invited address. Runs in the transaction of a sign-in whose address the
+ * identity provider has verified, after the user's row is written. Does nothing for accounts that are marked for deletion or
+ * anonymized. Existing members keep their role.
+ * @param userId the user who signs in
+ * @param email their verified address, in lowercase
  */
 export function acceptInvitations(ctx: RequestContext, userId: SQL<string>, email: string) {
   const at = ctx.now.toISOString();
@@ -182,12 +182,12 @@ export function acceptInvitations(ctx: RequestContext, userId: SQL<string>, emai
   ] as const;
 }
 
-/** What acceptInvitations answers last. */
+/** Row type of the last statement of acceptInvitations. */
 export type AcceptedInvitation = { id: string; companyId: string; role: 'viewer' | 'admin' };
 
 /**
- * Revokes what is waiting of people who are no system administrators any more: part of the change that makes them so, and
- * after it. Otherwise someone dismissed could have left a door open.
+ * Revokes pending invitations from users who are no longer system administrators. Runs in the transaction of the change that
+ * causes this, after it. Otherwise a dismissed administrator could still let people in.
  */
 export function revokeInvitationsOf(ctx: RequestContext, userId: string) {
   return revokeThose(
@@ -198,8 +198,9 @@ export function revokeInvitationsOf(ctx: RequestContext, userId: string) {
 }
 
 /**
- * Revokes what waits for a member's address in their company: part of the change that ends the membership, and before it. Otherwise
- * they would be a member again as soon as they sign in. An address that isn't verified may be someone else's.
+ * Revokes pending invitations to a member's address in their company. Runs in the transaction that ends the membership,
+ * before it ends. Otherwise the user would be a member again at the next sign-in. Ignores unverified addresses, which may be
+ * someone else's.
  */
 export function revokeInvitationsTo(ctx: RequestContext, userId: string, companyId: string) {
   return revokeThose(
@@ -222,14 +223,14 @@ function revokeThose(ctx: RequestContext, which: SQL) {
   ];
 }
 
-/** An invitation `i` that can still be accepted. */
+/** SQL condition that an invitation `i` can still be accepted. */
 function isWaiting(at: string): SQL {
   return sql`i.revoked_at is null and i.accepted_at is null and i.expires_at > ${at}`;
 }
 
 /**
- * Deletes the invitations of a person who is being erased, those they came with and those that wait for their address.
- * @param isErased the condition that they are
+ * Deletes the invitations of a user who is being erased: those they accepted, and those to their address.
+ * @param isErased SQL condition that the user is erased
  */
 export function forgetInvitations({ db, actor }: UserContext, isErased: SQL) {
   const { id, email, emailVerified } = actor.user;

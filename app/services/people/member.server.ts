@@ -6,7 +6,7 @@ import { personName } from './person.server';
 
 /**
  * The company's members by name.
- * @throws AppError not-found for another company than the selected one
+ * @throws AppError not-found for a company other than the selected one
  */
 export async function listMembers(ctx: CompanyAdminContext, companyId: string): Promise<MemberView[]> {
   requireOwnCompany(ctx, companyId);

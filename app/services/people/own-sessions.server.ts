@@ -11,8 +11,8 @@ import { everySessionOf, forgetSessions, isEnded, revocations } from './session.
 import { listHashes, readRecord, type SessionOwner } from './session-store.server';
 
 /**
- * The person's sessions that are still good, the one last seen first.
- * @param currentId the request's own
+ * The user's valid sessions: the current one first, then the most recently seen.
+ * @param currentId the request's own session
  */
 export async function listSessions(ctx: UserContext, currentId: string | null): Promise<SessionView[]> {
   const { id: userId } = ctx.actor.user;
@@ -24,7 +24,7 @@ export async function listSessions(ctx: UserContext, currentId: string | null): 
     ctx.db
       .select()
       .from(revokedSession)
-      // As one text: a statement takes at most 100 values, and a user may have more sessions.
+      // Passed as one JSON value: a statement takes at most 100 parameters, and a user may have more sessions.
       .where(
         sql`${revokedSession.sessionHash} in (select value from json_each(${JSON.stringify([...hashes, mark])}))`,
       ),
@@ -40,26 +40,25 @@ export async function listSessions(ctx: UserContext, currentId: string | null): 
 }
 
 /**
- * Ends one of the person's own sessions. One that is not there, or not theirs, is left as it is without a word: what was
- * asked for holds.
+ * Ends one of the user's own sessions. Does nothing for a session that doesn't exist or isn't theirs.
  * @throws AppError forbidden without a fresh sign-in
  */
 export async function endOwnSession(ctx: UserContext, hash: string): Promise<void> {
   requireFreshSignIn(ctx);
-  // KV refuses keys of more than 512 bytes.
+  // KV rejects keys of more than 512 bytes.
   if (!/^[0-9a-f]{64}$/.test(hash)) return;
   const record = await readRecord(ctx, hash);
   if (record?.userId === ctx.actor.user.id) await endOwn(ctx, [hash]);
 }
 
-/** Ends all of the person's sessions but the request's own. @throws AppError forbidden without a fresh sign-in */
+/** Ends all of the user's sessions except the request's own. @throws AppError forbidden without a fresh sign-in */
 export async function endOtherSessions(ctx: UserContext, currentId: string | null): Promise<void> {
   requireFreshSignIn(ctx);
   const hashes = await otherSessions(ctx, currentId);
   if (hashes.length > 0) await endOwn(ctx, hashes);
 }
 
-/** The hashes of all of the person's sessions but the request's own. */
+/** Hashes of all of the user's sessions except the request's own. */
 export async function otherSessions(ctx: UserContext, currentId: string | null): Promise<string[]> {
   const current = currentId && (await sha256Hex(currentId));
   const hashes = await listHashes(ctx, { kind: 'user', id: ctx.actor.user.id });
@@ -82,7 +81,7 @@ async function endOwn(ctx: UserContext, hashes: string[]): Promise<void> {
 }
 
 /**
- * Ends every session that the person has begun so far, wherever; for system administrators.
+ * Ends every session that the user has started so far, on any device; for system administrators.
  * @throws AppError forbidden without a fresh sign-in; not-found
  */
 export async function endSessionsOf(ctx: UserContext, userId: string): Promise<void> {
@@ -99,7 +98,7 @@ export async function endSessionsOf(ctx: UserContext, userId: string): Promise<v
   await forgetSessions(ctx, userId, hashes);
 }
 
-/** Ends the sessions that belong to a session or person of the identity provider, which says so. */
+/** Ends the sessions of a session or subject of the identity provider, at the provider's request. */
 export async function endProviderSessions(
   ctx: RequestContext,
   owner: Extract<SessionOwner, { kind: `provider-${string}` }>,

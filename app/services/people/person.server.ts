@@ -4,17 +4,17 @@ import type { PersonView } from '~/schemas/people/people-views';
 
 const { issuer: _issuer, subject: _subject, ...shownColumns } = getTableColumns(user);
 
-/** Every column that answers may contain. How the identity provider knows the person concerns nobody. */
+/** Columns that responses may contain. The provider's issuer and subject are internal. */
 export const userColumns = shownColumns;
 
-/** First and last name of a user, or null without either. An SQL value. */
+/** First and last name of a user; null if both are missing. SQL expression. */
 export function fullName({ firstName, lastName }: Record<'firstName' | 'lastName', SQLWrapper>) {
   return sql<string | null>`nullif(trim(coalesce(${firstName}, '') || ' ' || coalesce(${lastName}, '')), '')`;
 }
 
 /**
- * First and last name, or the email address without either; an SQL value of the user table or an alias of it. An unverified
- * address may be anyone's, so it is marked as such.
+ * First and last name, or the email address if both are missing. SQL expression on the user table or an alias of it. An
+ * unverified address is marked as such, because it may be anyone's.
  */
 export function personNameOf(
   person: Record<'firstName' | 'lastName' | 'email' | 'emailVerified', SQLWrapper>,
@@ -25,12 +25,12 @@ export function personNameOf(
 
 export const personName = personNameOf(user);
 
-/** The name that screens show for who did something: the person of the joined user, the system, or an account that is gone. */
+/** Display name of whoever did something: the joined user, the system, or a former user whose account is deleted. */
 export function shownName(userId: SQLWrapper) {
   return sql<string>`iif(${userId} = 'system', 'System', coalesce(${personName}, 'Former user'))`;
 }
 
-/** The columns of the person who did something, for a left join: the system and deleted accounts have no row. */
+/** Columns of the user who did something, for a left join: the system and deleted accounts have no row. */
 export const personColumns = {
   personId: sql<string | null>`${user.id}`.as('person_id'),
   personName: personName.as('person_name'),

@@ -18,7 +18,7 @@ const auditedColumns = {
   preferenceValue: userPreference.preferenceValue,
 };
 
-/** What a person has set, by key; a statement not yet run. */
+/** Preferences that a user has set, by key. Returns an unexecuted query. */
 export function preferencesQuery({ db, userId }: { db: Database; userId: string | SQL<string> }) {
   return db
     .select(viewColumns)
@@ -27,19 +27,19 @@ export function preferencesQuery({ db, userId }: { db: Database; userId: string 
     .orderBy(userPreference.preferenceKey);
 }
 
-/** What the person has set, by key. */
+/** Preferences that the user has set, by key. */
 export async function listPreferences({ db, actor }: UserContext): Promise<PreferenceView[]> {
   return toPreferenceViews(await preferencesQuery({ db, userId: actor.user.id }));
 }
 
-/** What preferencesQuery read, as the calls answer it. */
+/** Rows from preferencesQuery as the API returns them. */
 export function toPreferenceViews(rows: Awaited<ReturnType<typeof preferencesQuery>>): PreferenceView[] {
   return rows as PreferenceView[];
 }
 
 /**
  * Sets a preference for the first time.
- * @throws AppError conflict when it is set already
+ * @throws AppError conflict when it is already set
  */
 export async function createPreference(ctx: UserContext, input: PreferenceInput): Promise<PreferenceView> {
   const now = ctx.now.toISOString();
@@ -65,7 +65,7 @@ export async function createPreference(ctx: UserContext, input: PreferenceInput)
   }
 }
 
-/** @throws AppError not-found when the person has not set it yet */
+/** @throws AppError not-found when the user hasn't set it yet */
 export async function updatePreference(ctx: UserContext, input: PreferenceInput): Promise<PreferenceView> {
   const target = ownPreference(ctx, input.preferenceKey);
   const [, rows] = await commit(ctx, [
@@ -81,7 +81,7 @@ export async function updatePreference(ctx: UserContext, input: PreferenceInput)
   return row;
 }
 
-/** Takes a preference back to its default. @throws AppError not-found */
+/** Resets a preference to its default. @throws AppError not-found */
 export async function deletePreference(ctx: UserContext, key: string): Promise<void> {
   const [, result] = await commit(ctx, [
     auditBefore(ctx, 'preference.deleted', key),
@@ -90,7 +90,7 @@ export async function deletePreference(ctx: UserContext, key: string): Promise<v
   if (changesOf(result) === 0) throw notFound();
 }
 
-/** Must run before the change, because it reads what the change replaces. */
+/** Must run before the change, to read the old values. */
 function auditBefore(ctx: UserContext, action: string, key: string, newValues?: PreferenceInput) {
   const found = sql`from ${userPreference} where ${ownPreference(ctx, key)}`;
   return audit(
@@ -105,7 +105,7 @@ function auditBefore(ctx: UserContext, action: string, key: string, newValues?: 
   );
 }
 
-/** In the audit log a preference is named by its key; the row already names the person. */
+/** The audit log identifies a preference by its key, because the audit row already names the user. */
 function entityOf(key: string) {
   return { entityType: 'user_preference', entityId: key };
 }

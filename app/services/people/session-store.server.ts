@@ -4,28 +4,28 @@ import { sha256Hex } from '~/services/platform/digest.server';
 import { log } from '~/services/platform/log.server';
 import { UNKNOWN_STRENGTH } from '~/services/platform/sign-in-strength.server';
 
-/** A session ends after this, however much it is used. */
+/** Maximum lifetime of a session, regardless of activity. */
 export const SESSION_SECONDS = 7 * 24 * 60 * 60;
 const DEFAULT_IDLE_HOURS = 12;
-/** KV takes no shorter lifetime. */
+/** KV's minimum TTL. */
 const SHORTEST_SECONDS = 60;
-/** How long an erased account's session is kept for signing out at the provider. */
+/** Seconds to keep an erased account's session for signing out at the provider. */
 const ENDED_SECONDS = 300;
 
 const SessionRecord = z.object({
   userId: z.string(),
-  /** What tells the provider whom to sign out: its name for the session or the person. No secret. */
+  /** Identifies the user or session to the provider at sign-out. Not a secret. */
   logoutHint: z.string().nullable().default(null),
-  /** Unknown for sessions of an earlier version. */
+  /** Unknown for sessions from an earlier version. */
   signIn: z
     .object({ acr: z.string().nullable(), amr: z.array(z.string()), authenticatedAt: z.string().nullable() })
     .default(UNKNOWN_STRENGTH),
   signedInAt: z.string(),
-  /** At most some minutes old: not every request writes. */
+  /** Lags by a few minutes, because not every request writes the record. */
   lastSeenAt: z.string(),
-  /** Where it was last seen. */
+  /** IP address of the last recorded use. */
   ip: z.string().nullable(),
-  /** In words. */
+  /** Readable name, from deviceName. */
   device: z.string(),
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
@@ -33,31 +33,31 @@ export type SessionRecord = z.infer<typeof SessionRecord>;
 type Store = Pick<RequestContext, 'env'>;
 type TimedStore = Pick<RequestContext, 'env' | 'now'>;
 
-/** Whose sessions a list is of: a person here, or a person or session at the identity provider. */
+/** Owner of a list of sessions: a user, or a subject or session at the identity provider. */
 export type SessionOwner =
   | { kind: 'user'; id: string }
   | { kind: 'provider-subject'; id: string }
   | { kind: 'provider-session'; id: string };
 
-/** How long a session lives without a request, in milliseconds: SESSION_IDLE_HOURS, or 12 hours where that isn’t set. */
+/** Idle timeout of a session in milliseconds: SESSION_IDLE_HOURS, or 12 hours if that isn’t set. */
 export function idleMs(env: Env): number {
   return (Number(env.SESSION_IDLE_HOURS) || DEFAULT_IDLE_HOURS) * 3_600_000;
 }
 
-/** Null when there is none, or one of an earlier version, whose owner signs in again. */
+/** Null when there is no record, or when it is from an earlier version and its owner must sign in again. */
 export async function readRecord({ env }: Store, hash: string): Promise<SessionRecord | null> {
   const record = SessionRecord.safeParse(await env.SESSIONS.get(recordKey(hash), 'json'));
   return record.success ? record.data : null;
 }
 
-/** KV may itself answer with what it held a minute ago. */
+/** KV itself may return values up to a minute old. */
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
 const remembered = new Map<string, { record: SessionRecord; knownAt: number }>();
 
 /**
- * As readRecord, from the Worker's memory for a minute after it was read or written: requests of a page come close together.
- * Only for a caller that also asks D1 whether the session has ended.
+ * Like readRecord, but cached in the Worker's memory for a minute after a read or write, because the requests of a page
+ * arrive close together. Only for callers that also check D1 for ended sessions.
  */
 export async function recallRecord({ env, now }: TimedStore, hash: string): Promise<SessionRecord | null> {
   const known = remembered.get(hash);
@@ -74,8 +74,8 @@ function remember({ now }: Pick<TimedStore, 'now'>, hash: string, record: Sessio
 }
 
 /**
- * Stores the record for as long as the session may still live. It takes the place of a remembered one: KV may answer
- * with the former record for a minute, which would be written again at each request.
+ * Stores the record for the session's remaining lifetime. Also replaces a cached record: KV may return the old one for a
+ * minute, and every request would then write it again.
  */
 export async function writeRecord(
   { env, now }: TimedStore,
@@ -97,8 +97,8 @@ export async function deleteRecord({ env }: Store, hash: string): Promise<void> 
 }
 
 /**
- * Keeps of an erased account's session for some minutes what signing out at the provider needs. Never throws: the account is
- * gone, and its session is refused without this.
+ * Keeps what signing out at the provider requires from an erased account's session, for a few minutes. Never throws: the
+ * account is deleted, and its session is refused either way.
  */
 export async function keepForSignOut(
   { env, request }: Pick<RequestContext, 'env' | 'request'>,
@@ -115,17 +115,17 @@ export async function keepForSignOut(
   }
 }
 
-/** Lists the session under its owner until it expires. */
+/** Adds the session to its owner's list until it expires. */
 export async function addToOwner({ env }: Store, owner: SessionOwner, hash: string): Promise<void> {
   await env.SESSIONS.put((await ownerPrefix(owner)) + hash, '', { expirationTtl: SESSION_SECONDS });
 }
 
-/** Takes the session off its owner’s list. @throws KV’s error */
+/** Removes the session from its owner’s list. @throws KV’s error */
 export async function removeFromOwner({ env }: Store, owner: SessionOwner, hash: string): Promise<void> {
   await env.SESSIONS.delete((await ownerPrefix(owner)) + hash);
 }
 
-/** The hashes of an owner's sessions. One that began elsewhere in the last minute may be missing, as in all lists of KV. */
+/** Hashes of an owner's sessions. KV lists lag, so a session started elsewhere in the last minute may be missing. */
 export async function listHashes({ env }: Store, owner: SessionOwner): Promise<string[]> {
   const prefix = await ownerPrefix(owner);
   const hashes: string[] = [];
@@ -141,7 +141,7 @@ function recordKey(hash: string): string {
   return `session:${hash}`;
 }
 
-/** Hashed, because ids from a provider can be longer than KV's keys. */
+/** Hashed, because provider ids can be longer than KV keys allow. */
 async function ownerPrefix({ kind, id }: SessionOwner): Promise<string> {
   return `${kind}:${await sha256Hex(id)}:`;
 }

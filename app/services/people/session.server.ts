@@ -26,11 +26,11 @@ import {
 } from './session-store.server';
 import { membershipsQuery } from './user.server';
 
-/** KV allows one write per second and key, and each costs: a session in use is written this often at most. */
+/** Longest interval between writes for a session in use. KV allows one write per second per key, and charges for each. */
 const LONGEST_REFRESH_MS = 10 * 60_000;
 
 type SessionStore = Pick<RequestContext, 'db' | 'env' | 'now' | 'request'> & {
-  /** Lets the record be written after the response was sent. */
+  /** Lets the record be written after the response is sent. */
   waitUntil: (work: Promise<unknown>) => void;
 };
 
@@ -38,10 +38,9 @@ type SessionStore = Pick<RequestContext, 'db' | 'env' | 'now' | 'request'> & {
 export type SignedIn = { userId: string; idToken: string | null; signIn?: SignInStrength };
 
 /**
- * Stores a new session in KV under the hash of a random id, so that nobody can sign in with what the store holds, and
- * lists it under its person, and under the provider's session and subject that the ID token names. The ID token itself is
- * not kept.
- * @returns the id for the person's cookie
+ * Stores a new session in KV under the hash of a random id, so the stored data can't be used to sign in. Lists it under its
+ * user, and under the provider's session and subject in the ID token. The ID token itself isn't kept.
+ * @returns the id for the user's cookie
  */
 export async function createSession(
   { env, now, request }: Pick<RequestContext, 'env' | 'now'> & Partial<Pick<RequestContext, 'request'>>,
@@ -83,10 +82,10 @@ const revocationsOf = compile(
 );
 
 /**
- * Who the session belongs to, as D1 knows them now: flags, memberships and selected company are never cached, so that a
- * removal or deletion takes effect at the next request. One KV read a minute at most, one D1 round trip.
- * @param reads what the request declared to be read in the same round trip
- * @returns null when the session is unknown, expired, idle for too long, ended, or its user is gone
+ * The session's user in the current state of D1. Flags, memberships and the selected company are never cached, so a removal
+ * or deletion takes effect with the next request. At most one KV read per minute, and one D1 round trip.
+ * @param reads declared by the request for the same round trip
+ * @returns null when the session is unknown, expired, idle for too long or ended, or its user no longer exists
  */
 export async function findSessionUser(
   { db, env, now, request, waitUntil }: SessionStore,
@@ -96,7 +95,7 @@ export async function findSessionUser(
   const hash = await sha256Hex(sessionId);
   const record = await recallRecord({ env, now }, hash);
   if (!record) return null;
-  // KV ends it too, but not what was written again at the last moment.
+  // KV expires the record too, but not on time if it was written again at the last moment.
   if (now.getTime() - Date.parse(record.signedInAt) > SESSION_SECONDS * 1000) return null;
   const idle = now.getTime() - Date.parse(record.lastSeenAt);
   if (idle > idleMs(env)) return null;
@@ -112,7 +111,7 @@ export async function findSessionUser(
   declared.deliver(rows);
   const row = users[0];
   if (!row || revoked.some((ended) => isEnded(record, ended, mark))) return null;
-  // The session is older than the account: the person deleted an earlier account and came back.
+  // The session is older than the account: the user deleted an earlier account and came back.
   if (record.signedInAt < row.createdAt) return null;
   if (idle > Math.min(LONGEST_REFRESH_MS, idleMs(env) / 10)) {
     const seen = { ...record, lastSeenAt: now.toISOString(), ip: request.ip };
@@ -123,7 +122,7 @@ export async function findSessionUser(
 
 /**
  * Ends a session everywhere immediately: KV may serve a deleted record for another minute, but the row in D1 refuses it.
- * @returns the session's record, or null when there was none
+ * @returns the session's record, or null if there was none
  */
 export async function endSession(ctx: RequestContext, sessionId: string): Promise<SessionRecord | null> {
   const hash = await sha256Hex(sessionId);
@@ -135,8 +134,8 @@ export async function endSession(ctx: RequestContext, sessionId: string): Promis
 }
 
 /**
- * Refuses these sessions from now on. Statements not yet run, and as many however many sessions there are.
- * @param onlyIf an SQL condition without which the sessions stay good
+ * Revokes these sessions. Returns unexecuted statements, the same number for any number of sessions.
+ * @param onlyIf SQL condition under which the sessions are revoked
  */
 export function revocations(
   { db, now }: Pick<RequestContext, 'db' | 'now'>,
@@ -154,12 +153,12 @@ export function revocations(
   ] as const;
 }
 
-/** The key of the row that ends every session a person began before the row was written. */
+/** Key of the row that ends every session the user started before the row was written. */
 export async function everySessionOf(userId: string): Promise<string> {
   return `person:${await sha256Hex(userId)}`;
 }
 
-/** Whether the row of D1 ends the session. */
+/** True when the D1 row ends the session. */
 export function isEnded(
   record: Pick<SessionRecord, 'signedInAt'>,
   row: typeof revokedSession.$inferSelect,
@@ -169,9 +168,7 @@ export function isEnded(
   return Date.parse(record.signedInAt) <= Date.parse(row.expiresAt) - SESSION_SECONDS * 1000;
 }
 
-/**
- * Removes what KV holds of sessions that have ended. Never throws: D1 refuses them already, and what stays in KV expires.
- */
+/** Removes ended sessions from KV. Never throws: D1 already refuses them, and anything left in KV expires. */
 export async function forgetSessions(
   { env, request }: Pick<RequestContext, 'env' | 'request'>,
   userId: string,
@@ -187,7 +184,7 @@ export async function forgetSessions(
   }
 }
 
-/** What a provider calls a session or person, which another provider may call another one. */
+/** Id of a session or subject at its provider, unique across providers. */
 export function providerId(issuer: string | undefined, id: string): string {
   return JSON.stringify([issuer, id]);
 }
@@ -195,7 +192,7 @@ export function providerId(issuer: string | undefined, id: string): string {
 const Claim = z.string().min(1).optional().catch(undefined);
 const Claims = z.object({ iss: Claim, sid: Claim, sub: Claim, login_hint: Claim });
 
-/** What of an ID token a session is known by. It was verified when the person signed in. */
+/** Claims of an ID token that identify a session. The token was verified at sign-in. */
 function claimsOf(idToken: string | null): z.infer<typeof Claims> {
   return Claims.parse(idToken === null ? {} : decodeJwt(idToken));
 }

@@ -27,9 +27,9 @@ import { logSecurity } from '~/services/platform/security-log.server';
 import { type AcceptedInvitation, acceptInvitations, revokeInvitationsOf } from './invitation.server';
 import { fullName, userColumns } from './person.server';
 
-/** What the identity provider says about a person. */
+/** A user's profile at the identity provider. */
 export type Profile = {
-  /** The identity provider, and what it calls the person: its `sub`. */
+  /** The identity provider, and its id for the user (`sub`). */
   issuer: string;
   subject: string;
   email: string;
@@ -39,7 +39,7 @@ export type Profile = {
   pictureUrl: string | null;
 };
 
-/** The companies of a person with their role in each; a statement not yet run. */
+/** A user's companies with their role in each. Returns an unexecuted query. */
 export function membershipsQuery(db: Database, userId: string | SQL<string>) {
   return db
     .select({ id: company.id, name: company.name, code: company.code, role: userCompany.role })
@@ -53,15 +53,15 @@ export function getCurrentUser(ctx: UserContext): UserView {
   return viewOf(ctx.actor.user);
 }
 
-/** Names that the history gives to who is no person. */
+/** Names that the audit log uses for actors that aren't people. */
 const RESERVED_SUBJECTS = ['system', 'anonymous'];
 
 /**
- * Creates the person at their first sign-in and refreshes email and names at each later one; an anonymized account stays
- * anonymous. A person is who the provider calls by this `sub`: an address never decides who a user is. A verified address
- * listed in SYSTEM_ADMIN_EMAILS becomes system administrator; another user who had it before loses it. Invitations that wait
- * for a verified address are accepted.
- * @returns the person's id
+ * Creates the user at their first sign-in, and refreshes email and names at later ones. An anonymized account stays
+ * anonymous. The provider and `sub` identify a user; an email address never does. A verified address listed in
+ * SYSTEM_ADMIN_EMAILS makes the user a system administrator. If another user has the verified address, theirs becomes
+ * unverified. Pending invitations to a verified address are accepted.
+ * @returns the user's id
  * @throws AppError forbidden for a reserved `sub`
  */
 export async function signInUser(ctx: RequestContext, profile: Profile): Promise<string> {
@@ -78,11 +78,10 @@ export async function signInUser(ctx: RequestContext, profile: Profile): Promise
   const isFormerHolder = sql`${user.email} = ${email} and ${user.emailVerified} and not (${isPerson})
     and not exists (select 1 from ${user} where ${isPerson} and ${user.anonymizedAt} is not null)`;
   const asAdmin = ctx.db.select({ id: user.id, isAdmin: user.isAdmin }).from(user).where(isPerson);
-  // An address that is not verified may be anyone's.
+  // An unverified address may be anyone's.
   const invited = emailVerified ? acceptInvitations(ctx, userId, email) : [];
   const results = await commit(ctx, [
-    // People from before the issuer was part of the identity: they came from the one provider there was, and their id is
-    // what it calls them.
+    // Users from before the issuer was part of the identity came from the only provider at the time, and their id is its `sub`.
     ctx.db
       .update(user)
       .set({ issuer, subject: sql`coalesce(${user.subject}, ${user.id})` })
@@ -115,7 +114,7 @@ export async function signInUser(ctx: RequestContext, profile: Profile): Promise
           isAdmin: isListedAdmin ? true : sql`${user.isAdmin}`,
           updatedAt: now,
         },
-        // A sign-in that changes nothing leaves the row as it is.
+        // A sign-in that changes nothing doesn't write the row.
         setWhere: sql`${user.anonymizedAt} is null and (${user.email} is not ${email}
           or ${user.emailVerified} is not ${emailVerified ? 1 : 0} or ${user.firstName} is not ${firstName}
           or ${user.lastName} is not ${lastName} or ${user.profileImageUrl} is not ${profile.pictureUrl}
@@ -147,7 +146,7 @@ export async function signInUser(ctx: RequestContext, profile: Profile): Promise
   return person!.id;
 }
 
-/** Of two people with one address the provider vouches for the one who signs in now; the other keeps it unverified. */
+/** If two users have the same address, the provider vouches for the one who signs in now. The other's becomes unverified. */
 function withdrawAddress(ctx: RequestContext, userId: SQL<string>, isFormerHolder: SQL) {
   return [
     audit(
@@ -167,8 +166,8 @@ function withdrawAddress(ctx: RequestContext, userId: SQL<string>, isFormerHolde
 }
 
 /**
- * Selects the company whose data the person sees.
- * @throws AppError forbidden when the person is not a member, whether or not the company exists
+ * Selects the company whose data the user sees.
+ * @throws AppError forbidden when the user is not a member, whether or not the company exists
  */
 export async function selectCompany(ctx: UserContext, companyId: string): Promise<UserView> {
   const current = ctx.actor.user;
@@ -178,7 +177,7 @@ export async function selectCompany(ctx: UserContext, companyId: string): Promis
     ctx.db
       .update(user)
       .set({ selectedCompanyId: companyId, updatedAt: now })
-      // The statement checks the membership again: it may have ended since the request began.
+      // Checks the membership again, because it may have ended since the request began.
       .where(
         sql`${user.id} = ${current.id} and exists (select 1 from ${userCompany} where user_id = ${current.id} and company_id = ${companyId})`,
       ),
@@ -200,7 +199,7 @@ function notMemberError(): AppError {
 }
 
 /**
- * Grants or revokes system administration; for system administrators.
+ * Grants or revokes the system administrator role; for system administrators.
  * @throws AppError not-found; conflict for the last system administrator
  */
 export async function setSystemAdmin(
@@ -234,8 +233,8 @@ export async function setSystemAdmin(
 }
 
 /**
- * The condition that a user is not the last system administrator. Part of the statement that removes one, so that two
- * administrators removed at the same time cannot both go.
+ * SQL condition that a user isn't the last system administrator. Part of the statement that removes one, so two
+ * administrators removed at the same time can't both go.
  */
 export function isSpared(userId: string): SQL {
   return sql`(not ${user.isAdmin} or ${user.isDeleted} or exists (
@@ -258,7 +257,7 @@ const userOrders = {
   companies: { by: sql`(select count(*) from ${userCompany} where ${userCompany.userId} = ${user.id})` },
 };
 
-/** By email address, or by the column asked for and then by email address. Unverified addresses are not unique, so the id decides. */
+/** By email address, or by the requested column and then email address. Unverified addresses can repeat, so the id breaks ties. */
 function userOrder({ sort = 'email' }: AdminUserQuery): ListOrder {
   const { key, descending } = readSort(sort);
   const byEmail = inOneDirection(descending, [user.email, user.id]);
@@ -266,9 +265,9 @@ function userOrder({ sort = 'email' }: AdminUserQuery): ListOrder {
 }
 
 /**
- * Users in the order asked for, else by email address, each with their companies by name; for system administrators. All
- * of them, unless `limit` pages them. Search is a plain substring of name, email address or id.
- * @param rows what userSearchReads read
+ * Users in the requested order, by email address by default, each with their companies by name; for system administrators.
+ * Returns all of them unless `limit` is set. Search matches a substring of the name, email address or id.
+ * @param rows from userSearchReads
  * @throws AppError invalid for a bad cursor
  */
 export async function getAdminUsers(
@@ -318,7 +317,7 @@ export async function getAdminUsers(
 
 type UserName = Pick<UserFields, 'id' | 'email' | 'firstName' | 'lastName'>;
 
-/** What a search for users looks through; without a search it reads no rows. A statement not yet run. */
+/** Names that a user search runs on. Reads no rows without a search. Returns an unexecuted query. */
 export function userSearchReads({ db, isSystemAdmin }: SystemScope, { search }: { search?: string | null }) {
   const { id, email, firstName, lastName } = user;
   return {
@@ -329,7 +328,7 @@ export function userSearchReads({ db, isSystemAdmin }: SystemScope, { search }: 
   };
 }
 
-/** The condition that a user matches the search. Compared here: SQLite folds ASCII only. */
+/** SQL condition that a user matches the search. Compared in JavaScript, because SQLite folds only ASCII. */
 function userSearch(search: string, names: readonly UserName[]): SQL {
   const sought = foldText(search);
   const ids = names

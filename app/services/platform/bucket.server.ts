@@ -2,7 +2,7 @@ import { AppError } from '~/errors';
 import type { RequestContext } from './context.server';
 import { log } from './log.server';
 
-/** The objects of a bucket, a page of at most 1,000 at a time, in the order of their keys. @throws R2's errors */
+/** Lists a bucket's objects in key order, in pages of at most 1,000. @throws R2's errors */
 export async function* listObjects(bucket: R2Bucket, options: R2ListOptions): AsyncGenerator<R2Objects> {
   let cursor: string | undefined;
   do {
@@ -15,7 +15,7 @@ export async function* listObjects(bucket: R2Bucket, options: R2ListOptions): As
 const MISSING = 'This file is missing from storage. An operator can restore it from a backup.';
 
 /**
- * A file that D1 says is in R2. Where it isn't, the log names it for the operator.
+ * Reads a file that D1 records as stored in R2. If the object is missing, logs its key for the operator.
  * @throws AppError not-found; R2's errors
  */
 export async function requireObject(

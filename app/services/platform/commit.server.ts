@@ -8,10 +8,10 @@ import { actorId, type RequestContext } from './context.server';
 export type Statement = BatchItem<'sqlite'>;
 
 /**
- * Runs the statements of one change as one transaction: all of them or none. A request's Idempotency-Key is claimed in
- * the same transaction, so that a replay can never change anything twice.
+ * Runs the statements of one change in a single transaction: all or nothing. Claims the request's Idempotency-Key in the
+ * same transaction, so a replay can't apply the change twice.
  *
- * @returns what each statement returned
+ * @returns the result of each statement
  * @throws AppError conflict when another request is using the same key
  */
 export async function commit(ctx: RequestContext, statements: Statement[]): Promise<unknown[]> {
@@ -32,7 +32,7 @@ export async function commit(ctx: RequestContext, statements: Statement[]): Prom
   } catch (error) {
     if (claim && isUniqueViolation(error, 'idempotency_key.')) {
       claim.state = 'taken';
-      // Reaches the person only if the other request was refused meanwhile, and changed nothing.
+      // The user sees this only if the other request was rejected in the meantime and changed nothing.
       throw new AppError('conflict', 'This was already being processed and was refused. Try again.');
     }
     throw error;
@@ -44,12 +44,12 @@ type OwnEntry = Pick<AuditEntry, 'action' | 'entityType' | 'entityId' | 'oldValu
   userId?: string | SQL;
 };
 
-/** The audit row of a change (see auditInsert), with who, when and from where taken from the context. */
+/** The audit row of a change (see auditInsert). The actor, time and client come from the context. */
 export function audit(ctx: RequestContext & { companyId?: string }, entry: OwnEntry, onlyIf?: SQL) {
   return auditInsert(ctx.db, withContext(ctx, entry), onlyIf);
 }
 
-/** The audit rows of a change of several rows (see auditEach), with who, when and from where taken from the context. */
+/** The audit rows of a change to several rows (see auditEach). The actor, time and client come from the context. */
 export function auditOfEach(ctx: RequestContext & { companyId?: string }, entry: OwnEntry, rows: SQL) {
   return auditEach(ctx.db, withContext(ctx, entry), rows);
 }
@@ -66,7 +66,7 @@ function withContext(ctx: RequestContext & { companyId?: string }, entry: OwnEnt
   };
 }
 
-/** How many rows the statement at this place of a batch touched. */
+/** Number of rows changed by the statement that returned this batch result. */
 export function changesOf(result: unknown): number {
   return (result as D1Result).meta.changes;
 }

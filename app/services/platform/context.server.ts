@@ -7,7 +7,7 @@ export type CompanyRole = 'viewer' | 'admin';
 
 export type Membership = { id: string; name: string; code: string; role: CompanyRole };
 
-/** The signed-in person as D1 knows them at this request. */
+/** The signed-in user, as stored in D1 at the time of the request. */
 export type CurrentUser = {
   id: string;
   email: string;
@@ -25,58 +25,58 @@ export type CurrentUser = {
   userCompanies: Membership[];
 };
 
-/** How the person proved to the identity provider who they are, as far as it says so in the ID token. */
+/** How the user authenticated with the identity provider, as far as the ID token reports it. */
 export type SignInStrength = {
   acr: string | null;
   amr: string[];
-  /** When they did. Earlier than the session where the provider knew them already; null where it does not say. */
+  /** When the user authenticated: before this session if the provider already had one. Null if the provider doesn't report it. */
   authenticatedAt: string | null;
 };
 
 export type TokenScope = 'read' | 'write';
 
-/** A program's token: whose it is, for which company, and what it may do there. */
+/** An API token: who created it, for which company, and what it allows. */
 export type ActingToken = { id: string; userId: string; companyId: string; scope: TokenScope };
 
 export type Actor =
   | { kind: 'anonymous' }
   | { kind: 'user'; user: CurrentUser; signIn: SignInStrength }
-  /** A program that a company admin gave a token. */
+  /** A program using an API token issued by a company admin. */
   | { kind: 'token'; token: ActingToken }
-  /** Work in the background that a person started, allowed when they did. */
+  /** Background work that a user started, authorized at that time. */
   | { kind: 'on-behalf'; userId: string }
   | { kind: 'system' };
 
-/** Made once per request, message or cron event and passed down as a value. "Now" comes from here. */
+/** Created once per request, queue message or cron event and passed down as a value. Read the current time from here. */
 export type RequestContext = {
   db: Database;
   env: Env;
   now: Date;
   actor: Actor;
   request: { id: string; ip: string | null; userAgent: string | null };
-  /** The company the caller believes to be in (`X-Company-Id`), if it said so. */
+  /** The company the caller expects to be in (`X-Company-Id`); null if not given. */
   claimedCompanyId: string | null;
-  /** Set when the request carries an Idempotency-Key: the first commit claims it, or finds that another request was faster. */
+  /** Set when the request has an Idempotency-Key. The first commit claims the key, or finds that a concurrent request already did. */
   idempotency: { key: string; requestHash: string; state: 'free' | 'claimed' | 'taken' } | null;
 };
 
 export type UserContext = RequestContext & { actor: Extract<Actor, { kind: 'user' }> };
 
-/** What every tenant service takes: a query without a company does not compile. */
+/** Required by every tenant service, so a query without a company doesn't compile. */
 export type CompanyContext = RequestContext & { companyId: string; role: CompanyRole };
 
-/** What a declared read takes of it: batched with the session lookup, it knows its company as an SQL value (see ReadScope). */
+/** The part of the context that declared reads use. In the session lookup's batch, the company is an SQL value (see ReadScope). */
 export type CompanyScope = { db: Database; companyId: string | SQL<string> };
 
-/** For reads whose rows depend on today. */
+/** For reads that depend on the current date. */
 export type DatedScope = CompanyScope & { now: Date };
 
-/** The same for reads across companies: the condition says whether the person is a system administrator. */
+/** For reads across companies. The condition is true when the user is a system administrator. */
 export type SystemScope = { db: Database; isSystemAdmin: SQL };
 
 export type CompanyAdminContext = CompanyContext & { role: 'admin' };
 
-/** Signed in, marked for deletion or not. @throws AppError unauthorized; forbidden for a token */
+/** Requires a signed-in user, even one marked for deletion. @throws AppError unauthorized; forbidden for a token */
 export function requireAccount(ctx: RequestContext): UserContext {
   if (ctx.actor.kind === 'token')
     throw new AppError('forbidden', 'This call needs a person who is signed in');
@@ -84,7 +84,7 @@ export function requireAccount(ctx: RequestContext): UserContext {
   return ctx as UserContext;
 }
 
-/** Signed in with a living account. @throws AppError unauthorized, forbidden */
+/** Requires a signed-in user whose account isn't marked for deletion. @throws AppError unauthorized, forbidden */
 export function requireUser(ctx: RequestContext): UserContext {
   const account = requireAccount(ctx);
   if (account.actor.user.isDeleted) throw new AppError('forbidden', 'Account is marked for deletion');
@@ -105,10 +105,10 @@ const TOKEN_OF_ANOTHER =
   'This token belongs to another company than X-Company-Id. Nothing was changed. Use a token of that company, or leave the header out.';
 
 /**
- * The company selected by the person, when they are a member of it. With exactly one membership that one counts. A token has
- * the one that it was made for, and reads there as a viewer or writes as an admin.
- * @throws AppError unauthorized, forbidden, invalid (none selected), conflict (another tab selected another company, the person
- * was removed from the one that the page shows, or the token is of another)
+ * The user's selected company, if the user is a member of it. A sole membership counts as selected. A token has the company
+ * it was issued for, and acts as a viewer if it reads or as an admin if it writes.
+ * @throws AppError unauthorized, forbidden, invalid (none selected), conflict (another tab selected another company, the
+ * user was removed from the page's company, or the token belongs to another company)
  */
 export function requireCompany(ctx: RequestContext): CompanyContext {
   const membership = membershipOf(ctx);
@@ -125,7 +125,7 @@ export function requireCompany(ctx: RequestContext): CompanyContext {
   return { ...ctx, companyId: membership.id, role: membership.role };
 }
 
-/** Whether the page is of a company that the person is no member of, which another selection does not explain. */
+/** True when the user isn't a member of the page's company, so the mismatch isn't just another selection. */
 function hasLostClaimed({ actor, claimedCompanyId }: RequestContext): boolean {
   return (
     actor.kind === 'user' &&
@@ -140,7 +140,7 @@ function membershipOf(ctx: RequestContext): Pick<Membership, 'id' | 'role'> | nu
   return { id: companyId, role: scope === 'write' ? 'admin' : 'viewer' };
 }
 
-/** A member in person, viewer or admin, for calls that API tokens may not make. @throws AppError as requireCompany, and forbidden for tokens */
+/** Requires a signed-in member, viewer or admin; tokens are rejected. @throws AppError as requireCompany, and forbidden for tokens */
 export function requireMember(ctx: RequestContext): CompanyContext {
   if (ctx.actor.kind === 'token')
     throw new AppError('forbidden', 'This call needs a member of the company in person');
@@ -148,7 +148,7 @@ export function requireMember(ctx: RequestContext): CompanyContext {
 }
 
 /**
- * A company admin in person, for what decides about the company itself: its settings, its people, its closed months.
+ * Requires a signed-in company admin, for decisions about the company itself: its settings, members and closed months.
  * @throws AppError as requireCompany, and forbidden for viewers and for tokens
  */
 export function requireCompanyAdmin(ctx: RequestContext): CompanyAdminContext {
@@ -159,7 +159,7 @@ export function requireCompanyAdmin(ctx: RequestContext): CompanyAdminContext {
 
 const READ_ONLY_TOKEN = 'This token may only read. Use one with the scope write.';
 
-/** Who may write wells and postings: company admins, and tokens that write. @throws AppError as requireCompany, and forbidden */
+/** Requires write access to wells and postings: company admins and write tokens. @throws AppError as requireCompany, and forbidden */
 export function requireCompanyWriter(ctx: RequestContext): CompanyAdminContext {
   const company = requireCompany(ctx);
   if (company.role !== 'admin') {
@@ -169,19 +169,19 @@ export function requireCompanyWriter(ctx: RequestContext): CompanyAdminContext {
   return company as CompanyAdminContext;
 }
 
-/** @throws AppError not-found for another company than the selected one, existing or not */
+/** @throws AppError not-found for a company other than the selected one, whether or not it exists */
 export function requireOwnCompany(ctx: CompanyContext, companyId: string): void {
   if (companyId !== ctx.companyId) throw new AppError('not-found', 'Company not found');
 }
 
-/** The membership whose data the person sees: the selected one, else the only one, else none. */
+/** The membership whose data the user sees: the selected one, or the only one, or null. */
 export function selectedMembership(user: CurrentUser): Membership | null {
   const selected = user.userCompanies.find((company) => company.id === user.selectedCompanyId);
   if (selected) return selected;
   return user.userCompanies.length === 1 ? (user.userCompanies[0] ?? null) : null;
 }
 
-/** Who did it, for the audit log: the person's id, of a token that of who made it, or `system` for cron. */
+/** The actor's id in the audit log: the user's id, for a token the id of the user who created it, or `system` for cron. */
 export function actorId({ actor }: Pick<RequestContext, 'actor'>): string {
   if (actor.kind === 'user') return actor.user.id;
   if (actor.kind === 'token') return actor.token.userId;

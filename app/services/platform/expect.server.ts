@@ -3,10 +3,10 @@ import type { Statement } from './commit.server';
 import type { RequestContext } from './context.server';
 
 /**
- * Gives the whole transaction up unless a condition holds at this place of it: SQLite runs a batch without asking back.
- * The error's cause has `otherwise` as its message; see isAborted.
+ * Aborts the whole transaction unless a condition holds at this point in it: D1 runs a batch without returning to the
+ * Worker in between. The error's cause has `otherwise` as its message; see isAborted.
  *
- * @param condition an SQL condition; `changes()` in it is what the statement just before has touched
+ * @param condition an SQL condition; `changes()` in it is the number of rows that the previous statement changed
  */
 export function expectThat({ db }: Pick<RequestContext, 'db'>, condition: SQL, otherwise: string): Statement {
   return db.run(sql`insert into expect select coalesce(${condition}, 0), ${otherwise}`);

@@ -6,10 +6,10 @@ import { actorId, type RequestContext } from './context.server';
 
 export type StoredResponse = { status: number; body: string };
 
-/** An answer is stored a moment after its change. A replay in between waits this long for it. */
+/** A response is stored shortly after its change commits. A replay that arrives in between polls at these intervals. */
 const PAUSES_MS = [20, 50, 100, 200, 400, 800, 1600];
 
-/** The person's first request with a key, and its answer; a statement not yet run. */
+/** The user's first request with a key, and its response. Returns an unexecuted query. */
 export function storedResponseQuery(
   { db, userId }: { db: Database; userId: string | SQL<string> },
   key: string,
@@ -17,15 +17,15 @@ export function storedResponseQuery(
   return db.select().from(idempotencyKey).where(isOf(userId, key));
 }
 
-/** A request was processed, but its answer is lost. */
 export const ANSWER_LOST = 'This was already processed, but its response was lost. Reload to see the result.';
 
 /**
- * The answer to the first request with this key. If that request is still being answered, waits for it.
- * @param rows what storedResponseQuery read
- * @param otherwise what the answer must have been if it was never stored, or what to say where that is unknown
+ * The response to the first request with this key. Waits if that request is still in progress.
+ * @param rows result of storedResponseQuery
+ * @param otherwise the response to assume if none was stored, or the error message if it can't be known
  * @returns null when the key is new
- * @throws AppError unprocessable when the key came with another request; already-processed when the first one's answer is not known
+ * @throws AppError unprocessable when the key was used for a different request; already-processed when the first response
+ * is unknown
  */
 export async function findStoredResponse(
   ctx: RequestContext,
@@ -50,10 +50,10 @@ export async function findStoredResponse(
   return otherwise;
 }
 
-/** D1 takes values of at most 2 MB; a longer answer is not kept, and a repeated request gets ANSWER_LOST. */
+/** D1 values are limited to 2 MB. A response longer than this isn't stored, and a replay gets ANSWER_LOST. */
 export const MAX_STORED_BYTES = 500_000;
 
-/** Keeps the answer to a request whose change claimed its key; of a secret one, or a long one, only that there was one. */
+/** Stores the response to a request whose change claimed its key. For a secret or long response, stores only the status. */
 export async function storeResponse(
   ctx: RequestContext,
   key: string,
@@ -65,15 +65,15 @@ export async function storeResponse(
     .where(isOf(actorId(ctx), key));
 }
 
-/** Gives the key back after a request that claimed it and then found that there was nothing it could change. */
+/** Releases a key whose request claimed it and then turned out to have nothing to change. */
 export async function releaseKey(ctx: RequestContext, key: string): Promise<void> {
   await ctx.db.delete(idempotencyKey).where(isOf(actorId(ctx), key));
 }
 
-/** How long a replay gets the first answer. The nightly run deletes older keys, so they last a day longer at most. */
+/** How long a replay gets the first response. A nightly job deletes older keys, so a key lasts at most a day longer. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes the keys of requests that nobody will repeat any more. */
+/** Deletes keys that have outlived LIFETIME_MS. */
 export async function removeOldKeys({ db, now }: Pick<RequestContext, 'db' | 'now'>): Promise<void> {
   const cutoff = new Date(now.getTime() - LIFETIME_MS).toISOString();
   await db.delete(idempotencyKey).where(lt(idempotencyKey.createdAt, cutoff));

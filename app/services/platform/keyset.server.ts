@@ -2,33 +2,33 @@ import { Column, is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { AppError } from '~/errors';
 import { fromBase64, toBase64Url } from './bytes.server';
 
-/** One part of the order of a list. */
+/** One column or expression of a list's sort order. */
 export type OrderPart = {
   by: SQLWrapper;
   descending?: boolean;
-  /** Rows without a value come last in either direction. Any other part must never be null. */
+  /** Nulls sort last in either direction. Without this flag, the value must never be null. */
   nullsLast?: boolean;
 };
 
-/** The order of a list from its first part to its last. The last parts make it total: no two rows may share all values. */
+/** A list's sort order, most significant part first. The last parts make it total: no two rows may share all values. */
 export type ListOrder = readonly OrderPart[];
 
-/** Where a page ended: the last row's values of the order's parts. */
+/** The end of a page: the last row's sort values. */
 export type Position = readonly (string | number | null)[];
 
-/** A sort as the calls take it: the key alone, or with `-` in front for descending. */
+/** Parses a `sort` parameter: the key alone, or with a leading `-` for descending. */
 export function readSort<Key extends string>(sort: Key | `-${Key}`): { key: Key; descending: boolean } {
   return sort.startsWith('-')
     ? { key: sort.slice(1) as Key, descending: true }
     : { key: sort as Key, descending: false };
 }
 
-/** An order by several columns that all go in the same direction. A column named twice counts once. */
+/** Sorts by several columns in the same direction. A column named twice counts once. */
 export function inOneDirection(descending: boolean, columns: readonly SQLWrapper[]): ListOrder {
   return [...new Set(columns)].map((by) => ({ by, descending }));
 }
 
-/** What to write behind `order by`. */
+/** The terms of the `order by` clause. */
 export function orderBy(order: ListOrder): SQL[] {
   return order.flatMap(({ by, descending, nullsLast }) => [
     ...(nullsLast ? [sql`${by} is null`] : []),
@@ -37,12 +37,12 @@ export function orderBy(order: ListOrder): SQL[] {
 }
 
 /**
- * The condition of the rows after a cursor, in the given order.
+ * SQL condition for the rows after a cursor, in the given order.
  *
- * @param byLevel for an order whose parts are columns of joined tables, outermost table first, all ascending and none
- * negative: the condition is then written so that each table's own index can use it
- * @returns undefined without a cursor: the list begins at its first row
- * @throws AppError invalid when the text is not a cursor of this order
+ * @param byLevel for an order over columns of joined tables, outermost table first, all ascending and none negative: the
+ * condition is written so that each table's own index can serve it
+ * @returns undefined without a cursor: the list starts at its first row
+ * @throws AppError invalid when the text isn't a cursor of this order
  */
 export function afterCursor(
   order: ListOrder,
@@ -54,14 +54,14 @@ export function afterCursor(
   return byLevel ? afterByLevel(order, position) : afterPosition(order, position);
 }
 
-/** Cursors travel in addresses, so they are base64url. Clients should treat them as opaque. */
+/** Cursors are used in URLs, so they are base64url. Clients should treat them as opaque. */
 export function encodeCursor(position: Position): string {
   return toBase64Url(new TextEncoder().encode(JSON.stringify(position)));
 }
 
 /**
- * The position in a cursor, for lists that need it for more than afterCursor's condition.
- * @throws AppError invalid when the text is not a cursor of this order
+ * Decodes a cursor, for lists that need more than afterCursor's condition.
+ * @throws AppError invalid when the text isn't a cursor of this order
  */
 export function decodeCursor(order: ListOrder, cursor: string): Position {
   const position = parseCursor(cursor);
@@ -95,13 +95,13 @@ function afterPosition(order: ListOrder, position: Position): SQL {
   const [first] = order;
   const condition = beyond(order, position);
   if (!first || first.nullsLast || isOneRowValue(order)) return condition;
-  // Adds nothing to the condition, but an index on the first part can use it where it cannot use the rest. Where an
-  // index can use the rest, SQLite would choose this shorter condition and read more rows.
+  // Redundant, but lets SQLite use an index on the first part when no index covers the rest. Left out when an index does
+  // cover the rest: SQLite would pick this shorter bound and read more rows.
   const bound = first.descending ? sql`<=` : sql`>=`;
   return sql`(${first.by} ${bound} ${position[0]} and ${condition})`;
 }
 
-/** Whether the order is compared as one row value of one table's columns, which an index of that table can use. */
+/** True when the order compares as one row value of one table's columns, which an index on that table can serve. */
 function isOneRowValue(order: ListOrder): boolean {
   const [first] = order;
   return order.every(
@@ -125,7 +125,7 @@ function beyond(order: ListOrder, position: Position): SQL {
     const isLater = sql`${first.by} ${comparison} ${value} or ${first.by} is null`;
     return sql`(${isLater} or (${first.by} = ${value} and ${rest}))`;
   }
-  // As many parts as go in the same direction are compared as one row value.
+  // Leading parts with the same direction are compared as one row value.
   const end = order.findIndex(
     (part) => part.nullsLast || Boolean(part.descending) !== Boolean(first.descending),
   );
@@ -139,8 +139,8 @@ function beyond(order: ListOrder, position: Position): SQL {
 }
 
 /**
- * Each level goes on after its own value while the row is in the same place of the levels above, and starts from its
- * beginning in later places.
+ * Each level continues from its own value while the row matches the position on all levels above, and starts from the
+ * beginning once those have moved on.
  */
 function afterByLevel(order: ListOrder, position: Position): SQL {
   const conditions = order.map(({ by }, depth) => {

@@ -2,35 +2,36 @@ import { sql } from 'drizzle-orm';
 import { previousMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
 import type { RequestContext } from './context.server';
 
-/** Of each kind of work that nobody waits for: the companies for which it should have ended, and has not. */
+/** Number of companies, by kind of background work, whose work should have finished and hasn't. */
 export type LateWork = Record<'monthEnds' | 'uploads' | 'booksChecks' | 'seals', number>;
 
-/** When the event of the 1st begins month-ends, in UTC. */
+/** UTC hour at which the cron event on the 1st starts month-ends. */
 const MONTH_END_HOUR = 2;
 const MS_PER_HOUR = 3_600_000;
-/** What is an hour late is done once more every hour. Later than this, it needs a person. */
+/** Work that is an hour late is retried hourly. Work later than this needs an operator. */
 const LATE_HOURS = 3;
-/** One night's check may be missed. */
+/** Tolerates one missed nightly check. */
 const LATE_CHECK_HOURS = 50;
 
-/** Why a month-end has failed whose message was given up: of those that have failed, the ones that no user can help. */
+/** Reason stored on a month-end whose job was given up. Users can't fix it, unlike other failures. */
 export const GIVEN_UP = 'Posting failed after several attempts.';
 
-/** When the month-ends of the month before `now` begin. */
+/** When month-end runs for the month before `now` start. */
 export function monthEndStart(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1, MONTH_END_HOUR));
 }
 
 /**
- * What is late; a statement not yet run. It is found by indexes, for a monitor asks every minute. Of what is not sealed it looks at
- * the audit log alone: each posting has an audit row of its time. The last of a company's month-ends has failed, or is tried again,
- * wherever one has. One that was given up counts from the 1st on which it was due, however often it is tried again.
+ * Counts late work. Uses only indexed lookups, because a monitor polls every minute. For unsealed rows, it checks only the
+ * audit log, where every posting has a row with the same timestamp. If any of a company's month-ends failed, its latest one
+ * has failed or is being retried, so that one is checked first. A given-up month-end counts from the 1st on which it was
+ * due, however often it is retried. Returns an unexecuted query.
  */
 export function lateWorkQuery({ db, now }: Pick<RequestContext, 'db' | 'now'>) {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * MS_PER_HOUR).toISOString();
   const late = hoursAgo(LATE_HOURS);
   const start = monthEndStart(now).toISOString();
-  /** The last month-end that should have been posted by now. */
+  /** The latest month-end that should have been posted by now. */
   const lastDue = previousMonthEnd(
     utcDay(new Date(now.getTime() - (MONTH_END_HOUR + LATE_HOURS) * MS_PER_HOUR)),
   );

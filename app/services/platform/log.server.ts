@@ -1,14 +1,14 @@
 type LogEntry = {
   level: 'error' | 'warn' | 'info';
   requestId?: string;
-  /** What was thrown. Only its innermost cause is written. */
+  /** The thrown value. Only its innermost cause is logged. */
   error?: unknown;
   [detail: string]: unknown;
 };
 
 /**
- * Writes one line of JSON to the log. Of an error it keeps the innermost cause: Drizzle's own message repeats the
- * statement with its values, and those never go into a log.
+ * Logs one line of JSON. For an error, logs only the innermost cause: Drizzle's own message repeats the statement with its
+ * values, which must never be logged.
  */
 export function log({ level, error, ...details }: LogEntry): void {
   const cause = error === undefined ? {} : { error: describe(error) };
@@ -19,6 +19,6 @@ function describe(error: unknown): string {
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
   if (!(cause instanceof Error)) return String(cause);
-  // A wrapped error's stack shows where it was wrapped, not where it began.
+  // A wrapped error's stack shows where it was wrapped, not where it was thrown.
   return cause === error ? (cause.stack ?? cause.message) : cause.message;
 }

@@ -3,9 +3,9 @@ import { encodeCursor, type Position } from './keyset.server';
 export type Page<T> = { items: T[]; nextCursor: string | null };
 
 /**
- * Makes a page of rows that were read with one more than the limit: that one tells whether there is a next page.
- * Without a limit the rows are the whole list.
- * @param cursor the values of the order's parts in a row, as afterCursor takes them
+ * Makes a page from rows read with one more than the limit; the extra row means there is a next page. Without a limit, the
+ * rows are the whole list.
+ * @param cursor returns a row's sort values, as afterCursor expects them
  */
 export function toPage<Row, View>(
   rows: Row[],
@@ -17,10 +17,10 @@ export function toPage<Row, View>(
   return { items: shown.map(view), nextCursor: hasNext ? encodeCursor(cursor(shown.at(-1)!)) : null };
 }
 
-/** Rows read at a time for a list that is answered whole: a large company's would not fit into memory. */
+/** Batch size for lists returned in full: a large company's wouldn't fit in memory. */
 export const ROWS_AT_A_TIME = 5000;
 
-/** All of a list's items, page after page. */
+/** Reads a whole list, page by page. */
 export async function* allPages<T>(
   readPage: (part: { limit: number; cursor: string | undefined }) => Promise<Page<T>>,
   from?: string,

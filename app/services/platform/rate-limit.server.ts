@@ -3,7 +3,7 @@ import { log } from './log.server';
 import { logSecurity, type SecuritySource } from './security-log.server';
 
 type Rule = {
-  /** The binding in wrangler.toml that counts; its limit there is the same number. */
+  /** The rate limit binding in wrangler.toml, whose limit there must be the same number. */
   binding:
     | 'LIMIT_SIGN_IN'
     | 'LIMIT_DOCS'
@@ -13,15 +13,15 @@ type Rule = {
     | 'LIMIT_UPLOADS'
     | 'LIMIT_COMPANY'
     | 'LIMIT_TOKENS';
-  /** Whom a request counts for. */
+  /** The attribute of the caller that requests are counted by. */
   by: 'address' | 'person' | 'token';
   perMinute: number;
-  /** What it limits, for the documents and for the message: "Too many ... in a minute". */
+  /** Name of the limited requests, for the docs and for the message: "Too many ... in a minute". */
   what: string;
   covers: string;
 };
 
-/** Every limit there is. wrangler.toml and docs/operations.md have the same numbers; a test compares them. */
+/** All rate limits. wrangler.toml and docs/operations.md have the same numbers; a test compares them. */
 export const RATE_LIMITS = {
   'sign-in': {
     binding: 'LIMIT_SIGN_IN',
@@ -85,18 +85,18 @@ export const RATE_LIMITS = {
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
-/** The binding counts by the minute and does not say how much of it is left. */
+/** The binding counts per minute and doesn't report how much of the window is left. */
 export const RETRY_AFTER_SECONDS = 60;
 
-/** Requests so far, to take the counters in turn where RATE_LIMIT_FACTOR gives a key several. */
+/** Rotates through a key's counters when RATE_LIMIT_FACTOR gives it several. */
 let turn = 0;
-/** The log of an isolate names a limiter that does not work once, not with every request. */
+/** Logs a broken limiter once per isolate, not on every request. */
 let isReported = false;
 
 /**
- * Counts a request against a limit. Costs no D1 round trip. A limiter that is missing or fails lets requests pass:
- * people must be able to work without it.
- * @param key the caller's, or the address as addressKey gives it
+ * Counts a request against a limit, without a D1 round trip. If a limiter is missing or fails, requests pass: people must
+ * be able to work without it.
+ * @param key the caller's key, or the result of addressKey for an IP address
  * @throws AppError too-many-requests
  */
 export async function takeFromLimit(
@@ -108,18 +108,18 @@ export async function takeFromLimit(
   throw limitExceeded(source, name);
 }
 
-/** The error of who exceeded a limit, which the log of security events then has, too. */
+/** Logs that a caller exceeded a limit as a security event, and returns the error to throw. */
 export function limitExceeded(source: SecuritySource, name: RateLimitName): AppError {
   logSecurity(source, 'limit.exceeded', { limit: name });
   const { what } = RATE_LIMITS[name];
   return new AppError('too-many-requests', `Too many ${what} in a minute. Wait a minute, then try again.`);
 }
 
-/** Counts a request against a limit, as takeFromLimit. */
+/** Like takeFromLimit, but returns whether the request is within the limit instead of throwing. */
 export async function isWithin(env: Env, name: RateLimitName, key: string): Promise<boolean> {
   const { binding } = RATE_LIMITS[name];
   const factor = Math.max(1, Number(env.RATE_LIMIT_FACTOR) || 1);
-  // The binding's number is fixed when it is deployed, so a factor gives each key several counters.
+  // The binding's limit is fixed at deployment, so a factor gives each key several counters.
   turn = (turn + 1) % factor;
   try {
     const { success } = await env[binding].limit({ key: `${key} ${turn}` });
@@ -132,8 +132,8 @@ export async function isWithin(env: Env, name: RateLimitName, key: string): Prom
 }
 
 /**
- * The key an address is counted under. An IPv6 network of /64 is one household or machine, which has all its addresses to choose
- * from.
+ * The key that an IP address is counted under. IPv6 addresses are grouped by /64, because one household or machine can use
+ * any address in its network.
  */
 export function addressKey(ip: string | null): string {
   if (!ip?.includes(':')) return ip ?? 'unknown';

@@ -8,18 +8,18 @@ export const EXPECTED_MIGRATION = '0032_change_basis.sql';
 
 type Check = 'ok' | 'failed';
 type Readiness = {
-  /** Migrations are `newer` after a release was rolled back: an older version works with the tables of a newer one. */
+  /** Migrations are `newer` after a release is rolled back: older code works with a newer schema. */
   checks: Record<'d1' | 'kv' | 'r2', Check> & { migrations: Check | 'newer' };
-  /** Companies whose last nightly check of the books found differences; null when D1 could not be asked. */
+  /** Number of companies whose last nightly books check found differences; null when D1 couldn't be queried. */
   booksCheckFailures: number | null;
-  /** Work that should have ended; null when D1 could not be asked. */
+  /** Overdue work; null when D1 couldn't be queried. */
   late: LateWork | null;
 };
 
-/** A part that has not answered by then has failed. Monitors wait longer than this. */
+/** A component that hasn't responded by then has failed. Monitors wait longer than this. */
 const PATIENCE_MS = 5_000;
 
-/** Checks D1 (and its migration level), KV and R2. Never throws, and names a part that hangs. */
+/** Checks D1 (and its migration level), KV and R2. Never throws. A component that hangs is reported as failed. */
 export async function checkReadiness(
   ctx: RequestContext,
   { patience = PATIENCE_MS } = {},
@@ -43,7 +43,7 @@ export async function checkReadiness(
     stateOf('R2', Promise.all([env.UPLOADS.head('readiness'), env.SEALS.head('readiness')])),
   ]);
   const migrations = compareLevel(database?.level);
-  // Where every table is there, counts that fail are D1's failure.
+  // With a current schema, failing counts mean that D1 failed. With an older one, tables may be missing.
   const d1 = database?.counts || (database && migrations === 'failed') ? 'ok' : 'failed';
   return {
     checks: { d1, migrations, kv, r2 },
@@ -52,18 +52,18 @@ export async function checkReadiness(
   };
 }
 
-/** The answer says which part failed; the log says why. */
+/** The response names the failed component; the log has the cause. */
 function logFailure({ request }: RequestContext, part: string, error: unknown): void {
   log({ level: 'error', requestId: request.id, problem: `${part} did not answer for readiness`, error });
 }
 
-/** Migrations only add, and their names are in order. */
+/** Migrations are additive, and their names sort in order. */
 function compareLevel(level = ''): Readiness['checks']['migrations'] {
   if (level === EXPECTED_MIGRATION) return 'ok';
   return level > EXPECTED_MIGRATION ? 'newer' : 'failed';
 }
 
-/** @returns null when D1 does not answer */
+/** @returns null when D1 doesn't respond */
 async function readDatabase(ctx: RequestContext) {
   const { db } = ctx;
   const level = sql`select name from d1_migrations order by id desc limit 1`;
@@ -79,7 +79,7 @@ async function readDatabase(ctx: RequestContext) {
     return { level: levels[0]?.name, counts: { failures: counts[0]!.failures, late: lates[0]! } };
   } catch (error) {
     logFailure(ctx, 'D1', error);
-    // A database at an older migration may lack these tables. Its level still tells what is wrong.
+    // A database at an older migration may lack these tables. Its level alone still shows the problem.
     const levels = await db.all<{ name: string }>(level).catch(() => null);
     return levels && { level: levels[0]?.name, counts: null };
   }

@@ -5,47 +5,43 @@ import { company, user, userCompany } from '#db/schema';
 import { commit, type Statement } from './commit.server';
 import { actorId, type RequestContext } from './context.server';
 
-/**
- * What a declared read may use to limit itself to what the signed-in person, or the token, may see. It may run before any
- * guard has.
- */
+/** Scope that limits a declared read to what the signed-in user or token may see. The read may run before any guard. */
 export type ReadScope = {
   db: Database;
-  /** The request's time. */
   now: Date;
   userId: string | SQL<string>;
-  /** The company that requireCompany finds, or an SQL value that selects it; that value is null where it finds none. */
+  /** The company that requireCompany would return, or an SQL value that selects it, which is null if there is none. */
   companyId: string | SQL<string>;
-  /** Whether requireSystemAdmin lets the person in, as an SQL condition. */
+  /** SQL condition: true when the user is a system administrator whose account isn't marked for deletion. */
   isSystemAdmin: SQL;
 };
 
-/** Statements that read something, by name. */
+/** Read statements by name. */
 export type Reads = Record<string, Statement | undefined>;
 export type RowsOf<R extends Reads> = { [Name in keyof R]: Awaited<R[Name]> };
 
-/** Gives the rows of declared reads, once a guard has let the person in. */
+/** Returns the rows of declared reads. Called after a guard has accepted the caller. */
 export type RowsReader<R extends Reads> = (ctx: RequestContext) => Promise<RowsOf<R>>;
 
 /**
- * Declares what a request reads first. Declared before the request's context is asked for, the reads are batched with
- * the session lookup, so the request needs one D1 round trip less; later, or when they could not be made at that
- * moment, the returned function runs them itself.
+ * Declares the reads that a request starts with. If declared before the request's context is created, they are batched with
+ * the session lookup, which saves one D1 round trip. If declared later, or if they couldn't be built in time, the returned
+ * function runs them itself.
  *
- * The person's input may narrow the reads, but only the scope decides whose rows they find.
+ * The user's input may narrow the reads, but only the scope decides whose rows they return.
  *
- * @param shape names all that the reads differ by besides whose they are: their SQL is made once for each. Such reads may
- * not use the request's time
+ * @param shape key for everything that distinguishes these reads apart from the user: their SQL is compiled once per shape.
+ * Such reads may not use the request's time
  */
 export type DeclareReads = <R extends Reads>(
   reads: (scope: ReadScope) => R | Promise<R>,
   shape?: string,
 ) => RowsReader<R>;
 
-/** Whom a request counts for, known before D1 is asked anything: the person, or the token by its hash. */
+/** The caller a request is counted under, known before D1 is queried: the user's id, or the token's hash. */
 export type Caller = { kind: 'user' | 'token'; key: string };
 
-/** Says whether a request is within its limits: what it declares is batched with the session lookup only then. */
+/** Returns whether a request is within its limits. Only then do its reads join the session lookup's batch. */
 type Admit = (caller: Caller) => Promise<boolean>;
 export type DeclareLimit = (admit: Admit) => void;
 
@@ -55,7 +51,7 @@ type Declared = {
   resolve: (rows: Record<string, unknown> | undefined) => void;
 };
 
-/** Collects the reads that one request declares, for the batch of its session lookup. */
+/** Collects the reads that one request declares, to batch them with its session lookup. */
 export function collectReads() {
   const declared: Declared[] = [];
   let admit: Admit = async () => true;
@@ -77,8 +73,8 @@ export function collectReads() {
   };
 
   /**
-   * The declared statements, and the function that hands out their rows, which must be in the same order.
-   * @param of the person, or what finds whose the token is and of which company
+   * Returns the declared statements, and a function that distributes their rows, which must be in the same order.
+   * @param of the user's id, or a token's hash with SQL for its user and company
    */
   async function take(
     { db, now }: Pick<RequestContext, 'db' | 'now'>,
@@ -109,7 +105,7 @@ export function collectReads() {
     };
   }
 
-  /** Releases waiting readers: nobody was signed in, or D1 failed. */
+  /** Releases readers that are still waiting, because nobody was signed in or D1 failed. */
   function close() {
     isOpen = false;
     for (const { resolve } of declared) resolve(undefined);
@@ -120,7 +116,7 @@ export function collectReads() {
 
 export type CollectedReads = ReturnType<typeof collectReads>;
 
-/** Runs reads in one round trip of their own; none at all when there is nothing to read. */
+/** Runs reads in one round trip, or none if there is nothing to read. */
 export async function readTogether<R extends Reads>(db: Database, reads: R): Promise<RowsOf<R>> {
   const statements = statementsOf(reads);
   const rows: unknown[] =
@@ -146,7 +142,7 @@ function isSystemAdmin(userId: string | SQL<string>): SQL {
   return sql`exists (select 1 from ${user} u where u.id = ${userId} and u.is_admin and not u.is_deleted)`;
 }
 
-/** The scope of a person whom a guard has let in. */
+/** The scope of a caller that a guard has accepted. */
 function scopeOf({ db, now, actor, ...ctx }: RequestContext & { companyId?: string }): ReadScope {
   if (actor.kind !== 'user' && actor.kind !== 'token')
     throw new Error('Reads were declared for a request that needs no sign-in');
@@ -158,16 +154,16 @@ async function tryToMake(reads: Declared['reads'], scope: ReadScope): Promise<Re
   try {
     return await reads(scope);
   } catch {
-    // The request is invalid. That is reported after the guard, so that nobody learns more than they may.
+    // The request is invalid. The error is reported after the guard, so unauthorized callers learn nothing from it.
     return undefined;
   }
 }
 
-/** Shapes that come with an address may be many. */
+/** Caps the cache: shapes can contain URL parameters, so there may be many. */
 const MOST_SHAPES = 100;
 const shapes = new Map<string, Record<string, Compiled<Statement> | undefined>>();
 
-/** The reads of a person in the company they have selected, made into SQL when their shape first came. */
+/** The reads for a user's selected company. Their SQL is compiled the first time the shape occurs. */
 async function readsOfShape(
   reads: Declared['reads'],
   shape: string,
@@ -209,14 +205,14 @@ function statementsOf(reads: Reads): Statement[] {
   return Object.values(reads).filter((statement) => statement !== undefined);
 }
 
-/** Gives each read its rows, which are the next ones of the list. */
+/** Assigns each read the next result in the list, and removes that from the list. */
 function takeRows(reads: Reads, left: unknown[]): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(reads).flatMap(([name, statement]) => (statement ? [[name, left.shift()]] : [])),
   );
 }
 
-/** The same choice as selectedMembership's, for an account that is not marked for deletion. */
+/** Must select the same company as selectedMembership, for an account that isn't marked for deletion. */
 function selectedCompanyId(userId: string | SQL<string>): SQL<string> {
   const memberships = sql`(
     select m.company_id from ${userCompany} m join ${company} c on c.id = m.company_id

@@ -1,10 +1,10 @@
 import { AppError } from '~/errors';
 
 /**
- * Refuses to do anything but what a person reviewed.
- * @param reviewed the digest that came with what they saw; without one, anything goes
+ * Rejects an action that differs from what the user reviewed.
+ * @param reviewed digest of the preview that the user saw; without one, nothing is checked
  * @param current computes the digest of what would be done now
- * @throws AppError conflict with the message where the two differ
+ * @throws AppError conflict with the message when the digests differ
  */
 export async function requireSameDigest(
   reviewed: string | null | undefined,

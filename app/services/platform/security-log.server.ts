@@ -1,7 +1,7 @@
 import { type Actor, actorId } from './context.server';
 import { log } from './log.server';
 
-/** Security events in the log, and when each is written; docs/operations.md has the same table. */
+/** Security events and when each is logged; docs/operations.md has the same table. */
 export const SECURITY_EVENTS = {
   'sign-in': 'Someone signed in. `acr`, `amr` and `authenticatedAt` come from the identity provider',
   'sign-in.failed': 'A sign-in failed; `reason` says why',
@@ -21,18 +21,18 @@ export const SECURITY_EVENTS = {
 
 export type SecurityEvent = keyof typeof SECURITY_EVENTS;
 
-/** Whose doing it was, as far as known: a request's context has both. */
+/** Who caused an event, as far as known. A request's context has both. */
 export type SecuritySource = { request: { id: string; ip: string | null }; actor?: Actor };
 
-/** A request's method and path for a line: an upload address is a secret while it is good. */
+/** A request's method and path for a log line. Masks the token in an upload URL, which is a secret while it is valid. */
 export function callOf({ method, url }: Pick<Request, 'method' | 'url'>): { method: string; path: string } {
   const path = new URL(url).pathname.replace(/^(\/api\/objects\/upload\/).+/i, '$1:token');
   return { method, path: path.slice(0, 200) };
 }
 
 /**
- * Writes one line about a security event: who, from which IP address, in which request. Never throws.
- * @param details ids and words of our own only: no names, addresses, tokens or anything a person typed
+ * Logs one line about a security event: who, from which IP address, in which request. Never throws.
+ * @param details only our own ids and fixed words: no names, addresses, tokens, or anything a user typed
  */
 export function logSecurity(
   { request, actor }: SecuritySource,

@@ -1,13 +1,13 @@
 import type { Job } from '~/schemas/platform/job';
 import type { RequestContext } from './context.server';
 
-/** The most that a queue takes in one call. */
+/** Maximum batch size that a queue accepts. */
 const MESSAGES_A_BATCH = 100;
 
-/** No job takes this long. One that has not ended by then may have lost its message; sending one more does no harm. */
+/** Longer than any job takes. The message of a job still unfinished by then may be lost; sending another one is harmless. */
 export const OVERDUE_MS = 60 * 60 * 1000;
 
-/** Sends jobs to the queue. @throws the queue's error when it does not take them */
+/** Sends jobs to the queue. @throws the queue's error if it rejects them */
 export async function sendJobs({ env }: RequestContext, jobs: readonly Job[]): Promise<void> {
   for (let start = 0; start < jobs.length; start += MESSAGES_A_BATCH) {
     await env.JOBS.sendBatch(jobs.slice(start, start + MESSAGES_A_BATCH).map((body) => ({ body })));

@@ -2,13 +2,13 @@ import { AppError } from '~/errors';
 import { SIGN_IN_FIELD } from '~/schemas/people/sign-in-field';
 import type { SignInStrength, UserContext } from './context.server';
 
-/** What a sign-in must be. An empty list asks for nothing. */
+/** Requirements for a sign-in. An empty list accepts anything. */
 export type SignInRequirement = {
-  /** The ID token's `acr` must be one of them. */
+  /** The ID token's `acr` must be one of these. */
   acr: string[];
-  /** The ID token's `amr` must name one of them. */
+  /** The ID token's `amr` must include one of these. */
   amr: string[];
-  /** How long ago the person may have proved who they are. */
+  /** Maximum time since the user authenticated; null for no limit. */
   maxAgeSeconds: number | null;
 };
 
@@ -21,14 +21,14 @@ type Settings = Pick<
   | 'OIDC_ADMIN_AMR_VALUES'
 >;
 
-/** What ends other people's work needs a sign-in this recent. */
+/** Maximum sign-in age for sensitive actions, such as ending sessions. */
 export const FRESH_SECONDS = 10 * 60;
 
 export const UNKNOWN_STRENGTH: SignInStrength = { acr: null, amr: [], authenticatedAt: null };
 
 /**
- * What the deployment asks of every sign-in. What is good enough for system administrators is for everyone.
- * @throws Error for a setting that is not a number, rather than asking for less than was meant
+ * The deployment's requirements for every sign-in. Whatever is accepted for system administrators is accepted for everyone.
+ * @throws Error for a setting that isn't a number, rather than enforcing less than intended
  */
 export function signInRequirement(env: Settings): SignInRequirement {
   const admin = adminRequirement(env);
@@ -42,13 +42,13 @@ export function signInRequirement(env: Settings): SignInRequirement {
   };
 }
 
-/** What the deployment asks of system administrators besides. */
+/** The deployment's additional requirements for system administrators. */
 export function adminRequirement(env: Settings): SignInRequirement {
   const [acr, amr] = [words(env.OIDC_ADMIN_ACR_VALUES), words(env.OIDC_ADMIN_AMR_VALUES)];
   return { acr, amr, maxAgeSeconds: null };
 }
 
-/** Whether a sign-in is what is asked for. What the provider does not say counts as missing. */
+/** True when a sign-in meets the requirements. Anything that the provider doesn't report counts as missing. */
 export function meetsRequirement(
   strength: SignInStrength,
   { acr, amr, maxAgeSeconds }: SignInRequirement,
@@ -67,7 +67,7 @@ export function requireAdminSignIn({ actor, env, now }: UserContext): void {
   throw signInAgain('System administration needs a stronger sign-in, such as one with a second factor.');
 }
 
-/** @throws AppError forbidden when the person last proved who they are more than ten minutes ago */
+/** @throws AppError forbidden when the user last authenticated more than ten minutes ago, or at an unknown time */
 export function requireFreshSignIn({ actor, now }: UserContext): void {
   if (isRecent(actor.signIn, FRESH_SECONDS, now)) return;
   throw signInAgain('This needs a sign-in of the last ten minutes. Sign in again.');
@@ -77,12 +77,12 @@ function isRecent({ authenticatedAt }: SignInStrength, seconds: number, now: Dat
   return authenticatedAt !== null && now.getTime() - Date.parse(authenticatedAt) <= seconds * 1000;
 }
 
-/** The field tells the page to offer a new sign-in. */
+/** The page offers a new sign-in when the error names this field. */
 function signInAgain(message: string): AppError {
   return new AppError('forbidden', message, SIGN_IN_FIELD);
 }
 
-/** Separated by spaces, as OpenID Connect writes `acr_values`. */
+/** Splits a setting on spaces, the separator that OpenID Connect uses in `acr_values`. */
 function words(setting: string | undefined): string[] {
   return setting?.split(/\s+/).filter(Boolean) ?? [];
 }

@@ -1,14 +1,14 @@
-/** Some 30 ms of the slowest work: a person waiting for a page does not notice it. */
+/** About 30 ms of the slowest work: not noticeable to a user waiting for a page. */
 const STEPS_IN_A_TURN = 500_000;
 
 export type Turns = {
-  /** Adds to the work of this turn, in steps of some 50 ns. */
+  /** Adds steps of about 50 ns each to this turn's work. */
   count: (steps: number) => void;
-  /** Lets other requests of the same process go first if this turn's work is done. */
+  /** Yields to other requests in the same isolate if this turn's work is used up. */
   pause: () => Promise<void>;
 };
 
-/** Splits long synchronous work into turns. Work is counted, not timed: a Worker's clock only advances with I/O. */
+/** Splits long synchronous work into turns. Work is counted, not timed: a Worker's clock advances only on I/O. */
 export function createTurns(): Turns {
   let done = 0;
   return {

@@ -31,7 +31,7 @@ const [COST, ACCUMULATED] = [sql`m.arc_cost`, sql`m.arc_accumulated`];
 const all = (amount: SQL) => sql`sum(${amount})`;
 const NOTHING = sql`0`;
 
-/** What movements of one kind are to a cause: all of them, all but reversals, or reversals alone. */
+/** Sum of an amount for a cause, by kind of movement: all of them, all but reversals, or reversals only. */
 function ofCause(amount: SQL, cause: ArcCause): SQL {
   const { posted, reversed } = kindsOfArcCause(cause);
   const sums: [kinds: MovementKind[], sum: SQL][] = [
@@ -59,7 +59,7 @@ const BEFORE: Partial<typeof WITHIN> = {
   beginningAccumulated: all(ACCUMULATED),
 };
 
-/** What an ARC rollforward takes; statements not yet run. */
+/** Data for an ARC rollforward. Returns unexecuted statements. */
 export function arcRollforwardReads(scope: CompanyScope, { beginDate, endDate, throughPosting }: ReportDays) {
   const isIn = wasEntered(sql`p.id`, throughPosting);
   const sumsOf = (causes: Partial<typeof WITHIN>) => [
@@ -88,10 +88,10 @@ type LayerRow = [well: number, cost: Cents, accumulated: Cents, ...sums: Cents[]
 type WellSums = { sums: ArcSums; throughEnd: ArcPair; cached: ArcPair };
 
 /**
- * The asset retirement cost of the company's wells between two dates, both included: in total (always one row), by field, or
- * by well, each well that has any movement up to the end date. Deleted wells are left out: everything on them is reversed.
- * @param query what arcRollforwardReads was given
- * @throws Error when a well does not tie, for then something is wrong with the figures and no file may leave
+ * Rollforward of asset retirement cost between two dates, inclusive: in total (always one row), by field, or by well, with
+ * every well that has movements through the end date. Deleted wells are left out, because everything on them is reversed.
+ * @param query as passed to arcRollforwardReads
+ * @throws Error when a well doesn't tie out: the figures are wrong, and no report may be issued
  */
 export function toArcRollforward(
   { endDate, throughPosting, by, field: onlyField }: ReportTerms,

@@ -16,12 +16,12 @@ type JournalRow = {
   exportedThrough: number | null;
 };
 
-/** Whether a posting `p` has rows in the journal: a balance brought in has none, and neither has an amount of zero. */
+/** SQL condition that a posting `p` has rows in the journal. Opening balances and zero amounts have none. */
 const isJournaled = sql`exists (
   select 1 from movement m where m.posting = p.id and m.kind in (${sql.raw(codesWhere(({ voucher }) => voucher !== null).join(', '))})
     and (m.liability <> 0 or m.arc_cost <> 0 or m.arc_accumulated <> 0 or m.cash <> 0))`;
 
-/** What the close status is made of; statements not yet run. */
+/** Data for the close status. Returns unexecuted statements. */
 export function closeStatusReads(scope: DatedScope) {
   const id = ledgerIdOf(scope);
   return {
@@ -33,7 +33,7 @@ export function closeStatusReads(scope: DatedScope) {
       .from(company)
       .where(eq(company.id, scope.companyId)),
     attention: attentionQuery(scope),
-    // One export must have the whole month: two that share it are not looked for.
+    // A single export must cover the whole month. Two partial ones don't count.
     journals: scope.db.all<JournalRow>(sql`
       select month.begins as "beginDate", month.ends as "endDate",
         (select max(p.id) from posting p where p.company = ${id} and p.day between month.begins and month.ends
@@ -49,9 +49,9 @@ export function closeStatusReads(scope: DatedScope) {
 }
 
 /**
- * How far the company accreted and closed its books, how many wells need attention, and whether the journal of the last
- * month that has accreted to its end was exported.
- * @param rows what closeStatusReads read
+ * How far the company has accreted and closed its books, how many wells need attention, and whether the journal of the last
+ * fully accreted month was exported.
+ * @param rows from closeStatusReads
  */
 export function getCloseStatus(rows: RowsOf<ReturnType<typeof closeStatusReads>>): CloseStatusView {
   const { closedThrough, accretedThrough } = rows.companies[0]!;

@@ -3,8 +3,8 @@ import { company } from '#db/schema';
 import type { CompanyScope } from '~/services/platform/context.server';
 
 /**
- * What every page shows of the company: how far its books are closed, its fiscal year, and what it has done of its first steps, which is
- * four looks into indexes. A statement not yet run.
+ * Company data shown on every page: how far the books are closed, the fiscal year, and progress on the first steps, which
+ * takes four index lookups. Returns an unexecuted query.
  */
 export function companyOutlineQuery({ db, companyId }: CompanyScope) {
   return db
@@ -23,7 +23,7 @@ export function companyOutlineQuery({ db, companyId }: CompanyScope) {
 
 type Outline = Awaited<ReturnType<typeof companyOutlineQuery>>[number];
 
-/** Which steps are done, for a company that has accreted nothing yet; null for one that has, which needs no guide. */
+/** Completed first steps of a company that hasn't accreted yet; null once it has, because it needs no guide then. */
 export function firstStepsOf({
   settings,
   wells,

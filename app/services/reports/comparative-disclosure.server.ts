@@ -10,12 +10,12 @@ import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { disclosureReads, disclosureTotal } from './disclosure.server';
 import type { ReportDays } from './layer-sums.server';
 
-/** Closes of a column's last day that are looked at, the newest ones: each is another disclosure. */
+/** Limit of closes to compare per column, newest first. Each one takes another disclosure. */
 const MOST_CLOSES = 3;
 
 type Change = PeriodChange & { at: string; throughPosting: number };
 
-/** What a comparative disclosure reads first: the disclosure of its period. Statements not yet run. */
+/** Initial data for a comparative disclosure, including the disclosure of its period. Returns unexecuted statements. */
 export function comparativeReads(scope: CompanyScope, query: ComparativeQuery) {
   const company = ledgerIdOf(scope);
   return {
@@ -23,7 +23,7 @@ export function comparativeReads(scope: CompanyScope, query: ComparativeQuery) {
     changes: scope.db.all<Change>(sql`
       select action, through, through_posting as "throughPosting", created_at as at
       from period_event where company = ${company} order by id desc`),
-    // The first day of the books, and for each column the newest posting that is dated through its end.
+    // The first day of the books, and for each column, the newest posting dated through its end.
     entered: scope.db.all<{ first: CalendarDate; last: string }>(sql`
       select min(day) as first, json_array(${sql.join(
         comparedSpans(query, query.years).map(({ endDate }) => sql`max(id) filter (where day <= ${endDate})`),
@@ -34,12 +34,13 @@ export function comparativeReads(scope: CompanyScope, query: ComparativeQuery) {
 }
 
 /**
- * The disclosure of a period with the same days of earlier years beside it, newest first, each as the ledger has it now. Where a
- * column's last day was reopened after a close and something was posted since, it also says what the disclosure was then. Columns are read
- * one after the other: of a large company, a Worker's memory has no room for all of them. Should something be posted in between, they don't tie.
- * @param rows what comparativeReads read
+ * The disclosure of a period next to the same dates of earlier years, newest first, each from the current ledger. If a
+ * column's last day was reopened after a close and something has been posted since, the column also shows the disclosure as
+ * closed. Columns are read sequentially, because a Worker's memory can't hold all of them for a large company. They don't
+ * tie out if something is posted in between.
+ * @param rows from comparativeReads
  * @throws Error as toDisclosure
- * Source: ASC 410-20-50-1(c); comparative periods as Regulation S-X asks for them.
+ * Source: ASC 410-20-50-1(c); comparative periods as Regulation S-X requires them.
  */
 export async function getComparativeDisclosure(
   ctx: CompanyContext,
@@ -65,7 +66,7 @@ export async function getComparativeDisclosure(
   return columns;
 }
 
-/** The closes of a day before a posting, newest first. */
+/** The newest closes of a day that were made before a posting, newest first. */
 function closesBefore(posting: number, endDate: CalendarDate, changes: readonly Change[]): Change[] {
   return changesOfMonth(changes, endDate)
     .filter(({ action, throughPosting }) => action === 'closed' && throughPosting < posting)

@@ -34,7 +34,7 @@ import {
   pluggedQuery,
 } from './well-maturity.server';
 
-/** What a disclosure takes; statements not yet run. */
+/** Data for a disclosure. Returns unexecuted statements. */
 export function disclosureReads(scope: CompanyScope, { beginDate, endDate, throughPosting }: ReportDays) {
   const { all } = movementSums;
   const isIn = wasEntered(sql`p.id`, throughPosting);
@@ -60,11 +60,11 @@ export function disclosureReads(scope: CompanyScope, { beginDate, endDate, throu
 }
 
 /**
- * The disclosure of the company's wells between two dates, both included: in total (always one row), by field, or by well,
- * each well that has any movement up to the end date. The current portion is that of the end date. Deleted wells are left
- * out: everything on them is reversed on its own day. A field narrows it to the wells of that field.
- * @param query what disclosureReads was given
- * @throws Error when a well does not tie, for then something is wrong with the figures and no file may leave
+ * The disclosure of the company's wells between two dates, inclusive: in total (always one row), by field, or by well, with
+ * every well that has movements through the end date. The current portion is as of the end date. Deleted wells are left out,
+ * because everything on them is reversed on its own date. A field limits the disclosure to its wells.
+ * @param query as passed to disclosureReads
+ * @throws Error when a well doesn't tie out: the figures are wrong, and no report may be issued
  * Source: every balance is the sum of dated movements; ASC 410-20-50-1(c).
  */
 export function toDisclosure(
@@ -101,7 +101,7 @@ export function toDisclosure(
   return rows;
 }
 
-/** The disclosure of all wells, its amounts alone. @throws Error as toDisclosure */
+/** The disclosure of all wells, amounts only. @throws Error as toDisclosure */
 export function disclosureTotal(
   days: ReportDays,
   rows: RowsOf<ReturnType<typeof disclosureReads>>,

@@ -13,19 +13,19 @@ import { fileTermsOf, getPostedEntries, type JournalRows } from './journal.serve
 import { journalLines, ledgerFileTexts } from './ledger-file.server';
 import { readVoucherStates } from './voucher-states.server';
 
-/** What a file of the journal has in it. */
+/** Contents of a journal file. */
 export type FilePlan = {
   layout: LayoutName;
   lines: LineChoice;
-  /** The last posting that counts. */
+  /** The last posting included. */
   through: number;
-  /** What a ledger that has an earlier export lacks; null for everything. */
+  /** Limits the file to what a ledger with an earlier export lacks; null for everything. */
   difference: ReturnType<typeof createDifference> | null;
 };
 
 type Batches = AsyncIterable<JournalEntry[]>;
 
-/** The journal through a posting, in the order that the layout needs. */
+/** Journal entries through a posting, in the order that the layout requires. */
 export function plannedEntries(
   ctx: CompanyContext,
   rows: JournalRows,
@@ -34,7 +34,7 @@ export function plannedEntries(
   return getPostedEntries(ctx, rows, { order: layout === 'standard' ? 'wells' : 'vouchers', through });
 }
 
-/** What every voucher is, and what of it an export had that ended with the posting `since`. */
+/** State of every voucher now, and of the part that an export through posting `since` had. */
 export async function readStates(
   ctx: CompanyContext,
   rows: JournalRows,
@@ -46,7 +46,7 @@ export async function readStates(
   return states.end();
 }
 
-/** The difference to an export, by what its vouchers were and are. */
+/** Difference to an export, from the earlier and current states of its vouchers. */
 export function differenceTo(
   { vouchers, through }: { vouchers: readonly VoucherState[]; through: number },
   now: readonly VoucherNow[],
@@ -58,7 +58,7 @@ export function differenceTo(
   return createDifference(vouchers, now, { through, number, heading });
 }
 
-/** The text of the file, in pieces. */
+/** Text of the file, in chunks. */
 export function plannedTexts(
   rows: JournalRows,
   plan: FilePlan,
@@ -77,7 +77,7 @@ function plannedLines({ difference, lines }: FilePlan, entries: Batches): AsyncI
   return journalLines(chosen(), lines);
 }
 
-/** How many rows the file has, what its debits add up to, and the SHA-256 of its text. */
+/** Row count of the file, total debits in cents, and SHA-256 of its text. */
 export async function measureFile(
   rows: JournalRows,
   plan: FilePlan,

@@ -28,7 +28,7 @@ import {
 import { journalReads } from './journal.server';
 import { readVoucherStates } from './voucher-states.server';
 
-/** D1 takes values of at most 2 MB. */
+/** D1 values are limited to 2 MB. */
 const MAX_VOUCHERS_CHARACTERS = 1_500_000;
 
 const columns = {
@@ -66,7 +66,7 @@ function toView({ through: _, totalCents, exportedAt, ...row }: ExportRow): Jour
   return { ...shown, total: formatCents(totalCents), user: person, createdAt: exportedAt };
 }
 
-/** The company's exports, newest first; a statement not yet run. */
+/** The company's exports, newest first. Returns an unexecuted query. */
 export function journalExportsQuery(scope: CompanyScope, { limit }: JournalExportsQuery) {
   return exportsQuery(scope)
     .where(ofCompany(scope))
@@ -74,12 +74,12 @@ export function journalExportsQuery(scope: CompanyScope, { limit }: JournalExpor
     .limit(limit);
 }
 
-/** The exports as the calls show them. @param rows what journalExportsQuery read */
+/** Exports as the API returns them. @param rows from journalExportsQuery */
 export function listJournalExports(rows: ExportRow[]): JournalExportView[] {
   return rows.map(toView);
 }
 
-/** What an export begins with: the journal of the dates, and the last export of them. Statements not yet run. */
+/** Data for an export: the journal for the dates, and the last export of those dates. Returns unexecuted statements. */
 export function exportReads(scope: CompanyScope, input: ExportChangesQuery) {
   const isSame = and(
     ofCompany(scope),
@@ -103,8 +103,8 @@ export function exportReads(scope: CompanyScope, input: ExportChangesQuery) {
 type ExportRows = RowsOf<ReturnType<typeof exportReads>>;
 
 /**
- * What changed since the last export of the same dates in the same layout: which vouchers are new, changed or gone.
- * @param rows what exportReads read
+ * Vouchers that are new, changed or gone since the last export of the same dates in the same layout.
+ * @param rows from exportReads
  */
 export async function changesSinceLastExport(
   ctx: CompanyContext,
@@ -118,13 +118,13 @@ export async function changesSinceLastExport(
 }
 
 /**
- * Makes a file of the journal and records it: the SHA-256 of its text, and what every voucher was, so that the next export of
- * the same dates can say what changed. The file is read afterwards (getExportFile).
+ * Generates a journal file and records the SHA-256 of its text and the state of every voucher, so the next export of the
+ * same dates can report changes. The file itself is downloaded afterward (getExportFile).
  *
- * @param rows what exportReads read
- * @throws AppError invalid for a difference to nothing, and for more vouchers or a larger total than one export remembers; conflict for a
- *   difference that would be empty, and when someone else is exporting the same; DomainError for more lines than
- *   the target takes
+ * @param rows from exportReads
+ * @throws AppError invalid for a difference without an earlier export, and for more vouchers or a larger total than one
+ * export can store; conflict for a difference that would be empty, and for a concurrent export of the same dates;
+ * DomainError for more lines than the target accepts
  */
 export async function exportJournal(
   ctx: CompanyContext,
@@ -146,7 +146,7 @@ export async function exportJournal(
   }
   const states = readVoucherStates(last?.through ?? null);
   const file = await measureFile(rows, plan, states.watch(plannedEntries(ctx, rows, plan)));
-  // What changed may be nothing that this layout writes, such as a name where there is one line for an account.
+  // The changes may not show in this layout, such as a name when each account has a single line.
   if (input.difference && file.rows === 0) throw nothingNew();
   const now = await states.end();
   const vouchers = now.map(({ earlier: _, ...state }) => state);
@@ -194,7 +194,7 @@ function nothingNew(): AppError {
   return new AppError('conflict', 'Nothing new since the last export of these dates.');
 }
 
-/** An export, the one that it is the difference to, and the journal of its dates; statements not yet run. */
+/** An export, the export that it is a difference to, and the journal of its dates. Returns unexecuted statements. */
 export function exportFileReads(scope: CompanyScope, id: string) {
   const own = sql`company = ${ledgerIdOf(scope)} and id = ${id}`;
   return {
@@ -216,10 +216,10 @@ const READS_DIFFERENTLY =
   'Since this export, accounts, well codes, names or settings of its layout were changed, so its file can’t be written again as it was. Export the dates again, whole or only the difference.';
 
 /**
- * The file of an export, written again to the byte. Postings never change, but accounts and codes do: a file of another SHA-256 than
- * the one recorded would be taken for what the other ledger has.
- * @param rows what exportFileReads read
- * @throws AppError not-found; conflict where the journal reads differently today
+ * Regenerates the file of an export, byte for byte. Postings never change, but accounts and codes do. A file whose SHA-256
+ * differs from the recorded one is refused, because it would be mistaken for what the other ledger has.
+ * @param rows from exportFileReads
+ * @throws AppError not-found; conflict when the journal no longer produces the same file
  */
 export async function getExportFile(
   ctx: CompanyContext,
@@ -229,7 +229,7 @@ export async function getExportFile(
   if (!made) throw new AppError('not-found', 'Export not found');
   const [since] = rows.since;
   const now = since ? await readStates(ctx, rows, made, since.through) : [];
-  // A difference counts what it has taken back, so each writing needs one of its own.
+  // A difference keeps state about the rows it has reversed, so each pass needs its own.
   const plan = (): FilePlan => ({
     ...made,
     difference: since ? differenceTo(since, now, { number: made.number, rows }) : null,

@@ -5,14 +5,14 @@ import type { JournalPageView } from '~/schemas/reports/report-views';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { getPostedEntries, type JournalRows } from './journal.server';
 
-/** As many rows as a person reads on the screen, at most. The file has all of them. */
+/** Row limit on screen. The file has all of them. */
 const MOST_JOURNAL_ROWS = 500;
 
 /**
- * The journal to be read: its first rows, and the totals of all of them by account. Amounts are text with two decimals;
- * nothing is rounded, for rows are whole cents.
- * @param reads what journalReads read
- * @throws Error when debits and credits differ, for then something is wrong with the figures
+ * The journal for display: its first rows, and totals of all rows by account. Amounts are text with two decimals. Nothing is
+ * rounded, because rows are in whole cents.
+ * @param reads rows from journalReads
+ * @throws Error when debits and credits differ, because the figures are wrong then
  */
 export async function getJournalPage(ctx: CompanyContext, reads: JournalRows): Promise<JournalPageView> {
   const rows: JournalPageView['rows'] = [];
@@ -22,7 +22,7 @@ export async function getJournalPage(ctx: CompanyContext, reads: JournalRows): P
   let isFull = false;
   for await (const entries of getPostedEntries(ctx, reads, { order: 'wells', through: null })) {
     for (const { rows: sides, wellId } of entries) {
-      // Whole entries only: what is read balances.
+      // Whole entries only, so the rows shown balance.
       isFull ||= rows.length + sides.length > MOST_JOURNAL_ROWS;
       if (!isFull) rows.push(...sides.map((row) => ({ ...row, wellId })));
       for (const row of sides) {

@@ -28,13 +28,13 @@ import { companyQuery } from '~/services/people/change-company.server';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 
-/** Movements per read while a journal is streamed: some 5 MB of text, which a Worker holds twice while it arrives. */
+/** Movements per read while a journal is streamed: about 5 MB of text, which a Worker holds twice while it arrives. */
 const EVENTS_PER_READ = 20_000;
 
-/** The first and the last day, both included; or SQL values that read them. */
+/** The first and last day, inclusive, or SQL expressions for them. */
 type JournalDates = { beginDate: CalendarDate | SQL; endDate: CalendarDate | SQL };
 
-/** What a journal begins with: whose it is, and which dates have how many movements. Statements not yet run. */
+/** Data for a journal: the company, its working interests, and the number of movements per date. Returns unexecuted statements. */
 export function journalReads(scope: CompanyScope, { beginDate, endDate }: JournalDates) {
   return {
     companies: companyQuery(scope),
@@ -47,9 +47,9 @@ export function journalReads(scope: CompanyScope, { beginDate, endDate }: Journa
 }
 
 /**
- * What the books have said of wells' interests: what people say today, and all sales of the ledger, those that were taken back
- * or followed by another one of their day too, because entries posted while they counted stay as they were. The kinds are named as the index of settlements and sales names them,
- * or SQLite would not use it.
+ * All working interests that the books have used: those entered now, and all sales in the ledger. Sales that were reversed,
+ * or followed by another on the same day, are included, because entries posted while they applied don't change. The kinds
+ * are spelled as in the index of settlements and sales, or SQLite wouldn't use it.
  */
 function interestsQuery(scope: CompanyScope) {
   const company = ledgerIdOf(scope);
@@ -67,17 +67,17 @@ function interestsQuery(scope: CompanyScope) {
     group by l.well, p.id`);
 }
 
-/** By well within a date, as the journal is read; or the rows of each voucher one after the other, as files need them. */
+/** By well within a date, as people read the journal; or grouped by voucher, as files require. */
 export type JournalOrder = 'wells' | 'vouchers';
 
 export type JournalRows = RowsOf<ReturnType<typeof journalReads>>;
 
 /**
- * The journal entries of every movement within the dates, both included, in batches: by date, layers before accretion and
- * reversals after both, well code and layer number. Two rows to a movement, so every voucher sums to 0.00. Entries of wells
- * that were deleted since are there, and so are their reversals. In batches because a month of a large company alone has
- * 200,000 rows, more text than a Worker's memory holds.
- * @param rows what journalReads read
+ * Journal entries of every movement within the dates, inclusive, in batches. They are ordered by date, with layers before
+ * accretion and reversals after both, then by well code and layer number. Each movement has two rows, so every voucher sums
+ * to 0.00. Entries of wells that were later deleted are included, with their reversals. In batches, because a single month of
+ * a large company has 200,000 rows, more text than a Worker's memory holds.
+ * @param rows from journalReads
  */
 export async function* getJournalEntries(
   ctx: CompanyContext,
@@ -90,8 +90,8 @@ export async function* getJournalEntries(
 }
 
 /**
- * As getJournalEntries, with the posting and the well of each movement's rows.
- * @param through the last posting that counts; null for all
+ * Like getJournalEntries, with the posting and well of each movement's rows.
+ * @param through the last posting included; null for all
  */
 export async function* getPostedEntries(
   ctx: CompanyContext,
@@ -113,8 +113,8 @@ export async function* getPostedEntries(
 type PostedOptions = { order: JournalOrder; through: number | null; eventsPerRead?: number };
 
 /**
- * The movements of the dates, in their order. A month-end of a large company has more of them than a Worker should hold: then
- * their order is read first, and they themselves follow piece by piece.
+ * Movements of the dates, in order. A month-end of a large company has more than a Worker should hold. In that case, their
+ * order is read first, and the movements follow in chunks.
  */
 async function* eventTexts(
   ctx: CompanyContext,
@@ -133,12 +133,12 @@ async function* eventTexts(
   }
 }
 
-/** What a file of the journal needs to know that is in no row. */
+/** Settings that a journal file requires in addition to its rows. */
 export function fileTermsOf({ companies }: Pick<JournalRows, 'companies'>): FileTerms {
   return journalSettingsOf(companies[0]!.journalSettings);
 }
 
-/** The interest before each movement; the whole well where a well has none. A reversal has that of what it reverses. */
+/** Returns the working interest before each movement; 100% if a well has none. A reversal has that of the posting it reverses. */
 function interestsByWell(rows: readonly (KnownInterest & { well: number })[]) {
   const byWell = Map.groupBy(rows, ({ well }) => well);
   return ({ well, posting, date, reverses, reversesId }: EventRow): Interest => {
@@ -150,7 +150,7 @@ function interestsByWell(rows: readonly (KnownInterest & { well: number })[]) {
 
 function toEvent({ kind, terms: text, ...row }: EventRow, interest: Interest): JournalEvent {
   const terms = text === null ? null : (JSON.parse(text) as PostingTerms);
-  // A sale knows what it found, also where another one of the same day came before it.
+  // A sale records the interest before it, even after another sale on the same day.
   return { ...row, interest: terms?.interest?.before ?? interest, kind: kindOfCode(kind), terms };
 }
 
@@ -158,7 +158,7 @@ type EventRow = Omit<JournalEvent, 'kind' | 'terms' | 'interest'> & {
   kind: number;
   terms: string | null;
   well: number;
-  /** Null for one that was deleted since. */
+  /** Null if the well was later deleted. */
   wellId: string | null;
   posting: number;
   reversesId: number | null;
@@ -166,7 +166,7 @@ type EventRow = Omit<JournalEvent, 'kind' | 'terms' | 'interest'> & {
 
 type DateRange = { begin: CalendarDate; end: CalendarDate; events: number };
 
-/** Neighboring dates read together, as long as they have few enough movements. */
+/** Combines neighboring dates into one read while they have few enough movements. */
 function cutIntoRanges(dates: JournalRows['dates'], eventsPerRead: number): DateRange[] {
   const ranges: DateRange[] = [];
   for (const { date, events } of dates) {
@@ -181,7 +181,7 @@ function cutIntoRanges(dates: JournalRows['dates'], eventsPerRead: number): Date
   return ranges;
 }
 
-/** Movements that have an entry, and the journal's order of them. Two wells may have had the same code, one after the other. */
+/** Movements that have an entry, with the journal's sort order. Two wells may have had the same code at different times. */
 function postedWithin(
   ctx: CompanyContext,
   { begin, end }: DateRange,
@@ -222,7 +222,7 @@ function isOfItsWell(ctx: CompanyContext) {
 
 type Posted = ReturnType<typeof postedWithin>;
 
-/** The keys of movements in the journal's order, in texts of so many. */
+/** Keys of movements in journal order, in texts of `keysPerText` keys. */
 function keysQuery(ctx: CompanyContext, { where, orderBy }: Posted, keysPerText: number) {
   const text = sql`number / ${wholeNumber(keysPerText)}`;
   const found = ctx.db
@@ -239,7 +239,7 @@ function keysQuery(ctx: CompanyContext, { where, orderBy }: Posted, keysPerText:
     group by ${text} order by ${text}`);
 }
 
-/** Movements as texts: those posted, in their order, or the ones whose keys are given, in the order of the keys. */
+/** Movements as texts: the posted ones in their order, or those with the given keys in the order of the keys. */
 function eventsQuery(ctx: CompanyContext, { where, orderBy }: Posted, keys: string | null = null) {
   const from = ctx.db
     .select({

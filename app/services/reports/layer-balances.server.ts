@@ -8,11 +8,11 @@ import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, tied } from './layer-sums.server';
 
-/** The three balances of a layer: as sums of movements `m`, and as caches of the layer `l`. */
+/** The three balances of a layer: as sums of movements `m`, and as cached on the layer `l`. */
 const SUMS = [sql`sum(m.liability)`, sql`sum(m.arc_cost)`, sql`sum(m.arc_accumulated)`];
 const CACHES = [sql`l.current_aro_cents`, sql`l.arc_cost_cents`, sql`l.arc_accumulated_cents`];
 
-/** What balances as of a day take; statements not yet run. */
+/** Data for balances as of a day. Returns unexecuted statements. */
 export function layerBalanceReads(scope: CompanyScope, { asOf }: AsOfQuery) {
   return {
     parts: layerSumsQuery(
@@ -35,10 +35,11 @@ type LayerRow = [
 ];
 
 /**
- * What every layer has at the end of a day, by well code and number: liability, and asset retirement cost with its accumulated
- * depreciation. Layers that were booked by then, also those that are settled or reversed; deleted wells are left out.
- * @param query what layerBalanceReads was given
- * @throws Error when a layer does not tie, for then something is wrong with the figures and no file may leave
+ * Balances of every layer at the end of a day, by well code and layer number: liability, and asset retirement cost with its
+ * accumulated depreciation. Includes all layers booked by then, even settled or reversed ones, but not those of deleted
+ * wells.
+ * @param query as passed to layerBalanceReads
+ * @throws Error when a layer doesn't tie out: the figures are wrong, and no report may be issued
  */
 export function toLayerBalances(
   { asOf }: AsOfQuery,

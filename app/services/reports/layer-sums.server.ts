@@ -10,23 +10,23 @@ import type { CompanyScope } from '~/services/platform/context.server';
 import { isListed } from '~/services/wells/well.server';
 
 /**
- * Layers summed at a time. Movements come posting by posting and are wanted layer by layer: sorting those of a few layers
- * after the other, in the processor's own memory, takes half the time of sorting all of them.
+ * Layers summed per batch. Movements are stored by posting but needed by layer. Sorting them for a few layers at a time,
+ * within the CPU cache, takes half the time of sorting all of them.
  */
 const LAYERS_AT_A_TIME = 500;
 
-/** Movements `m` of postings `p` that a condition finds, and what is summed of them. */
+/** Movements `m` of postings `p` that match a condition, and the sums over them. */
 type Source = {
   where: SQL;
   sums: readonly SQL[];
-  /** Whether `sums` are of a layer's movements of one kind, `m.kind`, so that each movement is added once, not once a column. */
+  /** True when `sums` cover a layer's movements of one kind, `m.kind`, so each movement is added once, not once per column. */
   isByKind?: boolean;
 };
 
 /**
- * Sums the movements of each layer that has any. The rows come as a few long texts, for `parseLayerSums`.
+ * Sums the movements of each layer that has any. Returns the rows as a few long texts, for `parseLayerSums`.
  * @param shown columns of the layer `l` that each row begins with, the number of its well first
- * @param sources the sums of each are added up, place by place
+ * @param sources their sums are added up by position
  */
 export function layerSumsQuery(scope: CompanyScope, shown: readonly SQL[], sources: readonly Source[]) {
   const company = ledgerIdOf(scope);
@@ -53,28 +53,30 @@ export function layerSumsQuery(scope: CompanyScope, shown: readonly SQL[], sourc
     ) as sums from part`);
 }
 
-/** @returns the rows of a layerSumsQuery, one for each layer: what is shown of it, then its sums */
+/** @returns the rows of a layerSumsQuery, one per layer: its `shown` columns, then its sums */
 export function* parseLayerSums<Row>(parts: { sums: string }[]): Generator<Row> {
   for (const { sums } of parts) yield* JSON.parse(sums) as Row[];
 }
 
 /**
- * The days that a report covers. With `throughPosting`, the id of a posting, it counts what had been entered by then: the books as
- * they were when a month was closed, for example.
+ * Dates that a report covers. With `throughPosting`, a posting id, only what was entered by then counts: for example, the
+ * books as they were when a month was closed.
  */
 export type ReportDays = { beginDate: CalendarDate; endDate: CalendarDate; throughPosting?: number };
 
-/** The days of a report, how its wells are grouped, and the one field that it is of, if it is. */
+/** Dates of a report, the grouping of its wells, and the field that it is limited to, if any. */
 export type ReportTerms = ReportDays & { by: ReportGroup; field?: string };
 
-/** Whether a posting is not newer than another, by their ids, as an SQL condition; none is without another. */
+/** SQL condition that a posting isn't newer than another, by their ids. Always true without another. */
 export function wasEntered(posting: SQL, through: number | undefined): SQL {
   return through === undefined ? sql`1` : sql`${posting} <= ${through}`;
 }
 
 /**
- * What reports by well take besides sums: the wells in order, and the last day that anything is dated. Statements not yet run.
- * @param throughPosting as in ReportDays: wells deleted later were still there, and those deleted before add nothing
+ * Data for reports by well, in addition to sums: the wells in order, and the last day on which anything is dated.
+ * Returns unexecuted statements.
+ * @param throughPosting as in ReportDays; also reads deleted wells: those deleted later still existed, and others add
+ * nothing
  */
 export function reportReads(scope: CompanyScope, throughPosting?: number) {
   const { db } = scope;
@@ -100,14 +102,14 @@ export function reportReads(scope: CompanyScope, throughPosting?: number) {
   };
 }
 
-/** Whether nothing is dated after a day, so that the layers' cached balances are those of the day. */
+/** True when nothing is dated after a day, so the layers' cached balances are those of the day. */
 export function isLastDay([last]: { day: CalendarDate | null }[], day: CalendarDate): boolean {
   return !last?.day || day >= last.day;
 }
 
 /**
  * Makes a report's rows.
- * @throws Error when they do not tie: nothing that the person gave is wrong, so this is no refusal but a failure of ours
+ * @throws Error when they don't tie out. The user's input isn't at fault, so this is an internal error, not a refusal
  */
 export function tied<Rows>(report: string, make: () => Rows): Rows {
   try {

@@ -8,7 +8,7 @@ import { iifLine } from '~/domain/files/iif-line';
 
 type Batches = AsyncIterable<JournalRow[]>;
 
-/** The journal's rows as they are, or a line for each account of a voucher; a voucher has one date, so a date's are held at a time. */
+/** The journal's rows unchanged, or one line per account of a voucher. A voucher has one date, so only one date is in memory. */
 export async function* journalLines(batches: Batches, lines: LineChoice): AsyncGenerator<JournalRow[]> {
   if (lines === 'detail') return yield* batches;
   const summary = createSummary();
@@ -24,9 +24,9 @@ export async function* journalLines(batches: Batches, lines: LineChoice): AsyncG
 }
 
 /**
- * The text of a file for a general ledger, in pieces.
- * @param batches rows in the order of the file, those of a voucher one after the other
- * @throws DomainError where it would have more lines than its importer takes; then before the first piece
+ * Text of a file for a general ledger, in chunks.
+ * @param batches rows in the order of the file, grouped by voucher
+ * @throws DomainError before the first chunk when there would be more lines than the importer accepts
  */
 export async function* ledgerFileTexts(
   layout: LedgerLayout,
@@ -36,7 +36,7 @@ export async function* ledgerFileTexts(
   const lineOf = layout.ending === 'iif' ? iifLine : csvLine;
   const textOf = (lines: readonly (readonly string[])[]) => lines.map(lineOf).join('');
   const file = createFileLines(layout, terms);
-  // What has a limit is small; it is read whole, so that a file that would be too long is not begun.
+  // A layout with a line limit is small. It is read in full first, so a file that would be too long is never started.
   const pieces = layout.maxLines ? await gather(batches, (rows) => textOf(file.add(rows))) : null;
   yield (layout.hasByteOrderMark ? BYTE_ORDER_MARK : '') + textOf(file.head());
   if (pieces) yield pieces;

@@ -23,7 +23,7 @@ import {
   pluggedQuery,
 } from './well-maturity.server';
 
-/** What a table of maturities takes; statements not yet run. */
+/** Data for a table of maturities. Returns unexecuted statements. */
 export function maturityReads(scope: CompanyScope, { asOf }: AsOfQuery) {
   return {
     parts: layerSumsQuery(
@@ -39,11 +39,12 @@ export function maturityReads(scope: CompanyScope, { asOf }: AsOfQuery) {
 type LayerRow = [...MaturityColumns, rate: RateBp, carried: Cents, carrying: Cents];
 
 /**
- * What the company's wells carry at the end of a day, in total, by field, or by well, and what that grows to until they are due, in twelve-month spans from
- * the day: five, and after. A layer's undiscounted amount is what it carries, grown at its own rate until its own retirement
- * date; the span is that of its well, so that the first span, discounted, is the current portion of the disclosure. Deleted wells are left out.
- * @param query what maturityReads was given
- * @throws Error when a layer does not tie, for then something is wrong with the figures and no file may leave
+ * Carrying amounts of the company's wells at the end of a day, in total, by field, or by well, and the amounts they grow to
+ * until due, in twelve-month spans from that day: five, and thereafter. A layer's undiscounted amount is its carrying
+ * amount, accreted at its own rate until its own retirement date. The span is that of its well, so the first span,
+ * discounted, is the current portion in the disclosure. Deleted wells are left out.
+ * @param query as passed to maturityReads
+ * @throws Error when a layer doesn't tie out: the figures are wrong, and no report may be issued
  * Source: the rule of maturities; ASC 410-20-50.
  */
 export function toMaturities(
@@ -84,7 +85,7 @@ export function toMaturities(
   }
   const rows = [...groups].flatMap(([group, { wellId, sums }]) =>
     [...sums]
-      // In total, a span of nothing is said to be one; of the many groups only what is due.
+      // The total shows empty spans too. Groups are many, so they show only spans with an amount.
       .filter(
         ([year, sum]) =>
           (!onlyYear || String(year) === onlyYear) &&

@@ -9,7 +9,7 @@ import {
   type RollforwardColumn,
 } from '~/domain/books/movement-kinds';
 
-/** Whether the movement `m` is of one of these kinds. An SQL condition. */
+/** SQL condition that the movement `m` is of one of these kinds. */
 export function isOfKind(kinds: readonly MovementKind[]): SQL {
   return sql.raw(kinds.length > 0 ? `m.kind in (${kinds.map(codeOfKind).join(', ')})` : '0');
 }
@@ -19,10 +19,10 @@ const isIn = (column: RollforwardColumn): SQL => isOfKind(kindsIn(column));
 const sumWhere = (condition: SQL): SQL => sql`coalesce(sum(iif(${condition}, m.liability, 0)), 0)`;
 
 /**
- * The columns of a rollforward as SQL sums over movements `m` of postings `p` within its dates, in cents; they add up to
- * `all`, reductions subtracted. Increases other than accretion are additions, decreases and settlements are reductions, as a
- * positive amount; accretion counts with its sign. A reversal counts, negative, in the column of what it reverses. `opening`
- * belongs to the beginning balance, and its reversal to the reductions.
+ * Columns of a rollforward as SQL sums, in cents, over movements `m` of postings `p` within its dates. They add up to `all`,
+ * with reductions subtracted. Increases other than accretion are additions. Decreases and settlements are reductions, as a
+ * positive amount. Accretion keeps its sign. A reversal is negative, in the column of what it reverses. `opening` belongs to
+ * the beginning balance, and its reversal to the reductions.
  * Source: ASC 410-20-50-1(c); the rule of the rollforward's columns.
  */
 export const movementSums = {
@@ -36,8 +36,8 @@ export const movementSums = {
 };
 
 /**
- * The columns of a disclosure as SQL sums, like `movementSums`, but over movements of one kind: each kind in its column, a
- * reversal with it. A column that no kind belongs to is zero.
+ * Columns of a disclosure as SQL sums, like `movementSums`, but over movements of one kind: each kind in its column,
+ * including its reversals. A column without kinds is zero.
  */
 export const disclosureSums = Object.fromEntries(
   DISCLOSURE_CHANGES.map((column) => [

@@ -22,13 +22,13 @@ import type { CompanyContext } from '~/services/platform/context.server';
 import { movementSums } from './movement-sums.server';
 
 /**
- * The company's total liability, what changed it this year, how it is spread over the fields, and what is still to accrete
- * on it. The forecast is of the month-ends after the last posted one; before any posting, from the month of today on, which
+ * The company's total liability, what changed it this year, its split by field, and the accretion still to come. The
+ * forecast covers the month-ends after the last posted one. Before any posting, it starts with the current month, which
  * posts next. A plugged well accretes through the day it was plugged.
  *
- * One D1 round trip, and no more of the books than this year's: the year's beginning is what is there now less what has
- * come since, which is what the rollforward report adds up from the first day.
- * @param filter narrows all of it to the layers that a list of layers would show
+ * Takes one D1 round trip, and reads only this year's part of the books: the beginning balance is today's balance less the
+ * changes since, which equals what the rollforward report adds up from the first day.
+ * @param filter limits everything to the layers that a list of layers would show
  */
 export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {}): Promise<OverviewView> {
   const only = matchingLayers(ctx, filter);
@@ -77,7 +77,7 @@ export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {})
   };
 }
 
-/** The first day of the company's fiscal year that the day is in. An SQL value, to be read in the same round trip. */
+/** First day of the fiscal year that contains the day. SQL expression, so it is read in the same round trip. */
 function yearStart({ companyId }: CompanyContext, day: CalendarDate): SQL<CalendarDate> {
   const { month } = splitDate(day);
   const yearEnd = sql`(select fiscal_year_end from company where id = ${companyId})`;
@@ -131,11 +131,11 @@ function forecastOf(
   };
 }
 
-// Sums can be too large for a JavaScript number to hold exactly, so they cross as text.
+// Sums can be too large for a JavaScript number to hold exactly, so they are read as text.
 
 function fieldSumsQuery(ctx: CompanyContext, only: SQL | null) {
   type Row = { field: string; wells: number; layers: number; cents: string } & CarryingCounts;
-  // By wells first, so that the worklist is counted without another look at all layers.
+  // Grouped by well first, so the worklist is counted without another pass over all layers.
   return ctx.db.all<Row>(sql`
     select w.field, sum(b.layers > 0) as wells, sum(b.layers) as layers, cast(sum(b.shown) as text) as cents,
       ${worklistCounts(ctx)}
@@ -147,8 +147,9 @@ function fieldSumsQuery(ctx: CompanyContext, only: SQL | null) {
 type SumsRow = { additions: string; accretion: string; reductions: string; lastDate: CalendarDate | null };
 
 /**
- * Balances brought in this year count in the beginning, as in the rollforward, which leaves out deleted wells. Their layers
- * are found by their reversals: a deletion reverses each movement on its own day, so within these dates too.
+ * Opening balances of this year count in the beginning balance, as in the rollforward, which leaves out deleted wells.
+ * Layers of deleted wells are found by their reversals: a deletion reverses each movement on its own date, so within these
+ * dates too.
  */
 function sumsQuery(ctx: CompanyContext, beginDate: SQL<CalendarDate>, only: SQL | null) {
   const { additions, accretion, reductions } = movementSums;
@@ -177,8 +178,8 @@ type LayerGroupRow = {
 };
 
 /**
- * The layers that may accrete, those of equal rate and dates together: a forecast is exact in the balance. A well retires with
- * its newest layer, whose date SQLite takes along with its number.
+ * Layers that may accrete, grouped by equal rate and dates, which is lossless because a forecast is exact in the balance. A
+ * well retires with its newest layer: with max(layer_number), SQLite returns the date from the same row.
  */
 function layerGroupsQuery(ctx: CompanyContext, only: SQL | null) {
   return ctx.db.all<LayerGroupRow>(sql`

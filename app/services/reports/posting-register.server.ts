@@ -15,8 +15,8 @@ import type { RowsOf } from '~/services/platform/reads.server';
 import { wasEntered } from './layer-sums.server';
 
 /**
- * What the register takes; statements not yet run.
- * @param query with `after` and `through`, ids of postings, only what was entered after the one and by the other
+ * Data for the posting register. Returns unexecuted statements.
+ * @param query with `after` and `through`, posting ids, only what was entered after the one and up to the other
  */
 export function postingRegisterReads(
   scope: CompanyScope,
@@ -25,7 +25,7 @@ export function postingRegisterReads(
   const company = ledgerIdOf(scope);
   const { db } = scope;
   return {
-    // Those of deleted wells too: the register is everything that was posted.
+    // Includes deleted wells, because the register is everything that was posted.
     postings: selectAsText(
       db,
       db
@@ -76,7 +76,7 @@ export function postingRegisterReads(
           select s.through_posting from close_sign_off s where s.id = ${closeSignOff.preparation})`,
         at: sql<string>`${closeSignOff.createdAt}`,
         by: shownName(closeSignOff.userId),
-        // A reopening has the day that it left closed.
+        // For a reopening, `through` is the day through which the books stayed closed.
         closedThrough: sql<CalendarDate | null>`(
           select e.through from ${periodEvent} e
           where e.company = ${company} and e.created_at < ${closeSignOff.createdAt} order by e.id desc limit 1)`,
@@ -89,9 +89,9 @@ export function postingRegisterReads(
 }
 
 /**
- * Everything that was posted between two dates, by date and number: what each posting did, who entered it and when, who approved a
- * month with it in it, and whether its month had been closed before.
- * @param query what postingRegisterReads was given
+ * Everything posted between two dates, by date and number: what each posting did, who entered it and when, who approved a
+ * month that includes it, and whether its month had been closed before.
+ * @param query as passed to postingRegisterReads
  */
 export function toPostingRegister(
   { only }: Pick<PostingRegisterQuery, 'only'>,

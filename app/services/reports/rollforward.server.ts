@@ -15,12 +15,12 @@ import type { RowsOf } from '~/services/platform/reads.server';
 import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, tied } from './layer-sums.server';
 import { movementSums } from './movement-sums.server';
 
-/** What a rollforward takes: sums by layer, and what every report takes. Statements not yet run. */
+/** Data for a rollforward: sums by layer, and the data common to all reports. Returns unexecuted statements. */
 export function rollforwardReads(scope: CompanyScope, { beginDate, endDate }: ReportQuery) {
   const { opening, additions, accretion, reductions, all } = movementSums;
   const none = sql`0`;
   return {
-    // One sum of all before the dates, and one of each column within them: what is before is most of it.
+    // One total before the dates, and one sum per column within them, because most movements are before the dates.
     parts: layerSumsQuery(
       scope,
       [sql`l.well`, sql`l.current_aro_cents`],
@@ -47,11 +47,11 @@ type LayerSums = [
 ];
 
 /**
- * The rollforward of each well that has any movement up to the end date, by well code; or of each field, or of all wells
- * together (always one row). Both dates are included. Deleted wells are left out: everything on them is reversed on its own
- * day.
- * @param query what rollforwardReads was given
- * @throws Error when a well does not tie, for then something is wrong with the figures and no file may leave
+ * The rollforward of each well with movements through the end date, by well code; or of each field, or of all wells together
+ * (always one row). Both dates are inclusive. Deleted wells are left out, because everything on them is reversed on its own
+ * date.
+ * @param query as passed to rollforwardReads
+ * @throws Error when a well doesn't tie out: the figures are wrong, and no report may be issued
  * Source: every balance is the sum of dated movements; ASC 410-20-50-1(c).
  */
 export function toRollforward(

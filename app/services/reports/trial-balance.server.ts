@@ -12,32 +12,32 @@ import { companyQuery } from '~/services/people/change-company.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 
-/** What a trial balance takes: whose accounts they are, and sums of movements that are booked alike. Statements not yet run. */
+/** Data for a trial balance: the company's accounts, and sums of movements that are booked alike. Returns unexecuted statements. */
 export function trialBalanceReads(scope: CompanyScope, query: TrialBalanceQuery) {
   return { companies: companyQuery(scope), groups: groupsQuery(scope, query) };
 }
 
-/** D1 hands over at most 2 MB a value, and a row takes some 300 bytes. */
+/** D1 returns at most 2 MB per value, and a row takes about 300 bytes. */
 const ROWS_PER_TEXT = 4_000;
 
-/** `group` names the field or the well; a well that was deleted since has no id. */
+/** `group` is "Total", the field, or the well code. A deleted well has no id. */
 type GroupRow = {
   key: string | number;
   group: string;
   wellId: string | null;
   isBefore: 0 | 1;
   kind: number;
-  /** The field, where fields have accounts of their own. */
+  /** The field, if fields have their own accounts. */
   accountsOf: string | null;
 } & {
   [Term in keyof OffsetTerms]: OffsetTerms[Term] | null;
 } & Record<'liability' | 'arcCost' | 'arcAccumulated' | 'cash', string>;
 
 /**
- * Sums of movements that are booked alike. The offsets of asset and of money may go to two accounts or to one, or, of the asset,
- * to accumulated depreciation, of which then the cost is left. Kind and signs are one number, because SQLite sorts the movements
- * by what they are grouped by, and sorts one number several times as fast as seven. Sums can be too large for a JavaScript
- * number to hold exactly, so they cross as text.
+ * Sums of movements that are booked alike. The offsets of asset and cash may go to two accounts or to one. The asset's
+ * offset may also go to accumulated depreciation, where it nets to the cost. Kind and signs are combined in one number,
+ * because SQLite sorts the movements by what they are grouped by, and sorts one number several times as fast as seven. Sums
+ * can be too large for a JavaScript number to hold exactly, so they are read as text.
  */
 function groupsQuery(scope: CompanyScope, { beginDate, endDate, by, field }: TrialBalanceQuery) {
   const offsets = [
@@ -52,7 +52,7 @@ function groupsQuery(scope: CompanyScope, { beginDate, endDate, by, field }: Tri
     (number, amount) => sql`(${number}) * 3 + sign(${amount}) + 1`,
     sql`m.kind`,
   );
-  // Only where fields have accounts of their own is it asked whose layer each movement moves.
+  // Looks up each movement's field only if fields have their own accounts.
   const accountsOf = sql`iif(${hasOneSet(scope)}, null,
     (select w.field from layer l join well w on w.ledger_id = l.well and w.company_id = ${scope.companyId} where l.id = m.layer))`;
   const sum = (column: string) => sql`cast(sum(m.${sql.raw(column)}) as text)`;
@@ -84,20 +84,20 @@ function groupsQuery(scope: CompanyScope, { beginDate, endDate, by, field }: Tri
     group by number / ${wholeNumber(ROWS_PER_TEXT)} order by number / ${wholeNumber(ROWS_PER_TEXT)}`);
 }
 
-/** Whether all fields have the same accounts. */
+/** SQL condition that all fields have the same accounts. */
 function hasOneSet({ companyId }: CompanyScope): SQL {
   return sql`(select coalesce(json_array_length(field_accounts), 0) = 0 from company where id = ${companyId})`;
 }
 
 const ACCRETED = wholeNumber(codeOfKind('accreted'));
 const DEPRECIATED = wholeNumber(codeOfKind('depreciated'));
-/** Whether a movement is of time, and moves nothing but what time does. */
+/** SQL condition that a movement is accretion or depreciation, and moves no other amount. */
 const isOfTimeAlone = sql`(m.arc_cost = 0 and m.cash = 0 and (
   m.kind = ${ACCRETED} and m.arc_accumulated = 0 or m.kind = ${DEPRECIATED} and m.liability = 0))`;
 
 /**
- * Accretion and depreciation of a whole company: nearly all movements of a ledger. They are added up as they come, posting by posting,
- * and a sum for each kind and sign is enough. Sorted like the others they would take D1 more than its 30 seconds, with ten years of
+ * Accretion and depreciation of a whole company: nearly all movements of a ledger. They are summed in posting order, because
+ * one sum per kind and sign is enough. Sorted like the others, they would exceed D1's limit of 30 seconds, with ten years of
  * 100,000 layers.
  */
 function timeQuery(
@@ -123,10 +123,10 @@ function timeQuery(
 }
 
 /**
- * The trial balance of a company's ledger between two dates, both included; see `trialBalance`. Wells that were deleted since
- * are in it with their reversals, as in the journal. By field or by well it is one trial balance after the other; an account
- * narrows them to that one.
- * @param query what trialBalanceReads was given
+ * The trial balance of a company's ledger between two dates, inclusive; see `trialBalance`. Wells that were later deleted are
+ * included with their reversals, as in the journal. By field or by well, there is one trial balance for each. An account limits them
+ * to that one.
+ * @param query as passed to trialBalanceReads
  */
 export function toTrialBalance(
   { by, account }: TrialBalanceQuery,

@@ -12,9 +12,9 @@ type Growing = {
 };
 
 /**
- * Looks at the journal as it passes by and tells what each voucher is: a digest of its rows, one of those that an earlier
- * export had, and what it does to each account. Only the sums are kept.
- * @param through the last posting of the earlier export; null where there is none
+ * Collects the state of each voucher as the journal streams through: a digest of its rows, one of those that an earlier
+ * export had, and its effect on each account. Keeps only the sums.
+ * @param through the last posting of the earlier export; null if there is none
  */
 export function readVoucherStates(through: number | null) {
   const found = new Map<string, Growing>();
@@ -40,14 +40,14 @@ export function readVoucherStates(through: number | null) {
   }
 
   return {
-    /** The same entries, looked at. */
+    /** Passes the entries through unchanged. */
     async *watch(batches: AsyncIterable<JournalEntry[]>): AsyncGenerator<JournalEntry[]> {
       for await (const entries of batches) {
         await add(entries);
         yield entries;
       }
     },
-    /** What the vouchers are, once all entries have passed. */
+    /** States of the vouchers, once all entries have passed through. */
     end: (): Promise<VoucherNow[]> => Promise.all([...found.values()].map(toState)),
   };
 }

@@ -16,7 +16,7 @@ import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { isListed } from '~/services/wells/well.server';
 
-/** The columns of a file, in their order. */
+/** Columns of a file, in order. */
 export const WELL_LEDGER_COLUMNS = [
   'effectiveOn',
   'postingId',
@@ -36,7 +36,7 @@ export const WELL_LEDGER_COLUMNS = [
   'createdAt',
 ] as const;
 
-/** What a well's ledger takes: the well, and its movements with their postings. Statements not yet run. */
+/** Data for a well's ledger: the well, and its movements with their postings. Returns unexecuted statements. */
 export function wellLedgerReads(scope: CompanyScope, wellId: string) {
   const { db } = scope;
   const isWell = sql`${eq(well.id, wellId)} and ${isListed(scope)}`;
@@ -73,7 +73,7 @@ export function wellLedgerReads(scope: CompanyScope, wellId: string) {
           sql`${isWell} and ${p.company} = ${ledgerIdOf(scope)} and ${p.well} in (0, ${well.ledgerId})
             and ${aroLayer.well} = ${well.ledgerId} and ${m.posting} = ${p.id} and ${m.layer} = ${aroLayer.id}`,
         )
-        // The plus keeps the index by day out, which would walk all of the company's postings.
+        // The unary plus keeps SQLite from using the index by day, which would scan all of the company's postings.
         .orderBy(sql`+${p.day}`, p.id, aroLayer.layerNumber, m.kind),
     ),
   };
@@ -81,9 +81,9 @@ export function wellLedgerReads(scope: CompanyScope, wellId: string) {
 
 /**
  * Every movement of a well, oldest first, with the well's balances after it: liability, and asset retirement cost with its
- * accumulated depreciation. Reversals are movements of their own. Filters leave movements out, not their balances.
- * @param rows what wellLedgerReads read
- * @throws AppError not-found, also for a well of another company or one that was deleted
+ * accumulated depreciation. Reversals are separate movements. Filters hide movements but don't change the balances.
+ * @param rows from wellLedgerReads
+ * @throws AppError not-found, also for a well of another company or a deleted one
  */
 export function toWellLedger(
   { from, to, openingsTo, kind, layer }: Partial<WellLedgerQuery>,

@@ -5,7 +5,7 @@ import { pluggedWells } from '~/services/books/well-books.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import { wasEntered } from './layer-sums.server';
 
-/** What a row of layer sums begins with where a report asks when wells are to be plugged; `maturityColumns` in its order. */
+/** Leading columns of a layer sums row in reports that depend on when wells retire, in the order of `maturityColumns`. */
 export type MaturityColumns = [
   well: number,
   layerNumber: number,
@@ -16,7 +16,7 @@ export type MaturityColumns = [
 ];
 
 /**
- * The columns of a layer `l` for `createWellMaturities`, as of a day: a reversal dated later has not happened yet.
+ * Columns of a layer `l` for `createWellMaturities`, as of a day. A reversal dated later hasn't happened yet.
  * @param throughPosting as in ReportDays
  */
 export function maturityColumns(day: CalendarDate, throughPosting?: number): SQL[] {
@@ -33,7 +33,7 @@ export function maturityColumns(day: CalendarDate, throughPosting?: number): SQL
   ];
 }
 
-/** The company's plugged wells; a statement not yet run. */
+/** The company's plugged wells. Returns an unexecuted query. */
 export function pluggedQuery(scope: CompanyScope) {
   return scope.db.all<{ number: number; pluggedOn: CalendarDate }>(
     sql`select ledger_id as number, plugged_on as "pluggedOn" from ${pluggedWells(scope)}`,
@@ -41,8 +41,8 @@ export function pluggedQuery(scope: CompanyScope) {
 }
 
 /**
- * When wells are to be plugged, by their numbers: `take` the layers that have a balance, or had one, then ask.
- * @param plugged what pluggedQuery read
+ * Retirement of wells, by well number. Call `take` for all layers that have or had a balance before calling `of`.
+ * @param plugged rows from pluggedQuery
  */
 export function createWellMaturities(
   plugged: { number: number; pluggedOn: CalendarDate }[],

@@ -14,8 +14,8 @@ import type { CompanyContext } from '~/services/platform/context.server';
 import { fieldsQuery, wellQuery } from '~/services/wells/well.server';
 
 /**
- * A well with its layers and what they carry, and what its form offers: what the well's page begins with, in one D1 round
- * trip. Null for an unknown well, for one of another company, and for one that was deleted.
+ * A well with its layers and their carrying amounts, and the options of its form: the initial data of the well's page, in
+ * one D1 round trip. Null for an unknown or deleted well, and for a well of another company.
  */
 export async function findWellPage(ctx: CompanyContext, wellId: string) {
   const [wells, layers, balances, fields, [own]] = await ctx.db.batch([
@@ -36,7 +36,7 @@ export async function findWellPage(ctx: CompanyContext, wellId: string) {
   const found: WellView | undefined = wells[0];
   if (!found) return null;
   const lastPosted = own?.lastPosted ?? null;
-  // Whether something is due depends on no rate.
+  // The rates don't affect whether something is due.
   const policy = own ? depreciationPolicy({ ...own, depletionRates: null }) : null;
   return {
     well: found,
@@ -45,7 +45,7 @@ export async function findWellPage(ctx: CompanyContext, wellId: string) {
     arcNet: formatCents(sumCents(balances.map(netArcOf))),
     fields: fields.map(({ field }) => field),
     customFieldTemplates: own?.templates ?? [],
-    /** Whether it may have missed what was posted for the company: while it was plugged, or before its layers were there. */
+    /** True when the well may have missed postings for the company, while it was plugged or before it had its layers. */
     isBehind:
       lastPosted !== null &&
       found.wellStatus !== 'Plugged' &&
@@ -53,7 +53,7 @@ export async function findWellPage(ctx: CompanyContext, wellId: string) {
   };
 }
 
-/** What a layer carries, and through when. */
+/** A layer's carrying amounts, and the dates they are posted through. */
 const balanceColumns = {
   calculationDate: aroLayer.calculationDate,
   wellLifespanYears: aroLayer.wellLifespanYears,
@@ -67,7 +67,7 @@ const balanceColumns = {
   depreciatedThrough: aroLayer.depreciatedThrough,
 };
 
-/** Whether a posting through a day would record anything of a layer, as for the close of a month. */
+/** True when a posting through a day would record anything for a layer, as in a month-end close. */
 function isBehind(
   layer: SelectResultFields<typeof balanceColumns>,
   day: CalendarDate,

@@ -18,10 +18,11 @@ import {
 import { replaceInterests } from './working-interest.server';
 
 /**
- * Adds a well to the company's master list. One that is plugged already has its day from the input, else today (UTC).
- * @param rows what companyReads read
- * @throws AppError invalid when a custom field's value is refused, or for a plugging date after the end of next month;
- * conflict when the code exists, in whatever case, or when the company's custom fields are being changed
+ * Adds a well to the company's master list. A well that is already plugged gets its plugging date from the input, otherwise
+ * today (UTC).
+ * @param rows result of companyReads
+ * @throws AppError invalid when a custom field's value is rejected, or for a plugging date after the end of next month;
+ * conflict when the code exists, ignoring case, or when the company's custom fields are being changed
  */
 export async function createWell(
   ctx: CompanyAdminContext,
@@ -39,7 +40,7 @@ export async function createWell(
     customFields: JSON.stringify(checked.values),
     version: 1,
     ledgerId: sql`(select coalesce(max(ledger_id), 0) + 1 from well)`,
-    // Its balance was brought up to date elsewhere, so it accretes nothing here.
+    // The well's balance was accreted elsewhere before it was added, so it accretes nothing here.
     arrivedPlugged: input.wellStatus === 'Plugged' ? 1 : 0,
     retirementDate: input.retirementDate ?? null,
     deletedAt: null,
@@ -50,7 +51,7 @@ export async function createWell(
     commit(ctx, [
       ctx.db
         .insert(well)
-        // Selecting from the company inserts nothing when it is no longer the one that the values were checked against.
+        // Inserts nothing if the company has changed since the values were checked against it.
         .select(ctx.db.select(asSelection(values)).from(company).where(checked.isStillSo))
         .returning({ id: well.id }),
       audit(ctx, {
@@ -67,7 +68,7 @@ export async function createWell(
   return firstRow<WellView>(rest.at(-1));
 }
 
-/** The plugging day of a new well, which has no movements yet; null unless it is plugged. */
+/** Plugging date of a new well, which has no movements yet; null unless it is plugged. */
 function firstPluggedDay({ now }: CompanyContext, { wellStatus, pluggedOn }: WellInput): CalendarDate | null {
   if (wellStatus !== 'Plugged') return null;
   const day = pluggedOn || utcDay(now);
@@ -75,7 +76,7 @@ function firstPluggedDay({ now }: CompanyContext, { wellStatus, pluggedOn }: Wel
   return day;
 }
 
-/** A row's values in the order of the table's columns, as `insert … select` takes them. */
+/** A row's values in the order of the table's columns, as `insert … select` requires. */
 function asSelection(values: Record<keyof typeof well.$inferSelect, unknown>) {
   const entries = Object.entries(getTableColumns(well)) as [keyof typeof values, Column][];
   return Object.fromEntries(

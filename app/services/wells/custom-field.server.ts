@@ -14,23 +14,23 @@ import {
 import { audit, auditOfEach, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
 
-/** A company's custom fields in their order, and the company's version for If-Match. */
+/** A company's custom fields, in order, and the company's version for If-Match. */
 export type CustomFieldList = { templates: CustomFieldTemplate[]; version: number };
 
-/** @throws AppError not-found for another company than the selected one */
+/** @throws AppError not-found for a company other than the selected one */
 export async function getCustomFields(ctx: CompanyContext, companyId: string): Promise<CustomFieldList> {
   const { customFieldTemplates, version } = await readCompany(ctx, companyId);
   return { templates: customFieldTemplates, version };
 }
 
 /**
- * Replaces a company's custom fields. A field is identified by its id: when its name changes, the wells' values move to
- * the new name, and when it is missing from the new list they are removed; the audit log keeps removed values, one row
- * per well. When a field's type or rules change, stored values stay as they are until their well is saved.
+ * Replaces a company's custom fields. Fields are identified by id: renaming one moves the wells' values to the new name,
+ * and leaving one out removes them. The audit log keeps removed values, one row per well. When a field's type or rules
+ * change, stored values don't change until their well is saved.
  *
- * @param expectedVersion refuse unless the stored version is this one (If-Match); null replaces whatever is there
- * @param rows what companyReads read
- * @throws AppError not-found, stale, conflict as changeCompany; invalid for a new field with the name of a column
+ * @param expectedVersion reject unless this is the stored version (If-Match); null replaces any version
+ * @param rows result of companyReads
+ * @throws AppError not-found, stale, conflict as changeCompany; invalid for a new field named like an upload column
  */
 export async function replaceCustomFields(
   ctx: CompanyAdminContext,
@@ -47,7 +47,7 @@ export async function replaceCustomFields(
       set: { customFieldTemplates: templates },
       alongside: [
         ...(moves.size > 0 ? moveValues(ctx, JSON.stringify(Object.fromEntries(moves)), isCurrent) : []),
-        // The entry has both lists, however long they are, and is never removed.
+        // An audit entry stores both lists in full and is never deleted, so skip it if nothing changed.
         ...(JSON.stringify(templates) === JSON.stringify(current.customFieldTemplates)
           ? []
           : [
@@ -71,8 +71,8 @@ export async function replaceCustomFields(
 }
 
 /**
- * A field with the name of a column of the upload could come in no file, and the file of wells that has it could not be uploaded again.
- * A company that has had such a field keeps it, so that it can change its others.
+ * Rejects new fields named like an upload column: no file could supply their values, and a file of wells with such a field
+ * couldn't be uploaded again. A company that already has such a field keeps it, so it can change its other fields.
  * @throws AppError invalid
  */
 function requireNoColumns(
@@ -93,12 +93,12 @@ function requireNoColumns(
 
 /**
  * Applies a map from old names to new ones, or to null, to all of the company's wells. Each well's values are read and
- * written in one statement, so two names can be swapped. A well's version increases, so an edit that still uses the old
- * names is refused.
+ * written in one statement, so two names can be swapped. Increments the well's version, so an edit that still uses the old
+ * names is rejected.
  */
 function moveValues(ctx: CompanyAdminContext, moves: string, isCurrent: SQL): Statement[] {
   const now = ctx.now.toISOString();
-  // A value is taken by its path, which keeps it JSON: json_each's own value turns true into 1.
+  // Reads values by path, which keeps them as JSON: json_each's own value turns true into 1.
   const moved = sql`(
     select json_group_object(coalesce(move.value, field.key), well.custom_fields -> field.fullkey)
     from json_each(well.custom_fields) field left join json_each(${moves}) move on move.key = field.key

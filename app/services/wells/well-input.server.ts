@@ -12,9 +12,8 @@ import { NO_INTEREST } from '~/schemas/wells/working-interest';
 import type { CompanyRows } from '~/services/people/change-company.server';
 
 /**
- * The stored columns of what a person gave, with the keys derived from it. Custom fields are left out, because they must
- * be checked first.
- * @param input with the plugging day that follows from its status and from what is posted, not just the one given
+ * Stored columns for a well's input, with the keys derived from it. Leaves out custom fields, which must be checked first.
+ * @param input with the plugging date that follows from the status and from what is posted, not just the one entered
  */
 export function wellColumns({
   customFields: _,
@@ -30,7 +29,7 @@ export function wellColumns({
   };
 }
 
-/** The columns of a well that its input does not decide alone. */
+/** Well columns that the input alone doesn't determine. */
 const OTHER_COLUMNS = [
   ...(['id', 'companyId', 'ledgerId', 'customFields', 'arrivedPlugged', 'version'] as const),
   ...(['deletedAt', 'createdAt', 'updatedAt'] as const),
@@ -42,19 +41,19 @@ const INPUT_COLUMNS = Object.entries(getTableColumns(well))
   .filter(([key]) => !OTHER_COLUMNS.some((other) => other === key))
   .map(([key, { name }]) => ({ key: key as InputColumn, name: sql.identifier(name) }));
 
-/** Reads what `wellColumns` made of each row's input, for `bulkRows`, so that what writes many wells leaves no column out. */
+/** Reads each row's `wellColumns` for `bulkRows`, so that bulk writes can't leave out a column. */
 export const INPUT_READERS = Object.fromEntries(
   INPUT_COLUMNS.map(({ key }) => [key, ({ columns }: InputRow) => columns[key]]),
 ) as Record<InputColumn, (row: InputRow) => string | null>;
 
-/** The columns of INPUT_READERS as an insert names and selects them. */
+/** The INPUT_READERS columns as the names and values of an insert. */
 export function insertedInput(column: Record<InputColumn, SQL>) {
   const listed = (part: (of: (typeof INPUT_COLUMNS)[number]) => SQL) =>
     sql.join(INPUT_COLUMNS.map(part), sql`, `);
   return { names: listed(({ name }) => sql`${name}`), values: listed(({ key }) => column[key]) };
 }
 
-/** The columns of INPUT_READERS as an update sets them. The code stays, and so its index does. */
+/** The INPUT_READERS columns as the assignments of an update. Leaves out the code, so its index isn't touched. */
 export function updatedInput(column: Record<InputColumn, SQL>): SQL {
   const changing = INPUT_COLUMNS.filter(({ key }) => key !== 'wellCode' && key !== 'wellCodeKey');
   return sql.join(
@@ -64,9 +63,9 @@ export function updatedInput(column: Record<InputColumn, SQL>): SQL {
 }
 
 /**
- * Interests that a person entered.
- * @param known those the well has: a sale may have left nothing, and then that stays
- * @throws AppError invalid for an interest of zero that no sale left
+ * Validates working interests that a user entered.
+ * @param known the well's current interests: if a sale left zero, zero is accepted
+ * @throws AppError invalid for an interest of zero that wasn't left by a sale
  */
 export function enteredInterests(
   interests: WellInput['workingInterests'] = [],
@@ -81,8 +80,8 @@ export function enteredInterests(
 
 /**
  * Checks values against the company's custom fields.
- * @param company the company as companyQuery read it
- * @returns what to store, and the condition that the company's fields are still the same
+ * @param company the company as read by companyQuery
+ * @returns the values to store, and an SQL condition that the company's fields haven't changed since
  * @throws AppError invalid, with messages by `customFields.` and the field's name
  */
 export function checkedCustomFields([row]: CompanyRows['company'], given: Record<string, unknown>) {
@@ -105,17 +104,17 @@ export function checkedCustomFields([row]: CompanyRows['company'], given: Record
   };
 }
 
-/** A well as the audit log keeps it before a change: its row, and the interests that were read with this version of it. */
+/** A well's state before a change, for the audit log: its row, and the interests read with this version of it. */
 export function wellBefore(interests: SQL): SQL {
   return jsonObject({ ...getTableColumns(well), workingInterests: sql`json(${interests})` });
 }
 
-/** Working interests as the audit log keeps them: percent as people write it. */
+/** Working interests for the audit log, with formatted percentages. */
 export function auditedInterests(interests: readonly Pick<InterestChange, 'from' | 'percent'>[]) {
   return interests.map(({ from, percent }) => ({ from, percent: formatInterest(percent) }));
 }
 
-/** The input as the audit log keeps it: with the custom fields as they are stored, where any were given. */
+/** The input for the audit log, with custom fields as stored, if any were given. */
 export function withCheckedFields(
   { workingInterests, ...input }: WellInput,
   values: Record<string, CustomFieldValue> | undefined,
@@ -127,7 +126,7 @@ export function withCheckedFields(
   };
 }
 
-/** Runs a write and reports a code that another well of the company has. @throws AppError conflict */
+/** Runs a write and reports a code that another of the company's wells has. @throws AppError conflict */
 export async function refusingDuplicateCode<T>(wellCode: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

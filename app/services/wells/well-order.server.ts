@@ -23,12 +23,12 @@ function readWellSort({ sort = 'wellCode' }: WellQuery) {
   return { key: key as WellSort, customField, descending };
 }
 
-/** How much of a text counts for the order: cursors travel in addresses, and a custom field's text can be a page long. */
+/** Number of characters of a text that count for sorting: cursors are used in URLs, and a custom field's text can be a page long. */
 const SORTED_CHARACTERS = 100;
 
 /**
- * A well's value of a custom field; null where it has none. Values from before a field changed its type are ordered as
- * SQLite orders them: numbers (and true and false as 1 and 0), then text.
+ * A well's value of a custom field; null if it has none. Values from before the field's type changed sort as in SQLite:
+ * numbers (with true and false as 1 and 0), then text.
  */
 function customFieldValue(fieldName: string): SQL {
   const value = sql`json_extract(${well.customFields}, ${`$."${fieldName}"`})`;
@@ -37,8 +37,8 @@ function customFieldValue(fieldName: string): SQL {
 }
 
 /**
- * The order of a list of wells. The code is unique among the company's wells, so it makes any other order total. Wells
- * without a value of the custom field come last in either direction, as in a spreadsheet.
+ * Sort order of a list of wells. The code is unique within the company, so it makes any other order total. Wells without a
+ * value of the custom field come last in either direction, as in a spreadsheet.
  */
 export function wellOrder(query: WellQuery): ListOrder {
   const { key, customField, descending } = readWellSort(query);
@@ -47,12 +47,12 @@ export function wellOrder(query: WellQuery): ListOrder {
     : [{ by: customFieldValue(customField), descending, nullsLast: true }, { by: well.wellCodeKey }];
 }
 
-/** The value that a list is ordered by, to be selected with each row: a page's cursor needs it. */
+/** The value that a list is sorted by, to select with each row: a page's cursor needs it. */
 export function sortValue(query: WellQuery) {
   return sql<string | number | null>`${wellOrder(query)[0]!.by}`.as('sort_value');
 }
 
-/** The page of rows that were read with their `sortValue`. */
+/** Makes a page of rows that were read with their `sortValue`. */
 export function toWellPage<Row extends { wellCode: string; sortValue: string | number | null }>(
   rows: Row[],
   query: WellQuery,
@@ -64,7 +64,7 @@ export function toWellPage<Row extends { wellCode: string; sortValue: string | n
   });
 }
 
-/** What an order by a custom field has to be checked against; for any other order it reads no rows. Statements not yet run. */
+/** Data to validate a sort by custom field; reads no rows for any other sort. Returns unexecuted statements. */
 export function wellListReads({ db, companyId }: CompanyScope, query: WellQuery) {
   const isNeeded = readWellSort(query).customField !== null;
   return {
@@ -77,13 +77,13 @@ export function wellListReads({ db, companyId }: CompanyScope, query: WellQuery)
 
 export type WellListRows = RowsOf<ReturnType<typeof wellListReads>>;
 
-/** Whether the order is by one of the wells' own columns, or by a custom field that the company has. */
+/** True when the sort is by one of the wells' own columns, or by a custom field that the company has. */
 export function isKnownSort(query: WellQuery, templates: readonly CustomFieldTemplate[]): boolean {
   const { customField } = readWellSort(query);
   return customField === null || templates.some(({ fieldName }) => fieldName === customField);
 }
 
-/** @throws AppError invalid for an order by a custom field that the company does not have */
+/** @throws AppError invalid for a sort by a custom field that the company doesn't have */
 export function requireKnownSort(query: WellQuery, rows: WellListRows): void {
   if (isKnownSort(query, rows.company[0]?.customFieldTemplates ?? [])) return;
   throw new AppError('invalid', BAD_WELL_SORT, 'sort');

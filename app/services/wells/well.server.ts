@@ -19,7 +19,7 @@ import {
 } from './well-order.server';
 import { interestsColumn, readInterests, storedInterests } from './working-interest.server';
 
-/** The columns of a well that calls answer: not its search and comparison keys. */
+/** Well columns that the API returns: not the search and comparison keys. */
 export const summaryColumns = {
   id: well.id,
   companyId: well.companyId,
@@ -41,8 +41,8 @@ const viewColumns = {
 };
 
 /**
- * The company's wells in the order asked for, without custom fields. All of them, unless `limit` pages them.
- * @param rows what wellListReads read
+ * The company's wells in the requested order, without custom fields. Returns all of them unless `limit` is given.
+ * @param rows result of wellListReads
  * @throws AppError invalid for an unknown custom field or a bad cursor
  */
 export async function listWells(
@@ -54,7 +54,7 @@ export async function listWells(
   return toWellPage(await pageQuery(ctx, query, summaryColumns), query);
 }
 
-/** As listWells without a limit, as JSON in parts that fit into memory: the wells of each, separated by commas. */
+/** Like listWells without a limit, but as JSON in parts that fit in memory: each part's wells, separated by commas. */
 export async function* listAllWellsAsJson(
   ctx: CompanyContext,
   query: WellQuery,
@@ -74,14 +74,14 @@ export async function* listAllWellsAsJson(
   });
 }
 
-/** The fields that the company's wells are in, sorted; a statement not yet run. */
+/** Names of the fields of the company's wells, sorted. Returns an unexecuted query. */
 export function fieldsQuery(scope: CompanyScope) {
   return scope.db.selectDistinct({ field: well.field }).from(well).where(isListed(scope)).orderBy(well.field);
 }
 
 /**
- * The names of the fields that the company's wells are in, sorted.
- * @param query a search is a plain, case-insensitive substring of the name
+ * Names of the fields of the company's wells, sorted.
+ * @param query its search is a plain, case-insensitive substring of the name
  */
 export async function listFields(ctx: CompanyContext, { search, limit }: FieldQuery): Promise<string[]> {
   const rows = await fieldsQuery(ctx);
@@ -92,7 +92,7 @@ export async function listFields(ctx: CompanyContext, { search, limit }: FieldQu
     .slice(0, limit);
 }
 
-/** As listWells, with custom fields. */
+/** Like listWells, but with custom fields. */
 export async function listWellsWithCustomFields(
   ctx: CompanyContext,
   query: WellQuery,
@@ -102,15 +102,15 @@ export async function listWellsWithCustomFields(
   return toWellPage(await pageQuery(ctx, query, viewColumns), query);
 }
 
-/** Wells that come with the order of all: custom fields take up to 50,000 characters a well, so these are 10 MB at most. */
+/** Wells read together with the order of all wells. Custom fields take up to 50,000 characters per well, so at most 10 MB. */
 const FIRST_WELLS = 200;
-/** Wells of one further statement, and fewer where their custom fields are long: a Worker has 128 MB. */
+/** Maximum wells per further statement, and fewer if their custom fields are long: a Worker has 128 MB of memory. */
 const WELLS_AT_A_TIME = 5_000;
 const CUSTOM_FIELD_CHARACTERS_AT_A_TIME = 5_000_000;
 
 /**
- * As listWellsWithCustomFields without a limit, part after part: a large company's would not fit into memory. Which wells they are, in
- * their order, is read with the first of them. Pages that follow each other by cursor would each sort all the wells that are left.
+ * Like listWellsWithCustomFields without a limit, in batches: a large company's wells wouldn't fit in memory. All of their
+ * ids, in order, are read together with the first batch; with cursors, each page would sort all remaining wells again.
  * @throws AppError as listWells
  */
 export async function* listAllWellsWithCustomFields(
@@ -152,10 +152,10 @@ function* inParts(wells: { ledgerId: number; length: number }[]): Generator<numb
   if (ids.length > 0) yield ids;
 }
 
-/** Custom fields are 50,000 characters of up to three bytes: 1.5 of the 2 MB that D1 hands over in a value. */
+/** Custom fields take 50,000 characters of up to three bytes per well: 1.5 of the 2 MB that a D1 value can have. */
 const WELLS_PER_TEXT = 10;
 
-/** First page, counts and choices of the wells list: what its screen needs. Statements not yet run. */
+/** First page, counts and filter options of the wells list screen. Returns unexecuted statements. */
 export function wellsPageReads(scope: CompanyScope, query: WellQuery) {
   const { db, companyId } = scope;
   return {
@@ -185,12 +185,12 @@ export function wellsPageReads(scope: CompanyScope, query: WellQuery) {
 }
 
 /**
- * What wellsPageReads read, as the screen has it. An address may still name a custom field that was deleted. No well has a value of it,
- * so the list is then by code; see `isKnownSort`.
+ * Converts the rows of wellsPageReads for the screen. The URL may still name a deleted custom field. No well has a value of
+ * it, so the list is then sorted by code; see `isKnownSort`.
  */
 export function toWellsPage(query: WellQuery, rows: RowsOf<ReturnType<typeof wellsPageReads>>) {
   const customFieldTemplates = rows.company[0]?.templates ?? [];
-  // The next page must follow the order that this one has.
+  // The next page must continue in this page's order.
   const listed = isKnownSort(query, customFieldTemplates) ? query : { ...query, sort: undefined };
   const { items, nextCursor } = toWellPage(parseRows(rows.wells), listed);
   const [counts] = rows.counts;
@@ -209,7 +209,7 @@ export async function getWell(ctx: CompanyContext, wellId: string): Promise<Well
   return requireWell(await wellQuery(ctx, wellId));
 }
 
-/** One well of the company; a statement not yet run. */
+/** One well of the company. Returns an unexecuted query. */
 export function wellQuery(ctx: CompanyContext, wellId: string) {
   return ctx.db
     .select(viewColumns)
@@ -217,18 +217,18 @@ export function wellQuery(ctx: CompanyContext, wellId: string) {
     .where(and(eq(well.id, wellId), isListed(ctx)));
 }
 
-/** What wellQuery read. @throws AppError not-found */
+/** Returns the well that wellQuery read. @throws AppError not-found */
 export function requireWell([row]: WellView[]): WellView {
   if (!row) throw new AppError('not-found', 'Well not found');
   return row;
 }
 
-/** The company's wells, without those that are deleted: the condition that every query of wells needs. */
+/** SQL condition: the company's wells that aren't deleted. Every query of wells needs it. */
 export function isListed({ companyId }: Pick<CompanyScope, 'companyId'>): SQL | undefined {
   return and(eq(well.companyId, companyId), isNull(well.deletedAt));
 }
 
-/** The filter of a list of the company's wells. Search is a plain, case-insensitive substring of code or name. */
+/** SQL condition: the filter of a list of the company's wells. Search is a plain, case-insensitive substring of code or name. */
 export function wellFilter(
   ctx: Pick<CompanyScope, 'companyId'>,
   query: Pick<WellQuery, 'search' | 'status' | 'field'>,

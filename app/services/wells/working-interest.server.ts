@@ -6,13 +6,13 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 
-/** A well's interests as JSON text, for readInterests: a column for queries of wells. */
+/** A well's interests as JSON text, for readInterests; a column for queries of wells. */
 export const storedInterests = sql<string>`(
   select json_group_array(json_array(i.from_day, i.percent_e8) order by i.from_day)
   from working_interest i where i.well = ${well.ledgerId}
     and i.company = (select ledger_id from company where id = ${well.companyId}))`;
 
-/** A well's interests as the calls show them: a column for queries of wells. */
+/** A well's interests as the API returns them; a column for queries of wells. */
 export const interestsColumn = sql<ReturnType<typeof readInterests>>`${storedInterests}`.mapWith(
   readInterests,
 );
@@ -25,8 +25,8 @@ export function readInterests(stored: string): { from: CalendarDate; percent: st
 }
 
 /**
- * Replaces a well's interests in the transaction that adds or changes it.
- * @param version the well's once that is done: otherwise its interests stay
+ * Replaces a well's interests in the transaction that adds or changes the well.
+ * @param version the well's version after that change; if it doesn't match, the interests aren't changed
  */
 export function replaceInterests(
   ctx: CompanyAdminContext,
