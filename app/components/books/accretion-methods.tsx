@@ -1,7 +1,7 @@
 import type { AccretionMethod } from '~/domain/books/accretion';
 import { withPowers } from './powers';
 
-/** One sentence and one example each, where a company chooses. */
+/** One sentence and one example each, for the company settings. */
 export const ACCRETION_METHODS: { value: AccretionMethod; label: string; help: string }[] = [
   {
     value: 'simple',
@@ -15,7 +15,7 @@ export const ACCRETION_METHODS: { value: AccretionMethod; label: string; help: s
   },
 ];
 
-/** As a form offers them. */
+/** The same, formatted for forms with raised exponents. */
 export const METHOD_CHOICES = ACCRETION_METHODS.map(({ help, ...choice }) => ({
   ...choice,
   help: withPowers(help),

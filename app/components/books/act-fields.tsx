@@ -11,7 +11,7 @@ type FieldProps = {
   onChange: (value: string) => void;
 };
 
-/** The day of an act: one that is not closed, and not too late. */
+/** Date of an act: not in a closed period, and not too late. */
 export function ActDateField({ value, errors, onChange, className }: FieldProps & { className?: string }) {
   const dates = useOpenDates();
   const problem = dates.problemOf(value);
@@ -31,7 +31,7 @@ export function ActDateField({ value, errors, onChange, className }: FieldProps 
   );
 }
 
-/** Money in the company's currency. What is pasted with symbols and separators becomes plain when the field is left. */
+/** Money in the company's currency. On blur, pasted symbols and separators are removed. */
 export function AmountField({
   label,
   name,
@@ -61,7 +61,7 @@ export function AmountField({
   );
 }
 
-/** A percentage of up to eight decimals. Its label names the unit, as those of rates do. */
+/** A percentage with up to eight decimals. Its label names the unit, as the rate fields do. */
 export function PercentField({
   label,
   name,
@@ -87,7 +87,7 @@ export function PercentField({
   );
 }
 
-/** A note that is kept with the posting. */
+/** A note saved with the posting. */
 export function NoteField({
   label,
   name,

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { classNames } from '~/components/ui/class-names';
 
 /**
- * A few figures that sum up an act, above its postings or rows. Names of three are longer: on a phone each has a line of its
- * own. Six are in two lines of three.
+ * A few figures that summarize an act, above its postings or rows. Three figures have longer names, so on phones each gets its
+ * own line. Six make two rows of three.
  */
 export function ActFigures({ figures }: { figures: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (

@@ -14,28 +14,28 @@ import { reverseAction } from './reverse-offer';
 type ActFormProps<Preview extends ReviewedPreview> = {
   title: string;
   well: Pick<WellView, 'id' | 'wellCode' | 'wellName'>;
-  /** The call that posts; `?preview=true` shows what it would post. */
+  /** API path that posts; `?preview=true` returns what it would post. */
   path: string;
-  /** What decides the amounts, and what is only written along with them. */
+  /** Inputs that determine the amounts, and below them the inputs that are only stored. */
   figures: object;
   notes: { memo: string; reference?: string };
-  /** The figure without which there is nothing to ask: its value, its name in the form, and what to say while it is blank. */
+  /** The figure required for a preview: its field name, its value, and the error while it is blank. */
   needed: { name: string; value: string; message: string };
-  /** Whether the other figures can be asked about. */
+  /** True when the other figures are valid enough for a preview. */
   isReady: boolean;
-  /** What to do for the preview: "Enter the cost to see what is posted." */
+  /** Instruction shown before the preview: "Enter the cost to see what is posted." */
   hint: string;
   failure: string;
-  /** The act in a few figures, above the postings it is made of. */
+  /** Figures that summarize the act, above its postings. */
   outcome: (preview: Preview) => ReactNode;
-  /** What the button does, and what the toast says afterwards; null while the preview is not there. */
+  /** Button label, and the toast after posting. The preview is null until it loads. */
   action: (preview: Preview | null) => string;
   success: (preview: Preview | null) => string;
   onClose: () => void;
   children: (errors: Record<string, string[]>) => ReactNode;
 };
 
-/** A form for an act on one well: its fields, exactly what it would post, and the button that posts it. The toast offers to reverse it. */
+/** Form for an act on one well: its fields, a preview of what it would post, and the post button. The toast offers a reversal. */
 export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormProps<Preview>) {
   const { title, well, path, figures, notes, needed, onClose } = props;
   const format = useFormat();
@@ -49,7 +49,7 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
   const preview = usePreview<Preview>(
     isAsked ? { path: `${path}?preview=true`, method: 'POST', body: figures } : null,
   );
-  // What was refused is over once anything else is typed.
+  // A failure no longer applies once the input changes.
   const failure = failed?.request === request ? failed.error : null;
   const errors = {
     ...fieldErrorsOf(failure ?? preview.error),
@@ -57,7 +57,7 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
   };
   const isFieldAtFault = Object.keys(errors).length > 0;
   const planned = isAsked && !preview.error ? preview.data : null;
-  // The amounts stay in sight: they are why a memo is required.
+  // Keep the amounts visible, because they explain why a memo is required.
   const reasonNeeded = notes.memo?.trim() ? null : (planned?.reasonNeeded ?? null);
   const blockedBecause = preview.blockedBecause ?? (reasonNeeded && format.message(reasonNeeded));
 
@@ -82,7 +82,7 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
     );
     if (outcome.ok || isAlreadyProcessed(outcome.error)) return onClose();
     setFailed({ request, error: outcome.error });
-    // Only where the server says that it posted nothing: after a lost answer, the same request must come again.
+    // Only if the server reports that it posted nothing. If the response was lost, the retry must send the same request.
     if (isOvertaken(outcome.error)) preview.refresh();
   };
 
@@ -101,7 +101,7 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
             <p className="min-h-40 text-muted">{props.hint}</p>
           ) : (
             <div className="flex min-h-40 shrink-0 flex-col gap-4">
-              {/* A field's problem is shown at the field. */}
+              {/* Field errors are shown at the field. */}
               {!isFieldAtFault && (
                 <>
                   {planned && props.outcome(planned)}

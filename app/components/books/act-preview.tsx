@@ -10,7 +10,7 @@ import { type AmountName, isCarried, isWellLinkedAbove, PostingRows, widthOf } f
 import { monthsText, namesOf } from './posting-names';
 import { PreviewFailure } from './preview-failure';
 
-/** The liability of the layers, what the act makes of it, and what else it moves. */
+/** Columns: liability of the layers before and after the act, and each amount the act changes. */
 const AMOUNTS: { name: AmountName; header: string }[] = [
   { name: 'before', header: 'Before' },
   { name: 'liability', header: 'Liability' },
@@ -20,12 +20,12 @@ const AMOUNTS: { name: AmountName; header: string }[] = [
   { name: 'result', header: 'Income Effect' },
 ];
 
-/** An act with at most this many movements shows all of them. */
+/** An act with at most this many movements shows them all. */
 const FEW = 8;
-/** More postings than these are summed up by what they do. */
+/** More postings than this are grouped by what they do. */
 const MANY = 30;
 
-/** What an act would post: each posting with its amounts, what it is made of, and the sum of it all. */
+/** Preview of an act: each posting with its amounts and movements, and the totals. */
 export function ActPreviewTable({ preview }: { preview: ActPreview }) {
   const format = useFormat();
   const { postings, totals, months, unpostedThrough } = preview;
@@ -70,7 +70,7 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
             ) : (
               postings.map((posting, index) => (
                 <PostingRows
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a list that is replaced as a whole
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the list is always replaced as a whole
                   key={index}
                   posting={posting}
                   name={names[index] ?? ''}
@@ -98,7 +98,7 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
   );
 }
 
-/** The preview, or that it is on its way, or why there is none: of the same height, so that nothing moves. */
+/** The preview, a skeleton while it loads, or the error; the minimum height prevents layout shift. */
 export function ActPreviewPart({
   preview,
   error,
@@ -114,7 +114,7 @@ export function ActPreviewPart({
   const planned = error ? null : preview;
   return (
     <div aria-busy={isLoading} className="min-h-40 shrink-0">
-      {/* There from the beginning: of what comes with its text already in it, a screen reader says nothing. */}
+      {/* Rendered from the start: screen readers don't announce a status region that is inserted with its text. */}
       <p role="status" className="sr-only">
         {isLoading ? 'Working out what would be posted' : planned && summaryOf(planned, format)}
       </p>
@@ -135,7 +135,7 @@ export function ActPreviewPart({
   );
 }
 
-/** "2 postings, liability (25,000.00)", or of depreciation "1 posting, asset (25,000.00)" */
+/** "2 postings, liability (25,000.00)", or for depreciation "1 posting, asset (25,000.00)". */
 function summaryOf(preview: ActPreview, format: Format): string {
   const { postings, totals } = preview;
   if (postings.length === 0) return 'No postings';
@@ -147,7 +147,7 @@ function moves({ postings }: ActPreview, name: AmountName): boolean {
   return postings.some(({ totals }) => !isZero(totals[name]));
 }
 
-/** Depreciation leaves the liability as it is. What moves neither is about the liability, too. */
+/** Depreciation doesn't change the liability. An act that changes neither is treated as one on the liability. */
 function movesLiability(preview: ActPreview): boolean {
   return moves(preview, 'liability') || !moves(preview, 'asset');
 }

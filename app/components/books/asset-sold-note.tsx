@@ -2,7 +2,7 @@ import { parseCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
 import type { SalePreview } from '~/schemas/books/sale';
 
-/** Says that the asset that a sale takes off isn't in its gain, where depreciation is kept elsewhere. */
+/** Explains that the asset removed by a sale isn't part of its gain or loss when depreciation is kept elsewhere. */
 export function AssetSoldNote({ asset, assetTo }: Pick<SalePreview, 'asset' | 'assetTo'>) {
   const format = useFormat();
   if (assetTo !== 'accumulated' || parseCents(asset) === 0n) return null;

@@ -1,4 +1,4 @@
-/** Where the wells selected in the list wait for the form that revises their estimates (use-kept-state). */
+/** State key for passing the wells selected in the list to the form that revises their estimates (use-kept-state). */
 export function chosenWellsKey(companyId: string | undefined): string {
   return `chosen wells of ${companyId}`;
 }

@@ -3,8 +3,8 @@ import { useFormat } from '~/hooks/use-format';
 import type { ReversalPreview } from '~/schemas/books/posting';
 
 /**
- * What a reversal does to profit or loss where the months it corrects are closed: their whole expense becomes income of an
- * open month, which an error in an estimate seldom calls for.
+ * Warns about the income effect of a reversal when the months it corrects are closed: their entire expense becomes income of an
+ * open month, which is rarely the right correction for an estimate.
  */
 export function ClosedMonthsNote({
   preview: { ofClosedMonths },
@@ -12,7 +12,7 @@ export function ClosedMonthsNote({
   isWholeLayer,
 }: {
   preview: ReversalPreview;
-  /** The day of the reversal; undefined while nothing is closed. */
+  /** Date of the reversal; undefined when nothing is closed. */
   date: string | undefined;
   isWholeLayer: boolean;
 }) {

@@ -2,7 +2,7 @@ import { Field } from '~/components/ui/field';
 import { Select } from '~/components/ui/select';
 import type { ReadTable, TableColumn, TitlesByColumn } from './table-text';
 
-/** Which title each column has, to choose another. */
+/** Shows the title used for each column and lets the user choose another. */
 export function ColumnTitles({
   columns,
   table,
@@ -11,7 +11,7 @@ export function ColumnTitles({
 }: {
   columns: readonly TableColumn[];
   table: ReadTable;
-  /** Goes on from the button that opened it, which is gone. */
+  /** Focuses the first field, because the button that opened this is gone. */
   takesFocus: boolean;
   onChoose: (change: (chosen: TitlesByColumn) => TitlesByColumn) => void;
 }) {

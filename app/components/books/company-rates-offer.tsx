@@ -6,7 +6,7 @@ import { offeredRate, type ShownRate } from './shown-terms';
 
 const NOUNS: Record<RateName, string> = { discountRate: 'discount', inflationRate: 'inflation' };
 
-/** Offers the company's rates for the fields that are empty, and says of those that it filled where they are from. */
+/** Offers company rates for empty fields and explains the source of those already filled in. */
 export function CompanyRatesOffer({
   offer,
   rates,
@@ -25,7 +25,7 @@ export function CompanyRatesOffer({
   if (names.some((name) => rates[name].isAutoFilled) || open.length + taken.length === 0) return null;
   const offered = open.map((name, index) => {
     const rate = `${format.rate(offeredRate(offer, name))}% ${NOUNS[name]}`;
-    // A table that both are from is named once, at the end.
+    // If both rates come from the same table, name it once, at the end.
     const next = open[index + 1];
     return next && tableOf(offer, name) === tableOf(offer, next)
       ? rate

@@ -4,8 +4,8 @@ import type { SettlementPreview } from '~/schemas/books/settlement';
 type Parts = Pick<SettlementPreview, 'difference' | 'assetWrittenOff'>;
 
 /**
- * Relief less cost, named by where it goes. A final settlement that writes off an asset takes that to the same place: then
- * both, and what is booked there.
+ * Relief less cost, labeled by where it is booked. If a final settlement also writes off an asset, which is booked to the same
+ * account, returns both amounts and their net.
  */
 export function differenceParts({ differenceTo, ...parts }: Parts & Pick<SettlementPreview, 'differenceTo'>) {
   const { difference, assetWrittenOff } = parts;
@@ -17,14 +17,14 @@ export function differenceParts({ differenceTo, ...parts }: Parts & Pick<Settlem
   return [['Relief less cost', difference] as const, ['Asset written off', assetWrittenOff] as const, booked];
 }
 
-/** For less than zero, more, and zero. */
+/** Labels for a negative amount, a positive amount, and zero. */
 const NAMES = {
   difference: ['Loss', 'Gain', 'Gain or loss'],
   net: ['Net loss', 'Net gain', 'Net gain or loss'],
   pool: ['Added to the pool', 'Taken from the pool', 'Taken from the pool'],
 } as const;
 
-/** What a settlement takes to profit or loss, or out of the pool. */
+/** Amount a settlement takes to profit or loss, or out of the full-cost pool; positive is a gain. */
 export function netOf({ difference, assetWrittenOff }: Parts): string {
   return formatCents(parseCents(difference) - parseCents(assetWrittenOff));
 }

@@ -15,7 +15,7 @@ import { type EvidenceTarget, useAddEvidence } from './use-add-evidence';
 
 const ACCEPTED = EVIDENCE_EXTENSIONS.map((extension) => `.${extension}`).join(',');
 
-/** Adds files, dropped or chosen, and notes. A note that is not yet added stays when the person comes back. */
+/** Adds files, by drop or file picker, and notes. An unsaved note is kept for when the user returns. */
 export function EvidenceForm({
   target,
   about,
@@ -34,7 +34,7 @@ export function EvidenceForm({
   const submit = async () => {
     const isBlank = note.trim() === '';
     setMissing(isBlank);
-    // What was typed while it was being added is not added yet.
+    // Keep text typed while the note was being saved.
     if (!isBlank && (await addNote(note.trim()))) setNote((now) => (now === note ? '' : now));
   };
   return (

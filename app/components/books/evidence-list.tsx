@@ -20,7 +20,7 @@ const RemoveEvidence = onDemand(() => import('./remove-evidence'));
 
 const KEPT = 'What this supports is in a closed period';
 
-/** Files and notes, newest first: what each is, who added it and when. */
+/** Files and notes, newest first, with who added them and when. */
 export function EvidenceList({
   items,
   about,
@@ -128,7 +128,7 @@ function Icon({ item: { file } }: { item: EvidenceView }) {
 
 const LONGEST_NAME = 40;
 
-/** A file's name, or how a note begins. */
+/** The file name, or the beginning of the note. */
 function nameOf({ file, note }: EvidenceView): string {
   if (file) return file.name;
   const [line = ''] = (note ?? '').split('\n');

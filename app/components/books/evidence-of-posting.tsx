@@ -10,7 +10,7 @@ const Evidence = optionalPart(() => import('./evidence'), {
   Instead: () => <MissingCode text="Couldn’t load the evidence." />,
 });
 
-/** What supports a posting. What is added to one of several postings of an act supports all of them. */
+/** Evidence for a posting. If its act has several postings, new evidence supports all of them. */
 export function EvidenceOfPosting({ posting }: { posting: PostingView }) {
   const format = useFormat();
   const { id, actId, also } = posting;

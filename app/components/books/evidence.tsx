@@ -11,12 +11,12 @@ import { EvidenceForm } from './evidence-form';
 import { EvidenceList } from './evidence-list';
 import type { EvidenceTarget } from './use-add-evidence';
 
-/** Shown at first; the others are asked for. */
+/** Items shown at first; the rest load on request. */
 const FIRST = 20;
-/** The most that one call answers. */
+/** Maximum items per API request. */
 const PAGE_SIZE = 200;
 
-/** The files and notes that support a well, a posting or the close of a month, with the way to add and remove some. */
+/** Files and notes that support a well, a posting or a month's close, with controls to add and remove them. */
 export default function Evidence({
   shown,
   addTo = shown,
@@ -25,26 +25,26 @@ export default function Evidence({
   onChange,
   hasLinks = false,
 }: {
-  /** What it is listed for. */
+  /** The record to list evidence for. */
   shown: EvidenceTarget;
-  /** What new evidence supports. */
+  /** The record to attach new evidence to. */
   addTo?: EvidenceTarget;
-  /** What it is about, for names and confirmations: "this posting". */
+  /** How labels and confirmations refer to the record: "this posting". */
   about: string;
-  /** Something that changes when the list may have. */
+  /** Refetches the list when this changes. */
   version?: unknown;
   onChange?: () => void;
-  /** Whether each leads to the posting that it supports. */
+  /** Links each item to the posting it supports. */
   hasLinks?: boolean;
 }) {
   const writeBlock = useWriteBlock();
   const [changes, setChanges] = useState(0);
   const companyId = useCompany()?.id ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another one whenever either changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object whenever either changes
   const current = useMemo(() => ({}), [changes, version]);
   const list = `/api/evidence?${new URLSearchParams(shown)}`;
   const subject = `evidence ${shown.subject} ${shown.id}`;
-  // One more than is shown tells whether there are more.
+  // Fetch one extra item to detect whether there are more.
   const { data, error, retry } = useFetched<EvidenceView[]>(`${list}&limit=${FIRST + 1}`, current, subject);
   const [all, setAll] = useState<{ of: unknown; items: EvidenceView[] } | null>(null);
   const loading = useExport<EvidenceView[]>({

@@ -38,7 +38,7 @@ const ANSWERS: Record<string, string> = {
   'cents:refused': 'Rows skipped',
 };
 
-/** Asks what cells mean that can be read in several ways, with what an example of them is by each. */
+/** Asks how to read ambiguous cells, showing an example under each reading. */
 export function FormatQuestion({
   question: { id, example, cells, choices },
   title,
@@ -46,7 +46,7 @@ export function FormatQuestion({
   onAnswer,
 }: {
   question: Question;
-  /** What it is about: a column. */
+  /** Subject of the question, such as a column. */
   title: string;
   format: Format;
   onAnswer: (id: keyof ColumnFormat, value: string) => void;
@@ -82,8 +82,8 @@ function Example({ text }: { text: string }) {
 }
 
 /**
- * "As 60,000.00" or "Month first: Nov 5, 2026". The reading is in the person's own notation: "60.000" is sixty to one person and
- * sixty thousand to another.
+ * "As 60,000.00" or "Month first: Nov 5, 2026". Uses the user's own format, because "60.000" is sixty to some people and sixty
+ * thousand to others.
  */
 function answerText(id: keyof ColumnFormat, value: string, reading: string, format: Format): string {
   const answer = ANSWERS[`${id}:${value}`] ?? value;
@@ -98,13 +98,13 @@ function written(id: keyof ColumnFormat, reading: string, format: Format): strin
   return reading.endsWith('%') ? `${format.rate(reading.slice(0, -1))}%` : format.money(reading);
 }
 
-/** "60.000" as 60.00, and "60000" as 60000.00: a decimal sign that can't be taken for the other one. */
+/** "60.000" to "60.00" and "60000" to "60000.00": with two decimals, the decimal sign is unambiguous. */
 function withCents(number: string): string {
   const [whole, fraction = ''] = number.split('.');
   return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
 }
 
-/** An answer that was given, to be taken back. */
+/** A given answer, with a button to change it. */
 export function FormatAnswer({ id, value, onChange }: { id: string; value: string; onChange: () => void }) {
   return (
     <button type="button" className="min-h-6 text-xs text-muted underline" onClick={onChange}>

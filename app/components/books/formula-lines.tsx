@@ -2,7 +2,7 @@ import { classNames } from '~/components/ui/class-names';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { withPowers } from './powers';
 
-/** How an amount follows from its figures, line by line. */
+/** Shows how an amount is calculated, line by line. */
 export function FormulaLines({ lines, className }: { lines: readonly string[]; className?: string }) {
   const format = useFormat();
   return (
@@ -21,7 +21,7 @@ export function FormulaLines({ lines, className }: { lines: readonly string[]; c
   );
 }
 
-/** The figures of a line, which come as "14,447,500.00", in the person's way of writing. */
+/** Converts a line's figures, which arrive as "14,447,500.00", to the user's number format. */
 function withFigures(line: string, format: Format): string {
   return line.replace(/\d[\d,]*(\.\d+)?/g, (figure) => format.money(figure.replaceAll(',', '')));
 }

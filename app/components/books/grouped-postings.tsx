@@ -14,7 +14,7 @@ import {
 } from './planned-posting';
 import { monthsText } from './posting-names';
 
-/** What can be added up over postings: what a layer carries before one of them, it carries after another. */
+/** Amounts that can be summed over postings. Balances can't: one posting's ending balance is another's beginning balance. */
 type SummedName = Exclude<AmountName, 'before' | 'after'>;
 
 export type PostingGroup = {
@@ -24,10 +24,10 @@ export type PostingGroup = {
   totals: Record<SummedName, string>;
 };
 
-/** Postings shown of a group; more are counted. */
+/** Postings shown per group; the rest are only counted. */
 const SHOWN = 100;
 
-/** Postings by what they do, in the order in which each kind comes first, with their sums. */
+/** Groups postings by name, in order of first appearance, with their totals. */
 export function groupPostings(postings: readonly PlannedPosting[], names: readonly string[]): PostingGroup[] {
   const byName = Map.groupBy(
     postings.map((posting, index) => ({ posting, name: names[index] ?? '' })),
@@ -46,7 +46,7 @@ export function groupPostings(postings: readonly PlannedPosting[], names: readon
   });
 }
 
-/** An act of many postings: what each kind of them adds up to, and on demand the postings. */
+/** An act with many postings: the total of each group, with its postings on demand. */
 export function GroupedPostings(props: {
   groups: readonly PostingGroup[];
   amounts: AmountName[];
@@ -87,7 +87,7 @@ function Group({
       {isOpen &&
         postings.slice(0, SHOWN).map((posting, index) => (
           <PostingRows
-            // biome-ignore lint/suspicious/noArrayIndexKey: a list that is replaced as a whole
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is always replaced as a whole
             key={index}
             posting={posting}
             name={name}

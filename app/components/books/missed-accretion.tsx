@@ -13,15 +13,15 @@ import { reverseAction } from './reverse-offer';
 
 type MissedAccretionProps = {
   well: { id: string; wellCode: string };
-  /** What it is asked again for: the layer that may have missed something, or the layers as they are. */
+  /** Refetches the preview when this changes: the layer that may have missed postings, or the current state of the layers. */
   version: string;
-  /** The screen that it is on, which can reverse what was posted (ReverseInAddress). */
+  /** URL parameters of the current screen, which can reverse the posting (ReverseInAddress). */
   screen: Record<string, string>;
 };
 
 /**
- * Offers to post what a well's layers missed because they were calculated, or corrected, after its period ends, or because the well
- * was plugged then and is no more.
+ * Offers to post accretion or depreciation that a well's layers missed because they were calculated or corrected after the period
+ * end, or because the well was plugged then and no longer is.
  */
 export default function MissedAccretion({ well, version, screen }: MissedAccretionProps) {
   const format = useFormat();
@@ -53,7 +53,7 @@ export default function MissedAccretion({ well, version, screen }: MissedAccreti
     );
     const isDone = outcome.ok || isAlreadyProcessed(outcome.error);
     if (!isDone) setFailure(outcome.error);
-    // After a lost answer the same request must come again.
+    // If the response was lost, the retry must send the same request.
     if (isDone || isOvertaken(outcome.error)) preview.refresh();
   };
 
@@ -67,7 +67,7 @@ export default function MissedAccretion({ well, version, screen }: MissedAccreti
     >
       <div className="flex min-w-0 flex-col gap-2">
         <p className="text-muted">Posts for this well alone.</p>
-        {/* On a phone its amounts need the width of the icon, too. */}
+        {/* On phones, the amounts also need the width under the icon. */}
         <div className="min-w-0 max-sm:-ml-6.5">
           <ActPreviewTable preview={missed} />
         </div>

@@ -13,22 +13,22 @@ import { MOVEMENT_NAMES, REVERSED_NAMES } from './posting-names';
 export type PlannedPosting = ActPreview['postings'][number];
 export type AmountName = keyof ActPreview['totals'];
 
-/** A phone shows the change. */
+/** Phones show only the change, not the balances. */
 export const widthOf = (name: AmountName) => (isCarried(name) ? 'max-sm:hidden' : '');
 
-/** What the layers carry, which a column of postings can't add up. */
+/** True for the carrying amounts before and after, which can't be summed over postings. */
 export function isCarried(name: AmountName): name is 'before' | 'after' {
   return name === 'before' || name === 'after';
 }
 
-/** The one well whose layers a posting moves; null where there are several, or not all of its movements are here. */
+/** The single well whose layers a posting changes; null if there are several or not all of its movements are loaded. */
 function wellOf({ movements, movementCount }: PlannedPosting): string | null {
   const [first] = movements;
   if (!first || movementCount !== movements.length) return null;
   return movements.every(({ well }) => well.id === first.well.id) ? first.well.id : null;
 }
 
-/** Of each posting, whether a row above it links to its well: one link is enough, and the rest are stops on the way by Tab. */
+/** For each posting, true when a row above already links to its well. More links would only add tab stops. */
 export function isWellLinkedAbove(postings: readonly PlannedPosting[]): boolean[] {
   const linked = new Set<string>();
   return postings.map((posting) => {
@@ -39,7 +39,7 @@ export function isWellLinkedAbove(postings: readonly PlannedPosting[]): boolean[
   });
 }
 
-/** A posting that an act would post, and on demand what it is made of. */
+/** A posting in the preview of an act, with its movements on demand. */
 export function PostingRows({
   posting,
   name,
@@ -51,7 +51,7 @@ export function PostingRows({
   name: string;
   amounts: AmountName[];
   isOpenAtFirst: boolean;
-  /** As isWellLinkedAbove. */
+  /** See isWellLinkedAbove. */
   isWellLinked: boolean;
 }) {
   const format = useFormat();
@@ -73,9 +73,9 @@ export function PostingRows({
           ) : (
             <span className="flex min-h-6 items-center pl-4.5">{name}</span>
           )}
-          {/* As high with a link, whose target is larger than its text, as without. */}
+          {/* Same height with and without a link, whose target is taller than its text. */}
           <span className="block pl-4.5 text-xs text-muted sm:leading-6">
-            {/* A phone's screen has no room for a column of dates. */}
+            {/* Phones have no room for a date column. */}
             <span className="sm:hidden">
               <span className="figures">{format.date(effectiveOn)}</span>,{' '}
             </span>
@@ -119,7 +119,7 @@ export function PostingRows({
   );
 }
 
-/** The name of a row that has further rows below it, on demand. */
+/** Name of a row that expands to show further rows. */
 export function RowToggle({
   isOpen,
   onToggle,
@@ -145,7 +145,7 @@ export function RowToggle({
   );
 }
 
-/** A well's code in a form: its page opens beside what was typed. */
+/** A well's code in a form. The link opens a new tab, so no input is lost. */
 function Code({ well, isLink }: Pick<PlannedMovementView, 'well'> & { isLink: boolean }) {
   if (!isLink) return well.wellCode;
   return (
@@ -166,7 +166,7 @@ function Place({ well, layerNumber, isLink }: PlannedMovementView & { isLink: bo
   );
 }
 
-/** A final settlement moves a layer twice: once for the liability, once for the asset. */
+/** A final settlement has two movements per layer: one for the liability, one for the asset. */
 function nounOf(movements: readonly PlannedMovementView[]): 'layer' | 'movement' {
   return layersOf(movements) === movements.length ? 'layer' : 'movement';
 }
@@ -179,7 +179,7 @@ function layersOf(movements: readonly PlannedMovementView[]): number {
 function Places({ posting, isLink, format }: { posting: PlannedPosting; isLink: boolean; format: Format }) {
   const { movements, movementCount } = posting;
   const [first] = movements;
-  // Of a long posting, only the first movements are here.
+  // Long postings include only their first movements.
   if (movementCount !== movements.length) return countOf(movementCount, nounOf(movements), format);
   const count = countOf(layersOf(movements), 'layer', format);
   if (!first || wellOf(posting) === null) return count;

@@ -16,7 +16,7 @@ import { RefusedRows } from './refused-rows';
 import { reverseAction } from './reverse-offer';
 import { useRowsPreview } from './use-rows-preview';
 
-/** What an act on many wells would do, row by row. */
+/** Preview of an act on many wells, row by row. */
 export type PreviewOfRows = {
   rows: readonly { row: number }[];
   refusals: RowRefusal[];
@@ -27,17 +27,17 @@ export type PreviewOfRows = {
 export type PostRowsProps<Preview extends PreviewOfRows> = {
   title: string;
   description: string;
-  /** The call that posts; its preview is at `/preview` below it. */
+  /** API path that posts; its preview is at `/preview` below it. */
   path: string;
-  /** The figures above the rows, and the rows themselves. `lineOf` is a row's line in what was given. */
+  /** Renders the figures above the rows, and the rows. `lineOf` maps a row to its line in the input. */
   show: (preview: Preview, lineOf: (row: number) => number) => ReactNode;
-  /** What the person may decide about the rows of the last preview. It stays while the next one comes. */
+  /** Renders the user's options for rows of the last preview. Stays while the next preview loads. */
   choose?: (latest: Preview) => ReactNode;
-  /** What the button does, for so many rows: "Post 241 Layers". */
+  /** Button label with the row count: "Post 241 Layers". */
   action: (preview: Preview, format: Format) => string;
   outcome: (preview: Preview, format: Format) => string;
   failure: string;
-  /** The screen that it is opened from, where what was posted can be reversed. */
+  /** Screen that opened the dialog, where the posting can be reversed. */
   tab: 'wells' | 'calculate';
   onPosted?: (preview: Preview) => void;
   onClose: () => void;
@@ -45,21 +45,21 @@ export type PostRowsProps<Preview extends PreviewOfRows> = {
 
 const asGiven = (row: number) => row;
 
-/** Shows what each of many wells would post and which are refused, and posts all or only those accepted. */
+/** Previews what each of many wells would post and which rows are refused, then posts all rows or only the accepted ones. */
 export function PostRowsDialog<Preview extends PreviewOfRows>(
   props: PostRowsProps<Preview> & {
-    /** What the call takes, the same object while nothing of it changes; null while it is incomplete. */
+    /** Request body, the same object while unchanged; null while incomplete. */
     request: object | null;
-    /** What is only written along with it and changes no amount. */
+    /** Stored with the postings; doesn't affect amounts. */
     notes?: { memo?: string };
-    /** The inputs that say themselves what is wrong with them. */
+    /** Inputs that show their own errors. */
     fieldNames?: readonly string[];
     lineOf?: (row: number) => number;
-    /** Why a row is refused, where the page knows it better than the call. */
+    /** Reason a row is refused, when the page can explain it better than the server. */
     reasonOf?: (refusal: RowRefusal) => string;
-    /** What to do for the preview: "Paste the rows to see what each one posts." */
+    /** Instruction shown before the preview: "Paste the rows to see what each one posts." */
     hint: string;
-    /** What is refused, and how to post all of it: "3 rows refused. Fix the table to post all of it." */
+    /** How to post everything when rows are refused: "Fix the table to post all of it." */
     remedy: string;
     children: (errors: Record<string, string[]>) => ReactNode;
   },
@@ -87,7 +87,7 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
     );
     if (!outcome.ok && !isAlreadyProcessed(outcome.error)) {
       setFailed({ request, error: outcome.error });
-      // Only where the server says that it posted nothing: after a lost answer, the same request must come again.
+      // Only if the server reports that it posted nothing. If the response was lost, the retry must send the same request.
       if (isOvertaken(outcome.error)) preview.refresh();
       return;
     }

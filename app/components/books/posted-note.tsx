@@ -4,7 +4,7 @@ import { Note } from '~/components/ui/note';
 import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 
-/** Says that so many rows are posted already, as it seems, and lets the person leave them out. */
+/** Warns that some rows appear to be posted already, and lets the user leave them out. */
 export function PostedNote({
   rows,
   isLeftOut,
@@ -14,7 +14,7 @@ export function PostedNote({
   rows: number;
   isLeftOut: boolean;
   onLeaveOut: (isLeftOut: boolean) => void;
-  /** How that can be told, and which rows they are. */
+  /** Why they appear to be posted, and which rows they are. */
   children: ReactNode;
 }) {
   const count = countOf(rows, 'row', useFormat());

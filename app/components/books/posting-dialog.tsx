@@ -23,14 +23,14 @@ const ReverseDialog = onDemand(() => import('./reverse-dialog'));
 
 type Scope = 'well' | 'all';
 
-/** A posting: who booked what, when and why, and how each amount follows from its figures. */
+/** Details of a posting: who booked it, when and why, and how each amount is calculated. */
 export default function PostingDialog({
   postingId,
   well,
   onClose,
 }: {
   postingId: string;
-  /** The well it is looked at from, if any; of a posting for many wells, its movements are shown first. */
+  /** The well the user came from, if any. If the posting covers many wells, this well's movements are shown first. */
   well?: { id: string; wellCode: string };
   onClose: () => void;
 }) {
@@ -138,7 +138,7 @@ function Facts({ posting }: { posting: PostingView }) {
   );
 }
 
-/** Postings that it reverses, that reverse it, and that were booked with it. */
+/** Links to the posting it reverses, the postings that reverse it, and postings booked with it. */
 function Relations({ posting, format }: { posting: PostingView; format: Format }) {
   const { reversesId, reversals, reversedById, also } = posting;
   if (reversesId === null && reversals.length === 0 && also.length === 0) return null;
@@ -154,7 +154,7 @@ function Relations({ posting, format }: { posting: PostingView; format: Format }
   );
 }
 
-/** More than these are named on request. */
+/** Links beyond this number are collapsed. */
 const MOST_LINKS = 12;
 
 function PostingLinks({ label, ids }: { label: string; ids: readonly string[] }) {
@@ -185,7 +185,7 @@ const ACCOUNTS: Record<string, string> = {
   accumulated: 'Accumulated depreciation',
 };
 
-/** What it was booked under, where the company's settings decided. */
+/** Accounts that company settings determined when the posting was booked. */
 function termsOf({ terms }: PostingView): [string, string][] {
   const [settledTo, retiredTo] = terms ? [ACCOUNTS[terms.settledTo], ACCOUNTS[terms.retiredTo]] : [];
   return [

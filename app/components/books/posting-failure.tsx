@@ -2,7 +2,7 @@ import { Note } from '~/components/ui/note';
 import { failureText, isUncertain } from '~/hooks/api-fetch';
 import { useFormat } from '~/hooks/use-format';
 
-/** Why a posting failed. If the answer was lost, it may have gone through, so the note invites another try. */
+/** Explains why a posting failed. If the response was lost, it may have succeeded, so the note invites a retry. */
 export function PostingFailure({ error, fallback }: { error: unknown; fallback: string }) {
   const format = useFormat();
   return (

@@ -20,14 +20,14 @@ const AMOUNTS = [
   ['result', 'Income Effect'],
 ] as const;
 
-/** The movements of a posting, each with its formula; the first ones at first, and more when asked for. */
+/** Movements of a posting, each with its formula. Shows the first page; more load on request. */
 export function PostingMovements({
   posting,
   path,
   isStale,
 }: {
   posting: PostingView;
-  /** The call that answers them, for those that follow. */
+  /** API path of the posting, used to fetch further pages. */
   path: string;
   isStale: boolean;
 }) {

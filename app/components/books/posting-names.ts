@@ -5,7 +5,7 @@ import type { ActPreview } from '~/schemas/books/posting';
 
 type PlannedPosting = ActPreview['postings'][number];
 
-/** What was done to a layer, in a column's words. */
+/** Movement names for table columns. */
 export const MOVEMENT_NAMES: Record<MovementKind, string> = {
   opening: 'Opening balance',
   incurred: 'Layer recognized',
@@ -18,7 +18,7 @@ export const MOVEMENT_NAMES: Record<MovementKind, string> = {
   divested: 'Sale',
 };
 
-/** The same, taken back. */
+/** Names of reversed movements. */
 export const REVERSED_NAMES: Record<MovementKind, string> = {
   opening: 'Opening balance reversed',
   incurred: 'Layer reversed',
@@ -31,7 +31,7 @@ export const REVERSED_NAMES: Record<MovementKind, string> = {
   divested: 'Sale reversed',
 };
 
-/** What a movement of a posting did, or took back. */
+/** Name of a movement, or of its reversal. */
 export function movementName({
   kind,
   postingKind,
@@ -43,8 +43,8 @@ export function movementName({
 }
 
 /**
- * What each posting of an act does, in the act's order. Accretion at a date that the act reverses is the same period
- * posted again on the new balance; any other accretion brings the well to the day of the act.
+ * Names each posting of an act, in the act's order. Accretion on a date whose accretion the act reverses is that period
+ * posted again on the new balance; any other accretion brings the well up to the act's date.
  */
 export function namesOf(postings: readonly PlannedPosting[]): string[] {
   const reversedDays = new Set(
@@ -62,7 +62,7 @@ export function namesOf(postings: readonly PlannedPosting[]): string[] {
   });
 }
 
-/** "Oct 2026 and Nov 2026", or for many "34 months, Jan 2024 to Oct 2026". */
+/** "Oct 2026 and Nov 2026", or for more than three "34 months, Jan 2024 to Oct 2026". */
 export function monthsText(months: readonly string[], format: Format): string {
   const [first = '', ...rest] = months;
   const last = rest.at(-1);

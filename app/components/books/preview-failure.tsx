@@ -4,8 +4,8 @@ import { failureText, isRefusal } from '~/hooks/api-fetch';
 import { useFormat } from '~/hooks/use-format';
 
 /**
- * Why there is no preview. Without one nothing can be posted, so where it was only lost on the way it is asked for again
- * here: closing a dialog would lose what was entered.
+ * Explains why there is no preview. Nothing can be posted without one, so if the response was lost, users can retry here:
+ * closing the dialog would lose their input.
  */
 export function PreviewFailure({
   error,
@@ -15,7 +15,7 @@ export function PreviewFailure({
   onRetry,
 }: {
   error: unknown;
-  /** What is said where the server says nothing of its own. */
+  /** Fallback when the server sent no message. */
   text?: string;
   outcome?: string;
   isLoading: boolean;

@@ -18,7 +18,7 @@ const NAMES = Object.keys(LABELS) as RateName[];
 const AUTO_FILLED_NOTE =
   'Auto-filled from previous layer (P&A cost did not increase and well lifespan did not decrease)';
 
-/** The two rates. Those of the previous layer are locked until the person asks to edit them. */
+/** The two rate fields. Rates from the previous layer are locked until the user chooses to edit them. */
 export function RateFields({
   rates,
   isUnlocked,
@@ -30,7 +30,7 @@ export function RateFields({
 }: {
   rates: Record<RateName, ShownRate>;
   isUnlocked: boolean;
-  /** The company's rates for the layer, which empty fields may take. */
+  /** Company rates for the layer, offered for empty fields. */
   offer: RateLookupView | null;
   errors: Record<RateName, string[] | undefined>;
   onEdit: (name: RateName, value: string) => void;
@@ -93,7 +93,7 @@ export function RateFields({
               icon={<LockOpen aria-hidden="true" className="size-3.5" />}
               onClick={() => {
                 onUnlock();
-                // The button goes away with the lock; what it unlocked is next.
+                // The button disappears with the lock, so move focus to the field it unlocked.
                 firstInput.current?.focus();
                 firstInput.current?.select();
               }}
@@ -110,7 +110,7 @@ export function RateFields({
           noteId={noteId}
           onTake={(names) => {
             onTakeOffer(names);
-            // The button goes away with what it filled in.
+            // The button disappears once the fields are filled.
             firstInput.current?.focus();
           }}
         />

@@ -6,14 +6,14 @@ import { useFormat } from '~/hooks/use-format';
 import type { RowRefusal } from '~/schemas/books/well-rows';
 import { namedColumns } from './row-columns';
 
-/** The rows that would not be posted, with the reasons. */
+/** Rows that would not be posted, with reasons. */
 export function RefusedRows({
   refusals,
   lineOf,
   reasonOf = ({ message }) => message,
 }: {
   refusals: RowRefusal[];
-  /** A row's line in the table as a spreadsheet numbers it. */
+  /** A row's line in the table, numbered as in a spreadsheet. */
   lineOf: (row: number) => number;
   reasonOf?: (refusal: RowRefusal) => string;
 }) {

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
 import { useMutation } from '~/hooks/use-api';
 
-/** Asks before a file or a note is removed. */
+/** Confirms removing a file or note. */
 export default function RemoveEvidence({
   id,
   name,

@@ -5,7 +5,7 @@ import type { ReversalPreview } from '~/schemas/books/posting';
 
 type ReversedAct = NonNullable<ReversalPreview['act']>;
 
-/** What the postings of a reversal don't show: what it leaves out, and what is left to do after it. */
+/** Notes that a reversal's postings don't show: what it leaves out, and what remains to be done. */
 export function ReversalRemarks({
   preview,
   act,
@@ -13,7 +13,7 @@ export function ReversalRemarks({
 }: {
   preview: ReversalPreview;
   act: ReversedAct;
-  /** Whether the person chose its date. */
+  /** True when the user chose a date. */
   hasDate: boolean;
 }) {
   const format = useFormat();
@@ -61,7 +61,7 @@ function are(count: number): string {
   return count === 1 ? 'is' : 'are';
 }
 
-/** Whether it takes back accretion that something else was posted with. */
+/** True when the reversal includes accretion that was posted along with something else. */
 function reversesAccretionToo({ postings }: ReversalPreview): boolean {
   const kinds = new Set(postings.flatMap(({ movements }) => movements.map(({ kind }) => kind)));
   const isTime = kinds.delete('accreted');

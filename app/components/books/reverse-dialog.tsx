@@ -19,44 +19,44 @@ import { ClosedMonthsNote } from './closed-months-note';
 import { PostingFailure } from './posting-failure';
 import { ReversalRemarks } from './reversal-remarks';
 
-/** What is to be reversed: a posting, its part on one well, everything that was posted with it, or all that an upload posted. */
+/** The reversal's subject: a posting, its part on one well, everything posted with it, or everything an upload posted. */
 export type ReversalSubject = {
   postingId: string;
   effectiveOn: string;
-  /** "Accretion", as part of a sentence. */
+  /** Name for use in a sentence: "Accretion". */
   name: string;
-  /** Limits the reversal to one well, or offers to, where the posting covers others too. */
+  /** Limits the reversal to one well, or offers to if the posting covers other wells too. */
   well?: { id: string; wellCode: string };
 };
 
 export type ReverseDialogProps = {
   subject: ReversalSubject;
   onClose: () => void;
-  /** Begins with everything that was posted together with it. */
+  /** Starts with everything that was posted together. */
   isWholeAct?: boolean;
-  /** Reverses all that the upload posted which the posting is of. */
+  /** Reverses everything posted by the upload that the posting belongs to. */
   isWholeUpload?: boolean;
-  /** Another way to reverse it, besides the button that does. */
+  /** Another way to reverse it, next to the button. */
   alternative?: ReactNode;
-  /** After it is posted, in place of closing. */
+  /** Called after posting, instead of `onClose`. */
   onReversed?: (preview: ActPreview | null) => void;
-  /** Off where the person is taken to another page afterwards. */
+  /** False when the user is taken to another page afterward. */
   reloads?: boolean;
   title?: string;
   description?: ReactNode;
-  /** What the button does, given what it would post. */
+  /** Button label; a default shows the previewed postings. */
   confirmLabel?: string;
-  /** Takes along what was booked later without asking first, and only on the subject's well. */
+  /** Includes later postings without asking first, and only on the subject's well. */
   isWholeLayer?: boolean;
-  /** Why it can't be reversed yet, apart from the preview. */
+  /** Reason it can't be reversed yet, apart from the preview. */
   blockedBecause?: string | null;
-  /** Said of what would be posted, below it. */
+  /** Remarks on the preview, shown below it. */
   remark?: (preview: ActPreview) => ReactNode;
 };
 
 type Scope = 'well' | 'posting' | 'act' | 'upload';
 
-/** Reverses a posting, after showing exactly what that posts. */
+/** Reverses a posting after a preview of the reversal. */
 export default function ReverseDialog({
   subject: { postingId, effectiveOn, name, well },
   isWholeAct = false,
@@ -95,7 +95,7 @@ export default function ReverseDialog({
   const posting = `/api/postings/${encodeURIComponent(postingId)}`;
   const path = `${posting}/reverse`;
   const ofWell = well ? `?${new URLSearchParams({ wellId: well.id })}` : '';
-  // To offer the whole act, the caller has read the posting; of an upload nothing less is offered.
+  // Callers that offer the whole act have already loaded the posting, and an upload is reversed only as a whole.
   const isKnown = isWholeLayer || isWholeUpload || (isWholeAct && !well);
   const asked = useFetched<PostingView>(isKnown ? null : posting + ofWell);
   const coversOthers =
@@ -116,17 +116,17 @@ export default function ReverseDialog({
   const preview = usePreview<ReversalPreview>({
     path: `${path}?preview=true`,
     method: 'POST',
-    // The call wants a reason; a preview writes none.
+    // The API requires a reason; a preview doesn't store it.
     body: { ...body, reason: 'Preview' },
   });
   const blocked = preview.blockedBecause ?? blockedBecause;
   const problems = fieldErrorsOf(preview.error);
   const [laterText] = problems.includeLater ?? fieldErrorsOf(failure).includeLater ?? [];
-  // Stays in sight once it is answered.
+  // Keep the question visible after it is answered.
   const [answeredText, setAnsweredText] = useState<string>();
   const shownLaterText = laterText ?? (includeLater ? answeredText : undefined);
   const planned = preview.error ? null : preview.data;
-  // Until its date a reversal leaves what acts on earlier days no longer count.
+  // Reports keep the amounts until the reversal's date, but acts on earlier dates no longer count them.
   const needed = dates.first && dates.first > effectiveOn ? dates.first : effectiveOn;
   const isLate = planned !== null && date > needed;
 
@@ -147,7 +147,7 @@ export default function ReverseDialog({
       () => (planned ? outcomeText(planned) : `${name} reversed.`),
     );
     if (!outcome.ok && !isAlreadyProcessed(outcome.error)) {
-      // What is in sight may be what was posted on meanwhile. After a lost answer the same request must come again.
+      // The preview may be stale because of newer postings. If the response was lost, the retry must send the same request.
       if (isRefusal(outcome.error)) preview.refresh();
       return setFailure(outcome.error);
     }
@@ -261,7 +261,7 @@ export default function ReverseDialog({
   );
 }
 
-/** "Reverse 2 Postings, (1,234.56)", once that is known. */
+/** "Reverse 2 Postings, (1,234.56)", or "Reverse" until the preview loads. */
 function reverseLabel(preview: ActPreview | null, format: Format): string {
   if (!preview) return 'Reverse';
   const { postings, totals } = preview;

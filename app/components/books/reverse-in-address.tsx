@@ -11,7 +11,7 @@ import { useFormat } from '~/hooks/use-format';
 import type { PostingView } from '~/schemas/books/posting';
 import ReverseDialog from './reverse-dialog';
 
-/** Reverses the posting that the address names with everything posted together with it, or the postings that are chosen of that. */
+/** Reverses the posting in the URL with everything posted together, or lets the user choose among those postings. */
 export default function ReverseInAddress({ postingId, onClose }: { postingId: string; onClose: () => void }) {
   const [chosen, setChosen] = useState<PostingView | null>(null);
   const [isChoosing, setChoosing] = useState(false);
@@ -132,10 +132,10 @@ function subjectOf({ id, effectiveOn, kind }: PostingView) {
   return { postingId: id, effectiveOn, name: POSTING_NAMES[kind] };
 }
 
-/** More than these are not named. */
+/** Maximum number of wells to name. */
 const NAMED_WELLS = 3;
 
-/** The first wells' codes. A list shows a long posting's first movements only, so the others are not counted. */
+/** Codes of the first wells. A list includes only a long posting's first movements, so the other wells can't be counted. */
 function wellsOf({ movements, movementCount }: PostingView): string {
   const codes = [...new Set(movements.map(({ well }) => well.wellCode))];
   const isMore = codes.length > NAMED_WELLS || movements.length < movementCount;

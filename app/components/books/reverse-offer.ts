@@ -3,8 +3,8 @@ import type { Api } from '~/hooks/use-api';
 import type { PostingView } from '~/schemas/books/posting';
 
 /**
- * Offers to reverse what was just posted, in the dialog of the tab that posted it; nothing where it can't be told which posting
- * that was.
+ * Toast action that reverses what was just posted, in the dialog of the tab that posted it; undefined when that posting can't be
+ * identified or is already reversed.
  */
 export async function reverseOffer(
   api: Api,
@@ -21,7 +21,7 @@ export async function reverseOffer(
   }
 }
 
-/** Leads to the dialog that reverses a posting. @param tab the screen that has the dialog (ReverseInAddress) */
+/** Toast action that opens the dialog to reverse a posting. @param tab the screen that has the dialog (ReverseInAddress) */
 export function reverseAction(postingId: string, tab: Record<string, string>): ToastAction {
   const address = new URLSearchParams({ ...tab, dialog: 'reverse', posting: postingId });
   return { label: 'Reverse', to: `/?${address}` };

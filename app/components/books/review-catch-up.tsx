@@ -3,7 +3,7 @@ import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';
 
-/** Marks what a month-end run caught up as looked at. */
+/** Marks the catch-up postings of a month-end run as reviewed. */
 export function ReviewCatchUp({ periodEnd, onReviewed }: { periodEnd: string; onReviewed?: () => void }) {
   const format = useFormat();
   const writeBlock = useWriteBlock();

@@ -8,11 +8,11 @@ import { ActFigures } from './act-figures';
 type NamedRow = {
   row: number;
   wellCode: string;
-  /** Null where no well has the code. */
+  /** Null when no well has the code. */
   wellId: string | null;
 };
 
-/** The columns that every table of wells begins with: the row's line in what was given, and the well. */
+/** First columns of every table of wells: the row's line in the input, and the well. */
 export function namedColumns<Row extends NamedRow>(
   format: Format,
   lineOf: (row: number) => number,
@@ -25,7 +25,7 @@ export function namedColumns<Row extends NamedRow>(
       header: 'Well Code',
       width: 9.5,
       isRowHeader: true,
-      // Beside the dialog: what was entered stays.
+      // Opens a new tab, so the dialog's input isn't lost.
       cell: ({ wellCode, wellId }) =>
         wellId === null ? (
           wellCode || '–'
@@ -39,7 +39,7 @@ export function namedColumns<Row extends NamedRow>(
   ];
 }
 
-/** Makes columns of amounts, with their sums where they have one. */
+/** Creates amount columns, with a total if given. */
 export function amountColumns<Row>(format: Format, width = 10) {
   return (id: string, header: string, read: (row: Row) => string, sum?: string): Column<Row> => ({
     id,
@@ -51,7 +51,7 @@ export function amountColumns<Row>(format: Format, width = 10) {
   });
 }
 
-/** What each well would post, below the sums of it; nothing while no row is accepted. */
+/** Postings by well, with totals above. Renders nothing while no row is accepted. */
 export function WellRows<Row extends NamedRow>({
   label,
   sums,
@@ -60,11 +60,11 @@ export function WellRows<Row extends NamedRow>({
   isDense,
 }: {
   label: string;
-  /** What goes up, what goes down, and both together. */
+  /** Increases, decreases, and the net. */
   sums: readonly (readonly [name: string, amount: string])[];
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** For more columns than a laptop has room for with the usual padding. */
+  /** Tighter padding, for more columns than fit on a laptop. */
   isDense?: boolean;
 }) {
   const format = useFormat();
@@ -77,7 +77,7 @@ export function WellRows<Row extends NamedRow>({
         columns={columns}
         rows={rows}
         rowKey={({ row }) => String(row)}
-        // Its totals in sight above the dialog's buttons, and the beginning of what comes below it.
+        // Keeps the totals visible above the dialog's buttons, along with the top of what follows.
         className={classNames(
           'max-h-[clamp(14rem,100dvh-36rem,24rem)]!',
           isDense && '[&_td]:px-2 [&_th]:px-2',

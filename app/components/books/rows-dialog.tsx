@@ -7,26 +7,26 @@ import { PostRowsDialog, type PostRowsProps, type PreviewOfRows } from './post-r
 import { isReady, RowsInput, useRowsInput } from './rows-input';
 import type { TableColumn } from './table-text';
 
-/** The inputs besides the table. */
+/** Inputs other than the table. */
 const FIELDS = ['memo'];
 
 type RowsDialogProps<Preview extends PreviewOfRows> = PostRowsProps<Preview> & {
   columns: readonly TableColumn[];
-  /** What the call takes besides the rows, the same object while nothing of it changes; null while it is incomplete. */
+  /** Request body without the rows, the same object while unchanged; null while incomplete. */
   subject: object | null;
-  /** The wells to begin with: a table of them to fill in. */
+  /** Wells to start with: prefills a table to complete. */
   codes?: readonly string[];
-  /** Fills the table in from the books: its button, and the rows of those wells, or of all, under the titles that are needed. */
+  /** Fills in the table from the books: its button, and the rows for those wells, or for all, in the order of the required columns. */
   fill?: {
     label: string;
     failure: string;
     rowsOf: (api: Api, codes: readonly string[]) => Promise<string[][]>;
   };
-  /** Fields for it, above the table. */
+  /** Fields shown above the table. */
   children?: ReactNode;
 };
 
-/** Takes a table of wells, shows what each row would post and which are refused, and posts all or only those accepted. */
+/** Accepts a table of wells, previews what each row would post and which are refused, and posts all rows or the accepted ones. */
 export function RowsDialog<Preview extends PreviewOfRows>({
   columns,
   subject,
@@ -55,7 +55,7 @@ export function RowsDialog<Preview extends PreviewOfRows>({
       notes={{ memo }}
       fieldNames={FIELDS}
       lineOf={(row) => table?.lines[row - 1] ?? row}
-      // The call sees a cell as it was left, and would name a notation that people needn't write.
+      // The server sees the cell as typed, so its message would ask for a format users don't have to use.
       reasonOf={({ row, message }) => table?.problems.get(row - 1) ?? message}
       hint={hintOf(input)}
       remedy="Fix the table to post all of it."
@@ -86,7 +86,7 @@ export function RowsDialog<Preview extends PreviewOfRows>({
   );
 }
 
-/** What was typed or pasted is never replaced; what was filled in before is. */
+/** Replaces rows it filled in before, but never rows that were typed or pasted. */
 function FillButton({
   fill: { label, failure, rowsOf },
   input: { text, setText, file, forget },
@@ -110,7 +110,7 @@ function FillButton({
     if (!outcome.ok) return;
     const table = tableOf(outcome.value, columns);
     forget();
-    // What was typed while it was read stays.
+    // Keep what was typed while the rows were loading.
     setText((now) => (now === text ? table : now));
     setFilled(table);
   };
@@ -128,7 +128,7 @@ function FillButton({
   );
 }
 
-/** What comes next, in place of a preview. */
+/** The next step, shown instead of a preview. */
 function hintOf({ table, file, isAsking, isReading }: ReturnType<typeof useRowsInput>): string {
   return `${nextStep()} to see what each row posts. Nothing is saved until you post.`;
 
@@ -142,7 +142,7 @@ function hintOf({ table, file, isAsking, isReading }: ReturnType<typeof useRowsI
   }
 }
 
-/** The titles that a table needs, and a line for each well: its code first, as the columns have it, and blanks for what isn't given. */
+/** Required titles and a line per well: values in column order, starting with the code, and blanks for the rest. */
 function tableOf(rows: readonly (readonly string[])[], columns: readonly TableColumn[]): string {
   if (rows.length === 0) return '';
   const needed = columns.filter(({ isRequired }) => isRequired);

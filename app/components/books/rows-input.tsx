@@ -29,24 +29,24 @@ import {
   withChosenTitles,
 } from './table-text';
 
-/** More is shown as a count only: a text field with millions of characters stops the browser. */
+/** Longer text is shown only as a row count, because a text field with millions of characters freezes the browser. */
 const MAX_SHOWN_CHARACTERS = 200_000;
 const NO_ROWS: readonly RowsInQuestion[] = [];
 
 /**
- * The rows of a table, pasted or from a file, read again when they or what was answered about them change.
- * @param known the columns by their titles; the same list while it says the same
- * @param given the text to begin with
+ * Rows of a table, pasted or from a file. Read again when they or the answers about them change.
+ * @param known columns by title; the same array while unchanged
+ * @param given initial text
  */
 export function useRowsInput(known: readonly TableColumn[], given: string) {
   const [text, setText] = useState(given);
-  // Kept from one table to the next: one that is corrected and pasted again has the same titles.
+  // Kept across tables, because a corrected table that is pasted again has the same titles.
   const [chosenTitles, setChosenTitles] = useState<TitlesByColumn>({});
   const columns = useMemo(() => withChosenTitles(known, chosenTitles), [known, chosenTitles]);
   const [answers, setAnswers] = useState<TableAnswers>(NO_ANSWERS);
   const startOf = useCallback((rows: readonly FileRow[]) => startOfTable(rows, columns), [columns]);
   const file = useTableFile(startOf);
-  /** Which pasted table it is. */
+  /** Identifies the pasted table. */
   const [pastes, setPastes] = useState(0);
   const [papa, setPapa] = useState<Parameters<typeof rowsOfText>[2] | null>(null);
   const [isCodeMissing, setCodeMissing] = useState(false);
@@ -73,20 +73,20 @@ export function useRowsInput(known: readonly TableColumn[], given: string) {
   const pasted = useCountedRows(lines, inQuestion, pastes);
   const { rows } = isChosen ? file : pasted;
   const read = useMemo(() => rows && (() => readRows(rows, columns, answers)), [rows, columns, answers]);
-  // What is typed is read immediately, so that nothing blinks; what is long, in turns.
+  // Short text is read synchronously to avoid flicker; long text is read in chunks.
   const isLong = isChosen || text.length > MAX_SHOWN_CHARACTERS;
   const typed = useMemo(() => (read && !isLong ? atOnce(read()) : null), [read, isLong]);
   const inTurns = useInTurns(isLong ? read : null, [read]);
-  /** Null until they are read, and while a question about the rows is open. */
+  /** Null until the rows are read, and while a question about the rows is open. */
   const table = typed ?? (inTurns.isCurrent ? inTurns.value : null);
   const isReading = read !== null && table === null;
-  /** As it was, while it is read again: what is chosen about its columns stays where the keyboard is. */
+  /** The previous table during a reread, so column choices keep keyboard focus. */
   const lastTable = table ?? (isReading ? inTurns.value : null);
-  // A file is read by other code.
+  // Files are parsed by other code.
   const lacksCode = isCodeMissing && !isChosen && text !== '';
-  /** Whether rows wait for the person to say what they are. */
+  /** True when the user must first say what some rows are. */
   const isAsking = isChosen ? file.isAsking : lines !== null && rows === null;
-  /** Answers are about one table. */
+  /** Answers apply to one table only. */
   const forget = () => {
     setAnswers(NO_ANSWERS);
     setPastes(pastes + 1);
@@ -99,7 +99,7 @@ export function useRowsInput(known: readonly TableColumn[], given: string) {
     pasted,
     table,
     lastTable,
-    /** Why what was pasted has no table. */
+    /** Reason the pasted text has no table. */
     pasteProblem: parsed?.problem && `${parsed.problem} Correct it and paste the rows again.`,
     isReading,
     isAsking,
@@ -110,7 +110,7 @@ export function useRowsInput(known: readonly TableColumn[], given: string) {
   };
 }
 
-/** Takes the rows of a table: pasted from a spreadsheet, or a file. */
+/** Input for the rows of a table, pasted from a spreadsheet or read from a file. */
 export function RowsInput({
   fill,
   input: {
@@ -129,7 +129,7 @@ export function RowsInput({
   },
 }: {
   input: ReturnType<typeof useRowsInput>;
-  /** Another way to begin a table, beside the choice of a file. */
+  /** Another way to start a table, next to the file button. */
   fill?: ReactNode;
 }) {
   const format = useFormat();
@@ -210,7 +210,7 @@ export function RowsInput({
           table={lastTable}
           takesFocus={matching === 'opened'}
           onChoose={(change) => {
-            // What was asked for stays in sight once it is answered.
+            // Keep the column choices visible once answered.
             setMatching((before) => before ?? 'answered');
             setChosenTitles(change);
           }}
@@ -223,7 +223,7 @@ export function RowsInput({
   );
 }
 
-/** Whether the rows can be sent. */
+/** True when the rows can be sent. */
 export function isReady(table: ReadTable | null): table is ReadTable {
   return (
     table !== null &&

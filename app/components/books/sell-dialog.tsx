@@ -11,7 +11,7 @@ import { AssetSoldNote } from './asset-sold-note';
 
 type Draft = { date: string; interestSold: string; proceeds: string; memo: string };
 
-/** Sells a well, or an interest in it, after showing exactly what that posts. */
+/** Sells a well, or an interest in it, after a preview of the postings. */
 export default function SellDialog({
   well,
   today,
@@ -83,7 +83,7 @@ export default function SellDialog({
   );
 }
 
-/** The sale in a few figures, above the postings it is made of. */
+/** Figures that summarize the sale, above its postings. */
 function Outcome({ preview, format }: { preview: SalePreview; format: Format }) {
   const money = (amount: string) => format.money(amount.replace('-', ''));
   const figures = [

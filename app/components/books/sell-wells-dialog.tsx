@@ -33,7 +33,7 @@ const PARTS = {
   interestSold: { label: 'Interest Sold', help: 'As a percentage of each whole well.' },
 };
 
-/** Sells the same part of a whole field, or of a list of wells, after showing what that posts well by well. */
+/** Sells the same share of a whole field or a list of wells, after a preview for each well. */
 export default function SellWellsDialog({
   fields,
   field,
@@ -42,9 +42,9 @@ export default function SellWellsDialog({
   onClose,
 }: {
   fields: readonly string[];
-  /** The field to begin with; blank for none. */
+  /** Field to start with; blank for none. */
   field: string;
-  /** The wells to begin with. */
+  /** Wells to start with. */
   codes: readonly string[];
   today: string;
   onClose: () => void;
@@ -63,7 +63,7 @@ export default function SellWellsDialog({
   });
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const isOpenDate = draft.date !== '' && !dates.problemOf(draft.date);
-  // The same request is the same object, whatever it was typed like.
+  // Equal requests yield the same object, however they were typed.
   const text = JSON.stringify(isOpenDate ? requestOf(draft) : null);
   const request = useMemo(() => JSON.parse(text) as object | null, [text]);
   const { label, help } = PARTS[draft.part];
@@ -230,7 +230,7 @@ function columnsOf(
   ];
 }
 
-/** What the call takes; null while something is missing. */
+/** Request body; null while incomplete. */
 function requestOf({ scope, field, codes, date, part, percent, proceeds }: Draft): object | null {
   const wells = codes.split(/\r?\n/).flatMap((line) => line.trim() || []);
   const isNamed = scope === 'field' ? field !== '' : wells.length > 0;

@@ -10,7 +10,7 @@ import { ActFigures } from './act-figures';
 import { ActFormDialog } from './act-form-dialog';
 import { differenceParts } from './difference-parts';
 
-/** What the person typed. */
+/** User input. */
 type Draft = {
   date: string;
   cost: string;
@@ -20,7 +20,7 @@ type Draft = {
   reference: string;
 };
 
-/** Settles a well, in part or finally, after showing exactly what that posts. */
+/** Settles a well, partially or in full, after a preview of the postings. */
 export default function SettleDialog({
   well,
   today,
@@ -118,7 +118,7 @@ export default function SettleDialog({
   );
 }
 
-/** The settlement in a few figures, above the postings it is made of. */
+/** Figures that summarize the settlement, above its postings. */
 function Outcome({ preview, format }: { preview: SettlementPreview; format: Format }) {
   const figures = [
     ['Carrying amount', preview.carryingAmount],

@@ -20,18 +20,18 @@ const COLUMNS: readonly TableColumn[] = [
   { name: 'reference', title: 'Reference', also: ['AFE', 'Invoice'] },
 ];
 
-/** Settlements of many wells: pasted or from a file, shown well by well, then posted together. */
+/** Settles many wells from pasted rows or a file, after a preview for each well, in one act. */
 export default function SettleWellsDialog({
   codes,
   onClose,
 }: {
-  /** The wells to begin with. */
+  /** Wells to start with. */
   codes: readonly string[];
   onClose: () => void;
 }) {
   const format = useFormat();
   const [isLeftOut, setLeftOut] = useState(false);
-  // Besides the rows, each of which has its own date.
+  // Sent with the rows, each of which has its own date.
   const subject = useMemo(() => ({ skipPosted: isLeftOut }), [isLeftOut]);
   return (
     <RowsDialog<SettlementsPreview>
@@ -63,7 +63,7 @@ function outcomeText({ rows, totals, act }: SettlementsPreview, format: Format):
   return `${countOf(rows.length, 'well', format)} settled in ${countOf(settlementsIn(act), 'posting', format)}. ${amounts.join(', ')}.`;
 }
 
-/** One for each date, and for wells that have a memo or a reference of their own. */
+/** Counts settlement postings: one per date, plus separate ones for wells with their own memo or reference. */
 function settlementsIn({ postings }: SettlementsPreview['act']): number {
   return postings.filter(({ kind }) => kind === 'settlement').length;
 }
@@ -101,7 +101,7 @@ function SettledWells({
   );
 }
 
-/** Points out rows that are posted already, those that would be refused among them, and lets the person leave them out. */
+/** Lists rows that appear to be posted already, including those that would be refused, and lets the user leave them out. */
 function PostedRows({
   posted,
   isLeftOut,
@@ -144,7 +144,7 @@ function columnsOf(
 ): Column<SettledWell>[] {
   const { assetWrittenOff, net: difference } = totals;
   const hasWriteOff = !isZero(assetWrittenOff);
-  // With two columns more, all of them still fit a laptop's screen.
+  // Narrower columns, so two more still fit on a laptop.
   const amount = amountColumns<SettledWell>(format, hasWriteOff ? 9.5 : 10);
   const booked = (row: Pick<SettledWell, 'difference' | 'assetWrittenOff'>) =>
     isPool ? formatCents(-parseCents(netOf(row))) : netOf(row);

@@ -2,7 +2,7 @@ import type { TableAnswers, TableQuestion } from '~/domain/imports/table-questio
 import { useFormat } from '~/hooks/use-format';
 import { FormatAnswer, FormatQuestion } from './format-question';
 
-/** What is open about the cells of a table, and what was answered. */
+/** Open questions about a table's cells, and the answers given. */
 export function TableQuestions({
   questions,
   onAnswer,

@@ -11,49 +11,49 @@ import {
 } from '~/domain/imports/table-questions';
 import type { TargetKind } from '~/domain/imports/targets';
 
-/** A column that a table may have: the name a call knows it by, its title, and other titles people give it. */
+/** A column that a table may have: its API name, its title, and other titles people use for it. */
 export type TableColumn = {
   name: string;
   title: string;
   also?: readonly string[];
   isRequired?: boolean;
-  /** The required column that a table with this one does without. */
+  /** The required column that this one replaces. */
   insteadOf?: string;
-  /** How its cells are read; as text without. */
+  /** How to read its cells; text by default. */
   kind?: 'amount' | 'rate' | 'date' | 'yesNo';
-  /** The title that a person chose for it: where a table has it, the column answers to no other. Empty for none. */
+  /** Title chosen by the user. If the table has it, the column matches no other title. Empty when the table lacks the column. */
   chosenTitle?: string;
 };
 
-/** Titles by the names of the columns. Of those that people choose, an empty one is a column that their table does not have. */
+/** Titles by column name. Among titles chosen by users, an empty one marks a column that their table lacks. */
 export type TitlesByColumn = Readonly<Record<string, string>>;
 
 export type TableRow = Record<string, string>;
 
 export type ReadTable = {
   rows: TableRow[];
-  /** Where each row is in what it comes from, as a spreadsheet numbers rows. */
+  /** Line of each row in its source, numbered as in a spreadsheet. */
   lines: number[];
-  /** Why a row has a cell that can't be read, by the row's place in `rows`. */
+  /** Reason a row has an unreadable cell, by index in `rows`. */
   problems: ReadonlyMap<number, string>;
-  /** The titles it has, in their order. */
+  /** Titles of the table, in order. */
   titles: readonly string[];
-  /** The title of each column that it has. */
+  /** Title of each column found. */
   titleOf: TitlesByColumn;
-  /** Whether the person is to say which titles the columns have, for a required one has none, or one has several. */
+  /** True when the user must map titles to columns, because a required column has no title or a column has several. */
   asksForColumns: boolean;
-  /** Titles that no column answers to. */
+  /** Titles that match no column. */
   ignored: string[];
-  /** What the cells leave open, such as which part of 3/4/2026 is the month. */
+  /** Questions about ambiguous cells, such as which part of 3/4/2026 is the month. */
   questions: TableQuestion[];
-  /** Why the table can't be read, or null. */
+  /** Reason the table can't be read, or null. */
   problem: string | null;
 };
 
-/** In many countries spreadsheets separate by semicolons. */
+/** Spreadsheets in many countries separate by semicolons. */
 const DELIMITERS = [',', '\t', ';'];
 
-/** Rows made between two yields: about a millisecond. */
+/** Rows built between two yields: about a millisecond. */
 const ROWS_AT_A_TIME = 500;
 
 const NOTHING: ReadTable = {
@@ -69,26 +69,26 @@ const NOTHING: ReadTable = {
 };
 
 /**
- * A cell between tabs that begins with a quotation mark; the group is set where the mark is part of its text. A quoted cell with both
- * a tab and a line break would be rows that the mark has swallowed.
+ * Matches a tab-separated cell that starts with a quotation mark; the group captures cells in which the mark is literal. A quoted
+ * cell with both a tab and a line break counts as literal, because there a stray mark would have swallowed rows.
  */
 const MARKED_CELL = /(?<=^|[\t\n])"(?:(?:[^"\t]|"")*"(?=[\t\n]|$)|(?:[^"\n]|"")*"(?=[\t\n]|$)|([^\t\n]*))/g;
 
-/** Spreadsheets copy a cell such as `"Final" invoice` as it is, between cells that they quote. */
+/** Quotes cells such as `"Final" invoice`, which spreadsheets copy unquoted even next to quoted cells. */
 function withQuotedMarks(text: string): string {
   return text.replace(MARKED_CELL, (cell, plain?: string) =>
     plain === undefined ? cell : `"${cell.replaceAll('"', '""')}"`,
   );
 }
 
-/** The columns where some have a title of the person's own. */
+/** Columns with the titles chosen by the user. */
 export function withChosenTitles(columns: readonly TableColumn[], chosen: TitlesByColumn): TableColumn[] {
   return columns.map((column) => ({ ...column, chosenTitle: chosen[column.name] }));
 }
 
 /**
- * The rows of a table as one copies it from a spreadsheet, separated by tabs, commas or semicolons, whichever finds most titles. Blank
- * lines are counted and left out. With the reason why it can't be read, or null.
+ * Splits text copied from a spreadsheet into rows, by tabs, commas or semicolons, whichever matches the most titles. Blank lines
+ * count in row numbers but are dropped. `problem` is the reason the text can't be read, or null.
  */
 export function rowsOfText(
   text: string,
@@ -109,9 +109,9 @@ export function rowsOfText(
 }
 
 /**
- * Reads the rows of a table: titles first, or below a few rows of other text; columns in any order. It yields where the page may
- * answer in between.
- * @param given rows as they are numbered where they come from
+ * Reads the rows of a table. The titles may follow a few rows of other text, and columns may be in any order. Yields so the page
+ * stays responsive.
+ * @param given rows, numbered as in their source
  */
 export function* readRows(
   given: readonly FileRow[],
@@ -135,13 +135,13 @@ export function* readRows(
   }
   const repeated = places.find((column, index) => column && places.indexOf(column) < index);
   if (repeated) {
-    // Of titles that differ, one can be chosen.
+    // If the titles differ, the user can choose one.
     const itsTitles = titles.filter((_, place) => places[place] === repeated);
     const asksForColumns = new Set(itsTitles).size > 1;
     const problem = asksForColumns
       ? `Two columns are titled “${repeated.title}”, or mean it. Choose one of them below.`
       : `Two columns are titled “${repeated.title}”. Remove one of them.`;
-    // Neither is its title until one is chosen.
+    // Neither title is used until the user chooses one.
     const { [repeated.name]: _, ...others } = titleOf;
     return { ...NOTHING, titles: named, titleOf: others, asksForColumns, problem };
   }
@@ -177,9 +177,7 @@ export function* readRows(
   return { ...NOTHING, rows, lines, problems, titles: named, titleOf, ignored, questions, problem };
 }
 
-/**
- * The rows of a pasted table that are perhaps not meant. Those of the table that one began with, a well each to be filled in, are.
- */
+/** Rows of a pasted table that may be unintended. Excludes rows of the initial table, which lists a well per row to complete. */
 export function pastedRowsInQuestion(
   rows: readonly FileRow[],
   columns: readonly TableColumn[],
@@ -190,7 +188,7 @@ export function pastedRowsInQuestion(
   return rowsInQuestion(own, startOfTable(rows, columns), []);
 }
 
-/** The cells of these columns alone, row by row in their order; null where the titles don't say which they are. */
+/** Cells of these columns only, row by row in column order; null when the titles don't identify the columns. */
 export function cellsOfColumns(
   given: readonly FileRow[],
   columns: readonly TableColumn[],
@@ -203,7 +201,7 @@ export function cellsOfColumns(
   );
 }
 
-/** Where a table begins: the row of its titles, and the place of its first column, which names what a row is about. */
+/** Start of a table: its title row, and the index of the first column, which identifies the row's subject. */
 export function startOfTable(rows: readonly FileRow[], columns: readonly TableColumn[]) {
   const { row, places } = findTitles(rows, columns);
   const codeAt = places.indexOf(columns[0]);
@@ -228,8 +226,8 @@ function missingFrom(columns: readonly TableColumn[], places: Places): TableColu
 }
 
 /**
- * The first row that has a title for each required column. Where none has, the row with most titles, to say what it lacks, or the
- * first that looks like titles, for the person to say what they mean.
+ * The first row with a title for each required column. Otherwise, the row with the most titles, to report what is missing, or
+ * the row that looks most like titles, for the user to map.
  */
 function findTitles(given: readonly FileRow[], columns: readonly TableColumn[]) {
   const none: readonly string[] = [];
@@ -258,7 +256,7 @@ function columnOf(
   );
 }
 
-/** Less than any title that is known counts, and more with each text; 0 for a single text, and for a row with a number or a date. */
+/** Below 1, the score of a known title, and higher with more texts; 0 for a single text or a row with numbers or numeric dates. */
 function likenessToTitles(cells: readonly string[]): number {
   const texts = cells.filter((cell) => cell.trim() !== '');
   const isTitles = texts.length > 1 && texts.every((text) => /\p{L}/u.test(text));
@@ -270,7 +268,7 @@ function answersTo({ name, title, also = [] }: TableColumn, given: string): bool
   return [name, title, ...also].some((known) => plainTitle(known) === plain);
 }
 
-/** "P&A Cost ($)" is "pacost". */
+/** Normalizes a title: "P&A Cost ($)" becomes "pacost". */
 function plainTitle(title: string): string {
   return title
     .replace(/\(.*\)/, '')

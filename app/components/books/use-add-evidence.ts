@@ -13,12 +13,12 @@ export type EvidenceTarget = Pick<EvidenceInput, 'subject' | 'id'>;
 
 const FAILED = 'The file couldn’t be added. Try again.';
 
-/** Sends files and notes. What is wrong with which file is told at the field; those that are right are added. */
+/** Adds files and notes. Errors are reported per file at the field; the other files are added. */
 export function useAddEvidence(target: EvidenceTarget, onAdded: () => void) {
   const files = useMutation({ failure: FAILED });
   const notes = useMutation({ failure: 'Failed to add the note', success: 'Note added' });
   const [problems, setProblems] = useState<string[]>([]);
-  /** What is under way: "Sending 1 of 3: Quote.pdf". */
+  /** Upload progress: "Sending 1 of 3: Quote.pdf". */
   const [sending, setSending] = useState<string | null>(null);
 
   async function addFiles(chosen: readonly File[]): Promise<void> {
@@ -36,7 +36,7 @@ export function useAddEvidence(target: EvidenceTarget, onAdded: () => void) {
           }
         }
         setProblems(failed);
-        // Why is said at the field.
+        // The field shows the reasons.
         if (failed.length === chosen.length)
           throw new MessageError(failed.length === 1 ? 'The file wasn’t added.' : 'No file was added.');
         return chosen.length - failed.length;
@@ -47,7 +47,7 @@ export function useAddEvidence(target: EvidenceTarget, onAdded: () => void) {
     if (outcome.ok) onAdded();
   }
 
-  /** @returns whether it was added */
+  /** @returns true if the note was added */
   async function addNote(note: string): Promise<boolean> {
     const outcome = await notes.run((api) =>
       api('/api/evidence', { method: 'POST', body: { ...target, note } }),
@@ -60,7 +60,7 @@ export function useAddEvidence(target: EvidenceTarget, onAdded: () => void) {
   return { addFiles, addNote, sending, problems, isAddingNote: notes.pending, noteProblem: notes.problem };
 }
 
-/** @throws MessageError for what the server would refuse, before anything is sent; ApiError, NetworkError */
+/** @throws MessageError for what the server would reject, before anything is sent; ApiError, NetworkError */
 async function addFile(api: Api, file: File, target: EvidenceTarget): Promise<void> {
   const type = evidenceTypeOf(file.name);
   if (type === null) throw new MessageError(`${NOT_EVIDENCE}.`);
@@ -70,7 +70,7 @@ async function addFile(api: Api, file: File, target: EvidenceTarget): Promise<vo
   const { uploadURL } = await api<{ uploadURL: string }>('/api/objects/upload?for=evidence', {
     method: 'POST',
   });
-  // Browsers differ in what they call a file; its ending says what it is to be.
+  // Browsers report different MIME types for a file, so use the type of its extension.
   await api(uploadURL, { method: 'PUT', file: new Blob([file], { type }) });
   await api('/api/evidence', {
     method: 'POST',

@@ -7,8 +7,8 @@ import type { RateLookupView } from '~/schemas/books/rate-table';
 import { lifespanYears, type ShownLife } from './shown-terms';
 
 /**
- * The company's rates for the date and the life in the form; null while there are none, or too little is entered.
- * @param date blank where each well has its own
+ * The company's rates for the form's date and life; null when there are none or the input is incomplete.
+ * @param date blank when each well has its own
  */
 export function useCompanyRates(
   shown: ShownLife,

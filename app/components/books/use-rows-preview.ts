@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useApi } from '~/hooks/use-api';
 
-/** Typing in the table pauses so long before the server is asked. */
+/** Debounce delay after typing in the table. */
 const PAUSE_MS = 400;
 
 /**
- * What posting the rows would do, with nothing written. As usePreview, but told apart by the request itself: thousands of
- * rows are too much text to compare.
- * @param request the same object as long as it asks the same; null while there is nothing to ask
+ * Previews what posting the rows would do; writes nothing. Like usePreview, but compares requests by identity, because thousands
+ * of rows are too much text to compare.
+ * @param request the same object while unchanged; null when there is nothing to preview
  */
 export function useRowsPreview<Preview>(path: string, request: object | null) {
   const api = useApi();
@@ -35,11 +35,11 @@ export function useRowsPreview<Preview>(path: string, request: object | null) {
   const current = answer?.request === request && answer?.reads === reads ? answer : null;
   return {
     data: current?.data ?? null,
-    /** The last one, also while another is on its way. */
+    /** The last preview, kept while the next one loads. */
     latest: answer?.data ?? null,
     error: current?.error ?? null,
     isLoading: request !== null && current === null,
-    /** Asks again: what is shown isn't what would be posted by now, or there was no answer. */
+    /** Fetches again, because the preview is stale or its response was lost. */
     refresh: () => setReads(reads + 1),
   };
 }

@@ -4,12 +4,12 @@ import { useApi } from '~/hooks/use-api';
 import type { WellSummary } from '~/schemas/wells/well-views';
 
 const SUGGESTIONS = 20;
-/** So many wells are looked through for a code that others contain. */
+/** Wells to fetch when looking for an exact code, because other codes may contain it. */
 const NAMED = 1000;
 
 export type PickedWell = Pick<WellSummary, 'id' | 'wellCode' | 'wellName'>;
 
-/** Finds one well among any number by code or name. The server searches; a few that fit are offered. */
+/** Picks one of any number of wells by code or name. The server searches and returns a few matches. */
 export function WellPicker<Well extends PickedWell>({
   control,
   value,
@@ -21,7 +21,7 @@ export function WellPicker<Well extends PickedWell>({
   control: ControlProps;
   value: Well | null;
   onChange: (well: WellSummary | null) => void;
-  /** As Combobox has it. */
+  /** See Combobox. */
   onLookUp?: (isUnderWay: boolean) => void;
   placeholder?: string;
   name?: string;
@@ -33,7 +33,7 @@ export function WellPicker<Well extends PickedWell>({
       label="Well"
       name={name}
       value={value}
-      // Only the server's wells are ever offered, and those are whole.
+      // Only wells from the server are offered, and those are complete.
       onChange={(well) => onChange(well as WellSummary | null)}
       search={(text, signal) => {
         const params = new URLSearchParams({ limit: String(SUGGESTIONS) });

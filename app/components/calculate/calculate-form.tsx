@@ -69,7 +69,7 @@ const NO_PROBLEMS = {};
 
 const NO_WELLS = 'No wells found for calculation';
 const NOTHING_SAVED = 'Nothing was saved. Your entries are still here.';
-/** The answer was lost: the server may have done it, and knows the same request when it comes again. */
+/** The response was lost: the server may have posted the calculation, and it recognizes a retry of the same request. */
 const NO_RESPONSE = 'There was no response to the last calculation';
 const UNCERTAIN = 'It may have been saved. Calculate again without changing anything: it is saved only once.';
 const SPENT = 'Calculated. Change something to calculate again.';
@@ -80,13 +80,13 @@ type CalculateFormProps = {
   onReset: () => void;
 };
 
-/** A calculation that was posted: its inputs, and the layers that the well had before it. */
+/** A posted calculation: its inputs, and the well's layers before it. */
 type Spent = { inputs: string; layers: WellLayerView[] };
 type Reviewed = { form: CalculationForm; preview: CalculationPreview; fail: (error: unknown) => void };
-/** A calculation whose answer was lost, or is on its way: its inputs, and what was reviewed of it. */
+/** A calculation whose response is pending or lost: its inputs, and the token of the reviewed preview. */
 type Unanswered = { inputs: string; reviewed: string };
 
-/** The form, and beside it what it is about: the well's previous layers and the value of the new one. */
+/** The form, next to the well's previous layers and a preview of the new layer. */
 export function CalculateForm({ page, calculation, onReset }: CalculateFormProps) {
   const companyId = useCompany()?.id;
   const { changeBasis } = page;
@@ -105,9 +105,9 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const previous = usePreviousLayers(isAdditionalToWell(state) ? (state.well?.id ?? null) : null, date);
   const isSpent = spent?.inputs === inputsKey(state);
   const isUnanswered = unanswered?.inputs === inputsKey(state);
-  // Nothing but the note names the layers that are still to be calculated again.
+  // Warn while a correction is in progress: its note is the only record of the layers still to be recalculated.
   useUnloadWarning(calculationKey(companyId), correction !== null || (!isSpent && hasEntries(state)));
-  // What was calculated stays in sight as it was: measured against the layers before it, not against itself.
+  // After posting, the preview is still measured against the layers before it, not against the new layer.
   const layers = (isSpent ? spent.layers : previous.layers) ?? NO_LAYERS;
   const offer = useCompanyRates(shownLife(state), { date, hasRateTables: page.hasRateTables });
   const { rates, isUnlocked } = useRates(state, setState, layers, offer, changeBasis);
@@ -116,7 +116,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const [form, field] = useForm({
     id: 'calculate-form',
     lastResult: result,
-    // Leaving a field validates it too, by useValidateOnBlur.
+    // useValidateOnBlur also validates a field when it loses focus.
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) =>
@@ -143,7 +143,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
         const text = failureText(error, 'Failed to calculate ARO');
         setResult(submission.reply({ fieldErrors, formErrors: isExplained ? undefined : [text] }));
       };
-      // The same request once more: the server knows whether it was carried out, and another preview would be of what follows it.
+      // Retry the same request: the server knows whether it was posted. A new preview would be of a second calculation.
       if (isUnanswered) return send(asked, unanswered.reviewed, fail);
       setUnanswered(null);
       const outcome = await calculation.preview(asked);
@@ -161,14 +161,14 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
     },
   });
 
-  /** Posts what was reviewed, and nothing else. */
+  /** Posts exactly what was reviewed. */
   const send = async (form: CalculationForm, reviewed: string, fail: (error: unknown) => void) => {
-    // Before it is answered, because the person may come back from another screen before that.
+    // Set before the response arrives, because the user may leave and return in the meantime.
     setUnanswered({ inputs: inputsKey(state), reviewed });
     const outcome = await calculation.calculate(form, reviewed);
-    // Pressed twice: the first time is still under way.
+    // Clicked twice: the first request is still pending.
     if (!outcome.ok && outcome.error === null) return;
-    // A retry that is turned away, logged out or one of too many, says nothing of the first try.
+    // A retry rejected because of the login or a rate limit doesn't tell whether the first attempt succeeded.
     const isAnswered =
       outcome.ok ||
       (isUnanswered
@@ -177,14 +177,14 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
     if (isAnswered) setUnanswered(null);
     settle(outcome, fail);
   };
-  /** After the server's answer: the form is spent, or says what is wrong. */
+  /** Handles the response: marks the form as spent, or shows the errors. */
   const settle = (outcome: Outcome<{ refusals: unknown[] }>, fail: (error: unknown) => void) => {
     if (!outcome.ok && !isAlreadyProcessed(outcome.error)) {
-      // The well may have layers by now that the form doesn't show.
+      // The well may have new layers that the form doesn't show.
       if (isOvertaken(outcome.error)) previous.reload();
       return fail(outcome.error);
     }
-    // Wells that were skipped may be put right, and the same calculation sent again.
+    // Not spent if wells were skipped: they may be fixed and the same calculation sent again.
     if (!outcome.ok || outcome.value.refusals.length === 0) setSpent({ inputs: inputsKey(state), layers });
     if (correction && correction.wellId === state.well?.id) {
       const rest = correction.layers.slice(1);
@@ -199,7 +199,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
 
   const validateOnBlur = useValidateOnBlur((name) => form.validate({ name }));
 
-  // A value that the form changes raises no event that would take its message away.
+  // Values set by the form itself fire no event that would clear their errors.
   const life = JSON.stringify(shownLife(state));
   const scenarioCost = state.scenarios ? state.pAndACost : null;
   const changed = [
@@ -262,8 +262,8 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       changeBasis,
     ],
   );
-  // An additional layer of several wells differs from well to well.
-  // What is ours of a gross cost is shown before it is posted.
+  // No preview for additional layers of several wells, which differ by well, or for a gross cost, whose net share the
+  // review shows.
   const hasPreview = state.costIs === 'net' && (layerType === 'initial' || isAdditionalToWell(state));
 
   return (
@@ -369,7 +369,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
           onClose={() => {
             if (calculation.pending) return;
             setReviewed(null);
-            // It was shown because the well may have other layers than the form knows.
+            // The review was shown because the well may have layers that the form doesn't have.
             previous.reload();
           }}
         />
@@ -378,10 +378,10 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   );
 }
 
-/** For when no well matches. Zod runs this check even if fields are wrong, so both messages show together. */
+/** Used when no well matches. Zod runs this check even if fields are invalid, so both messages show together. */
 const FORM_WITHOUT_WELLS = LayerForm.refine(() => false, { message: NO_WELLS, when: () => true });
 
-/** The form as it is meant: the well by its id, amounts and years as plain figures. */
+/** Normalizes the submitted values: the well's id, plain amounts, and whole years. */
 function asSubmitted(formData: FormData, wellId: string | undefined): FormData {
   formData.set('wellId', wellId ?? '');
   formData.set('pAndACost', plainAmount(String(formData.get('pAndACost') ?? '')));

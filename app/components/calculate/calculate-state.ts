@@ -14,16 +14,16 @@ import type { WellSummary } from '~/schemas/wells/well-views';
 import { comparedEstimate } from './layer-preview';
 import { readScenarios, type ScenarioDraft } from './scenario-draft';
 
-/** What the form needs to know of the well that was picked. */
+/** Fields of the selected well that the form needs. */
 export type CalculatedWell = Pick<
   WellSummary,
   'id' | 'wellCode' | 'wellName' | 'activeDate' | 'retirementDate'
 >;
 
-/** Whether the auto-fill rule fills the rates in from the previous layer or clears them. */
+/** Result of the auto-fill rule: fill in the previous layer's rates, or clear them. */
 export type RateVerdict = 'fills' | 'clears';
 
-/** What the person has chosen and typed. What the form shows besides is derived from it below. */
+/** User input. Everything else the form shows is derived from it below. */
 export type CalculateState = {
   scope: Scope;
   layerType: LayerType;
@@ -33,33 +33,33 @@ export type CalculateState = {
   useActiveDates: boolean;
   measurement: Measurement;
   pAndACost: string;
-  /** What the cost is weighed from; null where it is typed. */
+  /** Scenarios behind the probability-weighted cost; null when the cost is typed. */
   scenarios: ScenarioDraft | null;
   costIs: CostIs;
-  /** Of an initial layer, or of an added cost. */
+  /** Applies to an initial layer or an added cost. */
   origin: Origin;
-  /** Null as long as it is the well's own way: by its retirement date if it has one. */
+  /** Null for the well's default: by retirement date if it has one. */
   chosenLifeBy: LifeBy | null;
   wellLifespan: string;
-  /** Null as long as the date is the well's own. */
+  /** Null to use the well's own date. */
   typedRetirementDate: string | null;
-  /** The rates that the person typed. A rate that is filled in is not among them until it is edited. */
+  /** Rates typed by the user. A filled-in rate is included only once edited. */
   typedRates: Record<RateName, string>;
   editedRates: Record<RateName, boolean>;
-  /** The rates that are the company's, because the person took those; they follow the date and the life. */
+  /** Rates the user took from the company; these follow the date and the life. */
   companyRates: Record<RateName, boolean>;
-  /** The figures for which the rates were typed, and those for which filled-in rates were unlocked; see figuresKey. */
+  /** Figures for which rates were typed, and figures for which filled-in rates were unlocked; see figuresKey. */
   ratesFor: string | null;
   unlockedFor: string | null;
-  /** What the auto-fill rule said last of this well. */
+  /** The auto-fill rule's last verdict for this well. */
   lastVerdict: RateVerdict | null;
-  /** Null as long as the date is the one that the form suggests. */
+  /** Null to use the suggested date. */
   typedDate: string | null;
-  /** Why, of an additional layer. */
+  /** Reason for an additional layer. */
   reason: string;
 };
 
-/** Changes the current state, not the one last rendered: a well may be found while a rate is being typed. */
+/** Updates the current state, not the last rendered one, because a well lookup may finish while a rate is being typed. */
 export type ChangeCalculation = (change: (state: CalculateState) => CalculateState) => void;
 
 export const INITIAL_STATE: CalculateState = {
@@ -87,7 +87,7 @@ export const INITIAL_STATE: CalculateState = {
   reason: '',
 };
 
-/** Whether figures or words were entered, which it would take a moment to enter again. What is only chosen is chosen again. */
+/** True when the form has figures or text that would take time to reenter. Selections don't count. */
 export function hasEntries({ pAndACost, scenarios, typedRates, reason }: CalculateState): boolean {
   const { discountRate, inflationRate } = typedRates;
   return (
@@ -96,11 +96,11 @@ export function hasEntries({ pAndACost, scenarios, typedRates, reason }: Calcula
 }
 
 /**
- * Another well or kind of layer has its own suggestions: what was adjusted of the former ones is void. The rates of an
- * initial layer are none of an additional one's, which has its own day's or inherits.
+ * Switches the well or the layer type. Each has its own suggested values, so adjustments to the old ones are discarded. An initial
+ * layer's rates don't apply to an additional one, which uses the rates of its own date or inherits them.
  *
- * @param named the state when the person named the well, where it took a moment to find: what was adjusted since is meant
- * for it
+ * @param named state when the user named the well, if the lookup took time; adjustments made since then are for the new well and
+ * are kept
  */
 export function withNewSubject(
   state: CalculateState,
@@ -121,14 +121,14 @@ export function withNewSubject(
     ...kept('reason'),
   };
   const next: CalculateState = { ...state, ...changes, unlockedFor, lastVerdict, ...adjusted };
-  // Rates typed meanwhile are for the figures next to them, and for this well.
+  // Rates typed during the lookup belong to the figures next to them and to this well.
   if (named && state.ratesFor !== named.ratesFor && state.ratesFor === figuresKey(state)) {
     next.ratesFor = figuresKey(next);
   }
   return isOtherKind ? withoutRates(next) : next;
 }
 
-/** The person changed scenarios, and the cost follows; or gave them up, and the cost stays as it was weighed. */
+/** Updates the scenarios and their probability-weighted cost. Null removes the scenarios but keeps the cost. */
 export function withScenarios(state: CalculateState, scenarios: ScenarioDraft | null): CalculateState {
   if (scenarios === null) return { ...state, scenarios };
   const read = readScenarios(scenarios);
@@ -136,7 +136,7 @@ export function withScenarios(state: CalculateState, scenarios: ScenarioDraft | 
   return { ...state, scenarios, pAndACost, costIs: 'net' };
 }
 
-/** The person typed a rate, for the figures next to it. */
+/** Sets a rate typed by the user, for the current figures. */
 export function withTypedRate(state: CalculateState, name: RateName, value: string): CalculateState {
   return {
     ...state,
@@ -147,14 +147,14 @@ export function withTypedRate(state: CalculateState, name: RateName, value: stri
   };
 }
 
-/** The person took the company's rates, for the figures next to them. */
+/** Uses the company's rates, for the current figures. */
 export function withCompanyRates(state: CalculateState, names: readonly RateName[]): CalculateState {
   const companyRates = { ...state.companyRates };
   for (const name of names) companyRates[name] = true;
   return { ...state, companyRates, ratesFor: figuresKey(state) };
 }
 
-/** The person asked to edit rates that were filled in. That holds for the figures they belong to. */
+/** Unlocks filled-in rates for editing, for the current figures only. */
 export function withUnlockedRates(state: CalculateState): CalculateState {
   return { ...withoutRates(state), unlockedFor: figuresKey(state) };
 }
@@ -164,7 +164,7 @@ function withoutRates(state: CalculateState): CalculateState {
   return { ...state, typedRates, editedRates, companyRates, ratesFor };
 }
 
-/** How long the well lives, as the form shows it. Several wells have no date in common. */
+/** The well's life as the form shows it. Several wells have no retirement date in common. */
 export function shownLife({
   scope,
   well,
@@ -177,7 +177,7 @@ export function shownLife({
   return { lifeBy, wellLifespan, retirementDate: typedRetirementDate ?? ofWell ?? '' };
 }
 
-/** The life as the accounting takes it. */
+/** The life as used in the calculation. */
 function lifeFigures(state: CalculateState): { wellLifespanYears: number; retirementDate: string | null } {
   const { lifeBy, wellLifespan, retirementDate } = shownLife(state);
   const isDate = lifeBy === 'date';
@@ -187,17 +187,17 @@ function lifeFigures(state: CalculateState): { wellLifespanYears: number; retire
   };
 }
 
-/** Whether the layer adds to what one well has already. */
+/** True when the layer adds to the existing layers of one well. */
 export function isAdditionalToWell({ scope, layerType }: CalculateState): boolean {
   return scope === 'single' && layerType === 'additional';
 }
 
-/** Several wells are dated by their own active dates, unless the person wants one date for all. */
+/** True when several wells each use their own active date, the default unless the user wants one date for all. */
 export function takesActiveDates({ scope, layerType, useActiveDates }: CalculateState): boolean {
   return scope !== 'single' && layerType === 'initial' && useActiveDates;
 }
 
-/** What the person put in, without what the form derives from it: the same inputs would calculate the same once more. */
+/** Key of the user's input without derived state; equal input would post the same calculation again. */
 export function inputsKey({
   lastVerdict: _,
   ratesFor: __,
@@ -208,17 +208,17 @@ export function inputsKey({
 }
 
 /**
- * Whether to show what a calculation posts before it is posted: many layers, or one that is measured against what the well
- * carries, for which accretion may be reversed and posted again.
+ * True when a calculation should be reviewed before posting: many layers, a gross cost, or a layer measured against the well's
+ * carrying amount, for which accretion may be reversed and posted again.
  *
- * @param layers the layers of the well; null while they are not known
+ * @param layers the well's layers; null while loading
  */
 export function needsReview(
   state: CalculateState,
   layers: readonly WellLayerView[] | null,
   changeBasis: ChangeBasis,
 ): boolean {
-  // Of one well among several, the form does not say which.
+  // With one of several matching wells, the form doesn't show which one.
   if (state.scope !== 'single') return true;
   if (state.costIs === 'gross') return true;
   if (state.layerType === 'initial' || state.measurement === 'increment') return false;
@@ -234,7 +234,7 @@ export function shownDate(state: CalculateState, today: string): string {
   return today;
 }
 
-/** What the auto-fill rule goes by; rates that were typed or unlocked belong to it. */
+/** Key of the figures that the auto-fill rule depends on; typed or unlocked rates apply only to them. */
 export function figuresKey(state: CalculateState): string {
   const { wellLifespanYears, retirementDate } = lifeFigures(state);
   return JSON.stringify([
@@ -248,9 +248,9 @@ type Rates = Record<RateName, string>;
 type RateRule = { verdict: 'fills'; rates: Rates } | { verdict: 'clears' };
 
 /**
- * The auto-fill rule: the rates of the previous layer fill in, or the person gives them; null while that is not decided.
- * Only a revised estimate inherits: an added cost, or a liability remeasured, is discounted at the rates of its own day.
- * The previous cost is the well's whole estimate, of which the latest layer may be a part only, as the company compares it.
+ * The auto-fill rule: fill in the previous layer's rates, or clear them for the user to enter; null while undecided.
+ * Only a revised estimate inherits rates: an added cost or a remeasurement is discounted at the rates of its own date.
+ * The previous cost is the well's total estimate as the company compares it; the latest layer may be only a part of that.
  * Source: the specification's auto-fill of additional layers.
  */
 export function rateRule(
@@ -279,9 +279,9 @@ export function rateRule(
 }
 
 /**
- * What the rule does to rates that were typed by hand. Filling takes their place, unless the person unlocked the rates for
- * these very figures. Clearing takes them away when the rule turns to it, unless they were typed for these very figures.
- * @returns the same state where nothing changes
+ * Applies the rule to typed rates. Filling replaces them, unless the user unlocked the rates for these exact figures. Clearing
+ * discards them when the verdict changes, unless they were typed for these exact figures.
+ * @returns the same state if nothing changes
  */
 export function withRateRule(state: CalculateState, rule: RateRule | null): CalculateState {
   if (rule === null) return state;
@@ -299,8 +299,8 @@ export function withRateRule(state: CalculateState, rule: RateRule | null): Calc
 export type ShownRates = { rates: Record<RateName, ShownRate>; isUnlocked: boolean };
 
 /**
- * A rate is the previous layer's as long as the rule fills it in and it was not edited since; otherwise the company's where the
- * person took that, or what was typed.
+ * A rate is the previous layer's while the rule fills it in and the user hasn't edited it. Otherwise it is the company's, if the
+ * user took that, or the typed one.
  */
 export function shownRates(
   state: CalculateState,

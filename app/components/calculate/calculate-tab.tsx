@@ -26,7 +26,7 @@ export default function CalculateTab({ page }: { page: CalculatePage }) {
   const postingId = params.get('posting');
   const writeBlock = useWriteBlock();
   const today = useToday();
-  // The form starts over, and so does the keyboard.
+  // The form starts over, so focus returns to its first field.
   useEffect(() => {
     if (round > 0) start.current?.querySelector<HTMLElement>('input:checked')?.focus();
   }, [round]);
@@ -73,7 +73,7 @@ export default function CalculateTab({ page }: { page: CalculatePage }) {
   );
 }
 
-/** Layers dated before accretion that is posted already have missed it. For one well it is posted from here. */
+/** Layers dated before posted accretion have missed it. For a single well, it can be posted here. */
 function Missed({ results: { results }, page }: { results: CalculationResults; page: CalculatePage }) {
   const format = useFormat();
   const writeBlock = useWriteBlock();

@@ -17,7 +17,7 @@ import {
 
 const RATES: Record<RateName, string> = { discountRate: 'discount rate', inflationRate: 'inflation rate' };
 
-/** Says that a layer is being corrected, and which ones come after it. */
+/** Shows which layer is being corrected, and which layers follow it. */
 export function CorrectionNote({
   correction: { wellCode, layers },
   isFilledIn,
@@ -27,11 +27,11 @@ export function CorrectionNote({
   onDismiss,
 }: {
   correction: Correction;
-  /** The form has the figures of the first layer. */
+  /** The form contains the first layer's figures. */
   isFilledIn: boolean;
-  /** As the form has them. */
+  /** Rates as shown in the form. */
   rates: ShownRates['rates'];
-  /** The first day that is not closed. */
+  /** The first open date. */
   firstOpen: string | undefined;
   onFillIn: (layer: CorrectedLayer, inputs: CorrectedInputs) => void;
   onDismiss: () => void;
@@ -57,7 +57,7 @@ export function CorrectionNote({
       {isFilledIn && moved && (
         <p className="mt-2">
           {`Its own date is closed, so it is dated ${format.date(moved.date)}, and still due on ${format.date(moved.retirementDate)}.`}
-          {/* A revised total is compared with the estimate before it, whose prices are those of its own day. */}
+          {/* A revised total is compared with the previous estimate, which is at the prices of its own date. */}
           {first.measurement !== 'change' &&
             ` Costs are at the prices of its date: ${format.currency(moved.cost)} of ${format.date(first.calculationDate)} are ${format.currency(moved.costThen)} then, at ${format.rate(first.inflationRate)}% inflation.`}
         </p>

@@ -17,7 +17,7 @@ import {
 } from './calculate-state';
 import { draftOf } from './scenario-draft';
 
-/** A layer that was reversed in order to be calculated again: the figures it was calculated with. */
+/** A layer reversed for recalculation, with the figures it was calculated with. */
 export type CorrectedLayer = Pick<
   LayerView,
   | 'id'
@@ -38,19 +38,19 @@ export type CorrectedLayer = Pick<
   | 'well'
 > & { origin: Origin };
 
-/** What else a layer was calculated with, which only its history has. */
+/** Other inputs of a layer's calculation, available only in its history. */
 export type CorrectedInputs = Pick<LayerHistoryView, 'scenarios' | 'companyRates'>;
 
-/** A correction under way: the layers of one well that are still to be calculated again, oldest first. */
+/** A correction in progress: the layers of one well still to be recalculated, oldest first. */
 export type Correction = {
   wellId: string;
   wellCode: string;
   layers: CorrectedLayer[];
-  /** The form has the figures of the first layer, or what became of them. */
+  /** The form was filled in with the first layer's figures, which the user may have edited since. */
   isFilledIn: boolean;
 };
 
-/** Under which name a company's form, and a correction under way, outlast their screen. */
+/** Keys under which a company's form, and a correction in progress, are kept when the user leaves the screen. */
 export const calculationKey = (companyId: string | undefined) => `calculation of ${companyId}`;
 export const spentKey = (companyId: string | undefined) => `spent calculation of ${companyId}`;
 export const unansweredKey = (companyId: string | undefined) => `unanswered calculation of ${companyId}`;
@@ -58,8 +58,8 @@ export const resultsKey = (companyId: string | undefined) => `results of ${compa
 export const correctionKey = (companyId: string | undefined) => `correction of ${companyId}`;
 
 /**
- * The layers whose recognition an act reverses, by id, with what each was recognized as. Others only lose what was posted on them
- * later, and stay in the books.
+ * Layers whose recognition an act reverses, by id, with the movement kind that recognized each. Other layers only lose later
+ * postings and remain in the books.
  */
 export function recognitionsReversedIn(preview: ActPreview | null): Map<string | null, MovementKind> {
   const reversals = preview?.postings.filter(({ kind }) => kind === 'reversal') ?? [];
@@ -70,9 +70,9 @@ export function recognitionsReversedIn(preview: ActPreview | null): Map<string |
 }
 
 /**
- * A layer whose own day is closed is dated the first open day, as its reversal is: until when it lives, and what its cost is at
- * the prices of that day. Null for a layer that keeps its day.
- * @param firstOpen the first day that is not closed
+ * A layer whose own date is closed is dated the first open date, like its reversal. Returns that date, the layer's retirement
+ * date, and its cost at that date's prices. Null for a layer that keeps its date.
+ * @param firstOpen the first open date
  */
 export function movedTo(firstOpen: string | undefined, layer: CorrectedLayer) {
   const { calculationDate, wellLifespan, retirementDate } = layer;
@@ -98,9 +98,9 @@ export function movedTo(firstOpen: string | undefined, layer: CorrectedLayer) {
 }
 
 /**
- * The form with a layer's figures filled in. Its rates stay as they were unless its cost or lifespan is changed. A layer that
- * is dated later than it was is due when it was due, and each of its scenarios too.
- * @param firstOpen the first day that is not closed
+ * Fills in the form with a layer's figures. Its rates are kept unless its cost or lifespan changes. A layer moved to a later date
+ * keeps its retirement date, and so do its scenarios.
+ * @param firstOpen the first open date
  */
 export function filledIn(
   layer: CorrectedLayer,
@@ -123,7 +123,7 @@ export function filledIn(
     typedRetirementDate: retirementDate,
     typedRates: { discountRate: layer.discountRate, inflationRate: layer.inflationRate },
     editedRates: { discountRate: true, inflationRate: true },
-    // On a later date the tables would give other rates than the layer had.
+    // On a later date, the rate tables would give other rates than the layer had.
     companyRates: {
       discountRate: !moved && Boolean(companyRates?.discount),
       inflationRate: !moved && Boolean(companyRates?.inflation),
@@ -136,8 +136,8 @@ export function filledIn(
 }
 
 /**
- * The rates from a table that the form does not have as the layer had them: a field holds two decimals, and the table may have
- * been replaced. Rates derived from other layers are derived again.
+ * Table rates for which the form has a different value than the layer had: a field holds two decimals, and the table may have been
+ * replaced. Rates derived from other layers aren't included, because they are derived again.
  */
 export function changedRates(
   { ratesFrom, exactRate, effectiveRate, inflationRate }: CorrectedLayer,
@@ -152,7 +152,7 @@ export function changedRates(
   }).map((name) => ({ name, before: before[name], now: rates[name].value }));
 }
 
-/** The form with a well chosen, for the layer that comes next; what was typed in it before is gone. */
+/** Starts a calculation of the well's next layer, discarding what was in the form. */
 export function startCalculation(
   companyId: string | undefined,
   well: CalculatedWell,
@@ -168,7 +168,7 @@ export function startCalculation(
   openForm(companyId, state);
 }
 
-/** The form as it is when it opens next: nothing of what was calculated with it before is left. */
+/** Sets the form's state for the next time it opens, and clears earlier calculations and results. */
 export function openForm(companyId: string | undefined, state: CalculateState): void {
   keepState(calculationKey(companyId), state);
   for (const keyOf of [spentKey, unansweredKey, resultsKey]) keepState(keyOf(companyId), null);

@@ -21,47 +21,47 @@ export type PreviewInput = {
   layerType: LayerType;
   measurement: Measurement;
   pAndACost: string;
-  /** What the cost was weighed from; null where it was typed. */
+  /** Scenarios behind the probability-weighted cost; null when the cost was typed. */
   expectedCost: ExpectedCost | null;
-  /** One of the two: a lifespan in years, or a date. */
+  /** Exactly one is set: a lifespan in years, or a date. */
   wellLifespan: number | null;
   retirementDate: string | null;
   discountRate: string;
-  /** All of the discount rate, where it has more than the two decimals shown. */
+  /** The full discount rate, if it has more than the two decimals shown. */
   exactDiscountRate: string | null;
   inflationRate: string;
   calculationDate: string;
-  /** The well's layers so far. */
+  /** The well's existing layers. */
   layers: readonly WellLayerView[];
-  /** What a change in estimate is measured against. */
+  /** Basis for measuring a change in estimate. */
   changeBasis: ChangeBasis;
 };
 
 export type Preview = {
   costCents: Cents;
-  /** What is valued: the change of the estimate, or else the cost. */
+  /** Amount to be valued: the change in estimate, or otherwise the cost. */
   valuedCents: Cents;
-  /** That at the prices of the retirement date. */
+  /** That amount at the prices of the retirement date. */
   futureCostCents: Cents;
-  /** And its present value. */
+  /** Present value of the future cost. */
   presentCents: Cents;
   aroValueCents: Cents;
   totalEstimateCents: Cents;
   previous: PreviousMeasurement | null;
-  /** The previous estimate at the prices of the date; null where that is the same, and where nothing is compared. */
+  /** The previous estimate at the calculation date's prices; null if it is the same, or if nothing is compared. */
   atPricesCents: Cents | null;
-  /** The decrease went no further than the carrying amount. */
+  /** The decrease was limited to the carrying amount. */
   isLimited: boolean;
-  /** As the calculation reads them, in percent with two decimals. */
+  /** Rates as the calculation parses them, in percent with two decimals. */
   discountRate: string;
   inflationRate: string;
   /** Null while there is no valid date. */
   retirementDate: string | null;
-  /** When the well was to retire before this layer; null for an initial one. */
+  /** The well's retirement date before this layer; null for an initial layer. */
   previousRetirementDate: string | null;
 };
 
-/** The layer's value, or null while the figures are not complete, or too large. */
+/** The layer's value, or null while the figures are incomplete, or too large. */
 export function previewLayer(input: PreviewInput): Preview | null {
   const cost = parseMoney(input.pAndACost);
   const discountRate = parseRate(input.discountRate);
@@ -116,14 +116,14 @@ export function previewLayer(input: PreviewInput): Preview | null {
   }
 }
 
-/** The life that was entered; null while a date is missing, which only a lifespan can do without. */
+/** The life entered; null while a date it needs is missing. A lifespan doesn't need one. */
 function lifeIn({ calculationDate, wellLifespan, retirementDate }: PreviewInput): LayerLife | null {
   if (retirementDate === null) return { calculationDate, wellLifespanYears: wellLifespan ?? 0 };
   if (!isSupportedDate(calculationDate) || !isSupportedDate(retirementDate)) return null;
   return lifeOf(calculationDate, { wellLifespanYears: null, retirementDate }, null);
 }
 
-/** The well's current state: its latest estimate, and what all its layers carry on the day that they are shown for. */
+/** The well's current position: its latest estimate, and the carrying amount of all its layers on the date they were loaded for. */
 export function previousMeasurement(
   layers: readonly WellLayerView[],
   changeBasis: ChangeBasis,
@@ -137,7 +137,7 @@ export function previousMeasurement(
   };
 }
 
-/** What a change in estimate after the well's latest layer is compared with, on the day that the layers are shown for. */
+/** The estimate that a change is compared with: the latest layer's, on the date the layers were loaded for. */
 export function comparedEstimate(
   { estimateLeft, repricedEstimate }: WellLayerView,
   changeBasis: ChangeBasis,
@@ -146,9 +146,9 @@ export function comparedEstimate(
 }
 
 /**
- * The day up to which the accretion of all layers is posted, or null before the first posting of one, where that leaves out
- * more than a month before `asOf`: then a new layer is measured against less than the well should carry. Null where all
- * is posted.
+ * Checks whether any layer's posted accretion is more than a month behind `asOf`; a new layer would then be measured against too
+ * low a carrying amount. `postedThrough` is the date through which accretion is posted for all layers, null if one has none.
+ * Returns null when nothing is missing.
  */
 export function missingAccretion(
   layers: readonly WellLayerView[],
@@ -156,7 +156,7 @@ export function missingAccretion(
 ): { postedThrough: string | null } | null {
   const behind = layers.filter(
     ({ calculationDate, accretedThrough, wellLifespan, retirementDate, status, well }) =>
-      // What is settled or sold accretes no more.
+      // Settled and sold layers no longer accrete.
       status === 'current' &&
       well.wellStatus !== 'Plugged' &&
       (accretedThrough ?? '') <
@@ -174,10 +174,10 @@ function readCents(amount: string): Cents {
 }
 
 /**
- * Whether the server would post the layer that was shown, as the next one of the well, and nothing else: all of it capitalized.
- * The well may have other layers by now, or be plugged.
+ * True when the server would post exactly the layer shown, as the well's next one, and capitalize all of it. In the meantime the
+ * well may have gotten other layers, or been plugged.
  *
- * @param newest the number of the newest layer that was shown, one that is reversed included; null where none are
+ * @param newest number of the newest layer shown, reversed ones included; null when there are none
  */
 export function isAsShown(
   { postings: [planned, ...others] }: Pick<ActPreview, 'postings'>,

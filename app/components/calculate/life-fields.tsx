@@ -11,7 +11,7 @@ const LIFE_CHOICES = [
   { value: 'date', label: 'By date' },
 ] as const;
 
-/** How long the well lives: whole years from the calculation date, or until a date that later layers keep. */
+/** The well's life: whole years from the calculation date, or until a date that later layers keep. */
 export function LifeFields({
   state,
   onChange,

@@ -40,7 +40,7 @@ export type ParameterErrors = Partial<
   Record<'pAndACost' | 'wellLifespan' | 'retirementDate' | 'calculationDate' | 'reason' | RateName, string[]>
 >;
 
-/** The figures of the calculation. */
+/** Inputs to the calculation. */
 export function ParameterFields({
   state,
   rates,
@@ -54,7 +54,7 @@ export function ParameterFields({
 }: {
   state: CalculateState;
   rates: Record<RateName, ShownRate>;
-  /** The person may edit rates that were filled in. */
+  /** True when the user may edit filled-in rates. */
   isUnlocked: boolean;
   /** The company's rates for the layer. */
   offer: RateLookupView | null;
@@ -62,7 +62,7 @@ export function ParameterFields({
   dates: OpenDates;
   onChange: ChangeCalculation;
   errors: ParameterErrors;
-  /** Shown beside the scenarios, by their place. */
+  /** Errors by field path, shown next to the scenarios. */
   scenarioProblems: Record<string, string>;
 }) {
   const { symbol } = useFormat();
@@ -164,7 +164,7 @@ export function ParameterFields({
   );
 }
 
-/** One date; or, for the initial layers of several wells, each well's own. */
+/** One date, or for initial layers of several wells optionally each well's own. */
 function DateField({
   state,
   today,

@@ -7,10 +7,10 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import { useSettled } from '~/hooks/use-settled';
 import { type Preview, type PreviewInput, previewLayer } from './layer-preview';
 
-/** How long figures rest before they are read out: not each digit is news. */
+/** Delay before figures are announced, so screen readers don't announce every digit. */
 const READ_OUT_PAUSE_MS = 1000;
 
-/** The layer's value, as the figures are typed. Computed as the server will, and saved by nobody. */
+/** The layer's value, updated while the user types. Computed as on the server, but not saved. */
 export function PreviewCard({ input }: { input: PreviewInput }) {
   const format = useFormat();
   const preview = useMemo(() => previewLayer(input), [input]);
@@ -79,7 +79,7 @@ function PreviewFigures({ preview, input, text }: { preview: Preview; input: Pre
   );
 }
 
-/** Estimates at the prices of different days differ by inflation alone, which the layers provide for already. */
+/** An estimate at the prices of different dates differs only by inflation, which the layers already provide for. */
 function Prices({ preview, input }: { preview: Preview; input: PreviewInput }) {
   const format = useFormat();
   const { atPricesCents, previous, costCents } = preview;
@@ -103,7 +103,7 @@ function Prices({ preview, input }: { preview: Preview; input: PreviewInput }) {
   );
 }
 
-/** From the figure that was entered to the layer's value, one step a line. */
+/** Steps from the entered figure to the layer's value, one per line. */
 function stepsOf(
   preview: Preview,
   { layerType, measurement, calculationDate }: PreviewInput,

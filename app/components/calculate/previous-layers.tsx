@@ -18,16 +18,16 @@ const SORT_VALUES: SortValues<WellLayerView> = {
   aroValue: (layer) => parseCents(layer.aroValue),
 };
 
-/** What the well has already, which an additional layer adds to. */
+/** The well's existing layers, which an additional layer adds to. */
 export function PreviousLayers({
   layers,
   asOf,
   error,
   onRetry,
 }: {
-  /** Null while they are on the way. */
+  /** Null while loading. */
   layers: WellLayerView[] | null;
-  /** The day that their balances are of; null for now, and until those of another day are here. */
+  /** Date of the balances; null for current balances, and while those for another date load. */
   asOf: string | null;
   error: unknown;
   onRetry: () => void;
@@ -92,7 +92,7 @@ function LayerTable({ layers, asOf }: { layers: WellLayerView[]; asOf: string | 
                 </FigureCell>
                 <FigureCell>
                   {hung(format.money(layer.aroValue))}
-                  {/* The amount is never cut; its rates take a second line where there is no room. */}
+                  {/* The amount is never truncated; the rates wrap when there is no room. */}
                   <span className="block text-xs whitespace-normal text-muted">
                     {format.rate(layer.discountRate)}%, inflation {format.rate(layer.inflationRate)}%
                   </span>
@@ -137,7 +137,7 @@ function LayerTable({ layers, asOf }: { layers: WellLayerView[]; asOf: string | 
   );
 }
 
-/** The second line of a cell. */
+/** Second line of a cell. */
 function Small({ children }: { children: ReactNode }) {
   return <span className="block text-xs text-muted">{children}</span>;
 }

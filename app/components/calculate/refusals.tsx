@@ -19,7 +19,7 @@ const REFUSAL_CSV: CsvColumns<SkippedWell> = {
   message: (refusal) => refusal.message,
 };
 
-/** Reasons first, with how many wells each concerns; then well by well. */
+/** Reasons with the number of wells each affects, followed by the wells. */
 export function Refusals({ refusals }: { refusals: SkippedWell[] }) {
   const format = useFormat();
   const { sorted, sort, sortBy } = useSortedRows(refusals, REFUSAL_VALUES, 'wellCode');

@@ -16,7 +16,7 @@ import type { CalculationResults } from './use-calculation';
 
 const NO_RESULTS: LayerResult[] = [];
 
-/** Every layer of the results is `Calculated`. */
+/** Sort keys; none for the status, which is always `Calculated`. */
 const RESULT_VALUES: SortValues<LayerResult> = {
   wellCode: (result) => result.wellCode,
   layer: (result) => result.layerNumber,
@@ -31,12 +31,12 @@ const RESULT_CSV: CsvColumns<LayerResult> = {
   calculationDate: (result) => result.calculationDate,
 };
 
-/** The layers of the last calculation, and the wells that got none with the reasons. */
+/** Layers from the last calculation, and the skipped wells with reasons. */
 export function ResultsCard({ results }: { results: CalculationResults | null }) {
   const format = useFormat();
   const heading = useRef<HTMLHeadingElement>(null);
   const { sorted, sort, sortBy } = useSortedRows(results?.results ?? NO_RESULTS, RESULT_VALUES, 'wellCode');
-  // They may come below the window's edge.
+  // The results may render below the fold.
   useEffect(() => {
     if (results) heading.current?.scrollIntoView({ block: 'nearest' });
   }, [results]);
@@ -89,7 +89,7 @@ function countText({ results, refusals }: CalculationResults, format: Format): s
     : calculated;
 }
 
-/** A layer on a phone: its well and value, its number and date. */
+/** A layer on a phone: its well and value, then its number and date. */
 function phoneForm(
   format: Format,
   results: CalculationResults | null,
@@ -119,7 +119,7 @@ function phoneForm(
   };
 }
 
-/** Of several layers. */
+/** Total value; null unless there are several layers. */
 function totalOf(results: CalculationResults | null): string | null {
   return results && results.results.length > 1 ? results.totalAroValue : null;
 }

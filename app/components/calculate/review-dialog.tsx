@@ -8,7 +8,7 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import { Refusals } from './refusals';
 import type { CalculationPreview } from './use-calculation';
 
-/** What a calculation would post, to the cent, before it is posted. */
+/** Shows exactly what a calculation would post. */
 export default function ReviewDialog({
   preview,
   pending,
@@ -51,7 +51,7 @@ export default function ReviewDialog({
   );
 }
 
-/** "Post 241 Layers, 94,027,131.44": the layers that are added, and what they are worth. */
+/** "Post 241 Layers, 94,027,131.44": the number of layers added, and their value. */
 function postLabel({ postings, calculated, totalAroValue }: CalculationPreview, format: Format): string {
   const added = postings.filter(({ kind }) => kind === 'calculation');
   const count = calculated ?? added.reduce((sum, { movementCount }) => sum + movementCount, 0);

@@ -42,7 +42,7 @@ const COLUMNS: readonly TableColumn[] = [
   { name: 'reason', title: 'Reason', also: ['Memo', 'Comment', 'Note'] },
 ];
 
-/** New estimates of many wells on one date: pasted or from a file, shown well by well, then posted together. */
+/** New estimates for many wells on one date, pasted or from a file, previewed by well, then posted together. */
 export default function ReviseDialog({
   today,
   changeBasis,
@@ -56,11 +56,11 @@ export default function ReviseDialog({
 }) {
   const format = useFormat();
   const dates = useOpenDates();
-  // Wells that were selected in the list.
+  // Wells selected in the list.
   const key = chosenWellsKey(useCompany()?.id);
   const [chosen] = useKeptState<string[]>(key, []);
   const [codes] = useState(chosen);
-  // Taken once. Back also closes the dialog, and the next one must not open with these wells.
+  // Read once, then cleared: Back also closes the dialog, and the next one must not open with these wells.
   useEffect(() => keepState(key, []), [key]);
   const [date, setDate] = useState(today);
   const problem = dates.problemOf(date);
@@ -189,7 +189,7 @@ function RevisedWells({
   );
 }
 
-/** Whether a new estimate is above the old one, but not at the prices of the date: the well's layers provide for it already. */
+/** True when an increase is within inflation: above the old estimate, but not above it at the date's prices. */
 function isInflation({ measurement, previousEstimate, repricedEstimate, newEstimate }: RevisedWell): boolean {
   const [stated, repriced, revised] = [previousEstimate, repricedEstimate, newEstimate].map(parseMoney);
   return (
@@ -230,7 +230,7 @@ function columnsOf(
     amountWidth: number;
   },
 ): Column<RevisedWell>[] {
-  // All of them fit a laptop's screen: what is posted is on the right.
+  // Narrow enough to fit a laptop screen: the posted amounts are on the right.
   const amount = amountColumns<RevisedWell>(format, amountWidth);
   return [
     ...namedColumns<RevisedWell>(format, lineOf, 'Total'),
@@ -266,7 +266,7 @@ function columnsOf(
   ];
 }
 
-/** No narrower than the headings, and wide enough for the largest amount with the padding of its cell. */
+/** At least as wide as the headings, with room for the largest amount and the cell's padding. */
 function amountWidthOf(rows: readonly RevisedWell[], format: Format): number {
   const amounts = rows.flatMap((row) => [
     row.previousEstimate,
@@ -281,7 +281,7 @@ function amountWidthOf(rows: readonly RevisedWell[], format: Format): number {
   return Math.max(7.5, amountsWidth(amounts, format.money) + 1);
 }
 
-/** As the results of a calculation, for the card that shows them. */
+/** Converts to calculation results, for the card that shows them. */
 function resultsOf({ rows, refusals, totals }: RevisionPreview, date: string): CalculationResults {
   return {
     results: rows.map(({ row, wellId, wellCode, wellName, layerNumber, aroValue }) => ({

@@ -4,16 +4,16 @@ import { parseRate } from '~/domain/money/rate';
 import { plainAmount } from '~/domain/money/typed-amount';
 import { ExpectedCostInput, type ExpectedCostView } from '~/schemas/books/expected-cost';
 
-/** Scenarios as they are typed. */
+/** Scenarios as typed. */
 export type ScenarioDraft = {
-  /** `when` is a number of years or a date; blank where it is as the layer says. */
+  /** `when` is a number of years or a date; blank to use the layer's. */
   scenarios: { id: number; cost: string; probability: string; when: string }[];
   overhead: string;
   contractorMargin: string;
   marketRiskPremium: string;
 };
 
-/** Two blank scenarios, or the cost that was typed already as the first of them. */
+/** Two blank scenarios; the first one has the cost already typed, if any. */
 export function newScenarioDraft(pAndACost: string): ScenarioDraft {
   return {
     scenarios: [
@@ -27,8 +27,8 @@ export function newScenarioDraft(pAndACost: string): ScenarioDraft {
 }
 
 /**
- * The scenarios of a layer, to be changed.
- * @param yearsFrom the date that their years count from if the form has another one: they get the dates that they meant
+ * Editable scenarios of a layer.
+ * @param yearsFrom the date their years count from, if the form has another date; years then become the dates they meant
  */
 export function draftOf(
   { scenarios, ...shares }: ExpectedCostView,
@@ -44,7 +44,7 @@ export function draftOf(
   };
 }
 
-/** The scenarios as a call takes them: plain amounts, what is blank left out. */
+/** Scenarios as API input: plain amounts, and a blank time as null. */
 export function asExpectedCost({ scenarios, ...shares }: ScenarioDraft) {
   return {
     scenarios: scenarios.map(({ cost, probability, when }) => ({
@@ -63,10 +63,10 @@ function timeOf(when: string) {
 
 export type ReadScenarios =
   | { ok: true; expected: ExpectedCost }
-  /** Messages by the place that they belong to: `scenarios.0.cost`, `overhead`, or `scenarios` for all of them. */
+  /** Messages by field path: `scenarios.0.cost`, `overhead`, or `scenarios` for all of them. */
   | { ok: false; problems: Record<string, string> };
 
-/** Reads what was typed as the server will. */
+/** Parses the draft as the server does. */
 export function readScenarios(draft: ScenarioDraft): ReadScenarios {
   const read = ExpectedCostInput.safeParse(asExpectedCost(draft));
   if (read.success) return { ok: true, expected: read.data };
@@ -75,7 +75,7 @@ export function readScenarios(draft: ScenarioDraft): ReadScenarios {
   return { ok: false, problems };
 }
 
-/** What the probabilities that can be read add up to, in hundredths of a percent. */
+/** Sum of the valid probabilities, in hundredths of a percent. */
 export function probabilitySum({ scenarios }: ScenarioDraft): number {
   return scenarios.reduce((sum, { probability }) => {
     const read = parseRate(probability);

@@ -20,14 +20,14 @@ const SHARES = [
 
 type Row = ScenarioDraft['scenarios'][number];
 
-/** Ways in which plugging may go, how likely each is, and the cost that follows from them. */
+/** Plugging scenarios, their probabilities, and the resulting expected cost. */
 export function ScenarioFields({
   draft,
   problems,
   onChange,
 }: {
   draft: ScenarioDraft;
-  /** Shown once the person tried to calculate. */
+  /** Shown once the user tries to calculate. */
   problems: Record<string, string>;
   onChange: (draft: ScenarioDraft) => void;
 }) {
@@ -150,7 +150,7 @@ export function ScenarioFields({
   );
 }
 
-/** From the expected work to the P&A cost, as in the example of the standard. */
+/** Steps from the expected cost of the work to the P&A cost, as in the standard's example. */
 function Steps({ draft }: { draft: ScenarioDraft }) {
   const format = useFormat();
   const read = readScenarios(draft);

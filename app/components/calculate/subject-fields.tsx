@@ -44,7 +44,7 @@ const MEASUREMENTS = [
 
 export type SubjectErrors = Partial<Record<'wellId' | 'field' | 'layerType', string[]>>;
 
-/** Which wells, and what kind of layer. */
+/** Fields for the wells and the type of layer. */
 export function SubjectFields({
   page,
   state,
@@ -57,11 +57,11 @@ export function SubjectFields({
   errors: SubjectErrors;
 }) {
   const { scope, layerType } = state;
-  /** The form as it was when a well was named that is being looked up. */
+  /** State of the form when the user named a well that is still being looked up. */
   const named = useRef<CalculateState | null>(null);
   return (
     <div className="flex flex-col gap-4">
-      {/* A well has its code and its name in sight, or else a line of its own. */}
+      {/* The well field wraps to its own line unless the code and name fit. */}
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <Segmented
           legend="Scope"
@@ -140,7 +140,7 @@ export function SubjectFields({
   );
 }
 
-/** Off is one well only: the first of those that match. */
+/** When off, only the first matching well is calculated. */
 function ApplyToAll({
   page,
   state,
@@ -171,7 +171,7 @@ function ApplyToAll({
   );
 }
 
-/** How many wells the scope reaches; null while no field is chosen. */
+/** Number of wells in scope; null while no field is chosen. */
 export function matchingWells(page: CalculatePage, { scope, field }: CalculateState): number | null {
   if (scope === 'single') return 1;
   if (scope === 'all') return page.totalWells;

@@ -19,25 +19,25 @@ export type CalculationResults = Pick<LayerBatchResult, 'results' | 'totalAroVal
   refusals: SkippedWell[];
 };
 
-/** A well, or a row of a table that names none, for which nothing changes. */
+/** A well for which nothing changes, or a table row that names no well. */
 export type SkippedWell = Omit<LayerRefusal, 'wellId'> & { wellId: string | null; row?: number };
 
-/** What is calculated: the form, the scenarios that its cost was weighed from, and which rates are the company's. */
+/** Input for a calculation: the form, its cost scenarios, and which rates are the company's. */
 export type CalculationForm = LayerForm & {
   expectedCost?: ReturnType<typeof asExpectedCost> | null;
-  /** Those of its rates that are the company's. */
+  /** Names of the rates that are the company's. */
   companyRates?: RateName[];
 };
 
-/** What a calculation would post. One for many wells has layers and refusals of its own, and that of one layer its formula. */
+/** Preview of a calculation. For many wells it includes their layers and refusals, and for one layer its formula. */
 export type CalculationPreview = ReviewedPreview & Partial<LayerBatchResult & LayerPreview>;
 
-/** Nothing was calculated, for a reason that the person can fix. */
+/** Nothing was calculated, for a reason the user can fix. */
 export class NothingCalculated extends MessageError {
   override readonly name = 'NothingCalculated';
 }
 
-/** Sends calculations and keeps the results of the last one. */
+/** Sends calculations and keeps the last results. */
 export function useCalculation() {
   const previewing = useMutation({ failure: 'Failed to calculate ARO', successTitle: null, reloads: false });
   const company = useCompany();
@@ -49,7 +49,7 @@ export function useCalculation() {
   const format = useFormat();
   const [results, setResults] = useKeptState<CalculationResults | null>(resultsKey(company?.id), null);
 
-  /** @param reviewed of the preview: what was shown to the person */
+  /** @param reviewed from the preview the user saw */
   async function calculate(form: CalculationForm, reviewed: string): Promise<Outcome<CalculationResults>> {
     const outcome = await run(
       async (api) => {
@@ -69,7 +69,7 @@ export function useCalculation() {
     return outcome.ok ? { ok: true, value: outcome.value.calculated } : outcome;
   }
 
-  /** What `calculate` would post. Where it would calculate nothing, the reasons become the results. */
+  /** Previews what `calculate` would post. If that is nothing, the reasons become the results. */
   function preview(form: CalculationForm): Promise<Outcome<CalculationPreview>> {
     return previewing.run(async (api) => {
       const { path, body, preview } = await requestOf(api, form);
@@ -89,13 +89,13 @@ export function useCalculation() {
     preview,
     pending: pending || previewing.pending,
     results,
-    /** Shows what was posted in another way than by the form. */
+    /** Shows results of something posted outside the form. */
     show: setResults,
     clear: () => setResults(null),
   };
 }
 
-/** "Layer 2 of A-1: $468,999.88.", or how many layers and their total. */
+/** "Layer 2 of A-1: $468,999.88.", or the number of layers and their total. */
 function detailOf({ results, totalAroValue }: CalculationResults, format: Format): string {
   const [first] = results;
   const what =
@@ -105,7 +105,7 @@ function detailOf({ results, totalAroValue }: CalculationResults, format: Format
   return `${what}: ${format.currency(totalAroValue)}.`;
 }
 
-/** Any of its postings leads to all of them. */
+/** Any one of the postings is enough to find and reverse all of them. */
 async function offerOf(api: Api, { results: [first] }: CalculationResults) {
   return reverseOffer(api, { kind: 'calculation', wellId: first!.wellId }, { tab: 'calculate' });
 }
@@ -115,7 +115,7 @@ function requireResults(calculated: CalculationResults): CalculationResults {
   return calculated;
 }
 
-/** One well, the one that was picked or the first of those that match; or all of them. */
+/** Request for one well, either the selected one or the first match, or for all matching wells. */
 async function requestOf(api: Api, form: CalculationForm) {
   const terms = termsOf(form);
   if (form.scope !== 'single' && form.applyToAll) {
@@ -123,7 +123,7 @@ async function requestOf(api: Api, form: CalculationForm) {
     const calculationDate = form.calculationDate ?? null;
     return {
       path: '/api/aro-layers/calculate-all',
-      // What is reviewed are the postings, not each layer.
+      // The review shows postings rather than layers, so one layer is enough.
       preview: 'preview=true&limit=1',
       body: { scope: form.scope, field, ...terms, calculationDate },
     };

@@ -3,7 +3,7 @@ import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { useFetched } from '~/hooks/use-fetched';
 import type { WellLayerView } from '~/schemas/books/layer-views';
 
-/** The layers of the chosen well with their balances of a day, fetched only when an additional one is to be calculated. */
+/** The selected well's layers with balances as of a date, fetched only when calculating an additional layer. */
 export function usePreviousLayers(wellId: string | null, date: string) {
   const [version, setVersion] = useState(0);
   const asOf = isSupportedDate(date) ? date : null;
@@ -13,12 +13,12 @@ export function usePreviousLayers(wellId: string | null, date: string) {
     version,
     path,
   );
-  // The same list while nothing changed. A layer that is reversed takes part in nothing; one that is settled still has its estimate.
+  // Same array while nothing changes. Reversed layers are excluded; a settled layer still has its estimate.
   const layers = useMemo(() => data?.filter(({ isReversed }) => !isReversed) ?? null, [data]);
   return {
-    /** The number of the newest one, reversed ones included; null while they are on their way. */
+    /** Number of the newest layer, reversed ones included; null while loading. */
     newest: data && Math.max(0, ...data.map(({ layerNumber }) => layerNumber)),
-    /** Null while they are on their way. */
+    /** Null while loading. */
     layers,
     asOf: isOld ? null : asOf,
     error,

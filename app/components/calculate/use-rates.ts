@@ -13,9 +13,9 @@ import {
 } from './calculate-state';
 
 /**
- * The two rates as the form shows them. Rates come and go with the cost: not at each of its digits, but once it is typed.
+ * The two rates as the form shows them. The auto-fill rule runs once the user has typed the cost, not on every digit.
  *
- * @param layers the well's layers so far; they must be the same list while nothing about them changes
+ * @param layers the well's existing layers; must be the same array while nothing about them changes
  * @param offer the company's rates for the layer
  */
 export function useRates(

@@ -21,9 +21,9 @@ const CHOICES = [
 ] as const satisfies { value: AdditionalCost; label: string; help: string }[];
 
 type AdditionalCostChoiceProps = {
-  /** How many rows do not say what their cost means. */
+  /** Number of rows that don't specify what their cost means. */
   rows: number;
-  /** Null while the current estimates are not there. */
+  /** Null until the current estimates load. */
   wells: readonly WellEstimate[] | null;
   hasFailed: boolean;
   onRetry: () => void;
@@ -31,7 +31,7 @@ type AdditionalCostChoiceProps = {
   onChoose: (choice: AdditionalCost) => void;
 };
 
-/** Asks what the cost of additional layers means. Nothing is preselected: one for the other overstates an obligation. */
+/** Asks what the cost of additional layers means. Nothing is preselected, because the wrong choice misstates an obligation. */
 export function AdditionalCostChoice({
   rows,
   wells,

@@ -2,7 +2,7 @@ import { Note } from '~/components/ui/note';
 import { useFormat } from '~/hooks/use-format';
 import type { CatchUpView } from '~/schemas/imports/mass-upload';
 
-/** Says how much accretion layers without a current value have to catch up with, before and after an upload. */
+/** Shows the accretion that layers without a current value must catch up on, before and after an upload. */
 export function CatchUpNote({ catchUp, isWritten }: { catchUp: CatchUpView; isWritten: boolean }) {
   const format = useFormat();
   const { layers, from, through, amount } = catchUp;

@@ -13,7 +13,7 @@ const NAMES: Record<Doubt['of'], string> = {
   currentAroValue: 'Current ARO value',
 };
 
-/** Points out rows that will be taken as they are, although something in them was hardly meant, such as 75% for 7.5%. */
+/** Warns about rows that will be imported unchanged although a value looks wrong, such as 75% for 7.5%. */
 export function DoubtfulRows({ rows }: { rows: readonly DoubtfulRow[] }) {
   const format = useFormat();
   if (rows.length === 0) return null;

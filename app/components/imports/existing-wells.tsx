@@ -23,7 +23,7 @@ const CHOICES = [
   },
 ] as const;
 
-/** What becomes of rows whose well exists; nothing of a well is overwritten unless the person says so. */
+/** How to handle rows whose well already exists. Wells aren't overwritten unless the user chooses to. */
 export function ExistingWells({
   choice,
   onChoose,
@@ -48,7 +48,7 @@ type WellChangesProps = {
   today: string;
 };
 
-/** The values that rows would change, old beside new. */
+/** Values that rows would change, with old and new side by side. */
 export function WellChanges({ verdicts, customFields, today }: WellChangesProps) {
   const format = useFormat();
   const { updates, unchanged, pluggingAccretion } = verdicts;

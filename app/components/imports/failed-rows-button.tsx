@@ -5,12 +5,12 @@ import type { Refusal } from './use-row-verdicts';
 
 export type FailedRows = {
   refusals: readonly Refusal[];
-  /** The file's own titles, and what a row of it has below them. */
+  /** The file's own titles, and the cells of a row below them. */
   titles: readonly string[];
   cellsOf: (row: number) => readonly string[];
 };
 
-/** Saves the rows that failed as the file has them, each with its error, to be corrected and imported again. */
+/** Downloads the failed rows in the file's own columns, each with its error, to be corrected and imported again. */
 export function FailedRowsButton({ refusals, titles, cellsOf, today }: FailedRows & { today: string }) {
   if (refusals.length === 0) return null;
   const save = () =>

@@ -15,21 +15,21 @@ import type { Cents } from '~/domain/money/money';
 import type { RateBp } from '~/domain/money/rate';
 import { foldCode } from '~/domain/wells/fold-text';
 
-/** The layer of a row that is right in itself. */
+/** The layer of a row that is valid on its own. */
 export type FileLayer = { row: number; wellCode: string; isPlugged: boolean; layer: UploadedLayer };
 
-/** A well's total estimated cost: today's, and after the file's rows by what their cost is taken for. */
+/** A well's total estimated cost: the current one, and after the file's rows under each meaning of their cost. */
 export type WellEstimate = { wellCode: string; currentCents: Cents; addedCents: Cents; totalCents: Cents };
 
-/** Total estimates by folded well code, of wells that have one. */
+/** Total estimates by folded well code; only wells that have one. */
 export type Estimates = ReadonlyMap<string, Cents>;
 
-/** Whether nothing says what the cost of the row's additional layer means. */
+/** True when nothing says what the cost of the row's additional layer means. */
 export function isUndecided({ layer }: FileLayer): boolean {
   return layer.layerType === 'additional' && measurementOf(layer, null) === null;
 }
 
-/** The wells, by folded code, with a row whose cost is all owners': only the server knows every interest of a well. */
+/** Folded codes of wells with a row whose cost is gross. Only the server knows every interest in a well. */
 function wellsOfGrossCosts(layers: readonly FileLayer[]): ReadonlySet<string> {
   return new Set(
     layers.filter(({ layer }) => layer.grossCostCents !== null).map(({ wellCode }) => foldCode(wellCode)),
@@ -37,8 +37,8 @@ function wellsOfGrossCosts(layers: readonly FileLayer[]): ReadonlySet<string> {
 }
 
 /**
- * What undecided rows make of their wells' estimates, whichever is chosen. Wells without an initial layer are left out, and those
- * with a gross cost.
+ * How undecided rows change their wells' estimates under either choice. Excludes wells without an initial layer and wells with
+ * gross costs.
  */
 export function previewEstimates(layers: readonly FileLayer[], estimates: Estimates): WellEstimate[] {
   const wells = new Map<string, Omit<WellEstimate, 'currentCents'> & { currentCents: Cents | null }>();
@@ -67,15 +67,15 @@ type MeasuringTerms = {
 };
 
 type MeasuredLayer = FileLayer & {
-  /** Whether the file and the estimates say what it is measured against. */
+  /** True when the file and the estimates determine what the layer is measured against. */
   isKnown: boolean;
-  /** Its value at recognition by its cost, life and rates, in cents; null where that can't be told. */
+  /** Value at recognition computed from its cost, life and rates, in cents; null when it can't be determined. */
   formulaValue: () => Cents | null;
 };
 
 /**
- * The layers of a file with what they are measured against. What the server alone knows is left out: remeasurements, the limit of
- * a decrease, and wells with gross costs.
+ * Layers of a file with what each is measured against. Excludes what only the server knows: remeasurements, the limit on a
+ * decrease, and wells with gross costs.
  */
 function* measuredLayers(
   layers: readonly FileLayer[],
@@ -96,7 +96,7 @@ function* measuredLayers(
   }
 }
 
-/** The ordinary layers of a file as they will accrete; null for others, and where only the server knows their value. */
+/** Layers that accrete from recognition; null for plugged wells, opening balances, and values that only the server knows. */
 export function* ordinaryLayers(
   layers: readonly FileLayer[],
   terms: MeasuringTerms,
@@ -107,7 +107,7 @@ export function* ordinaryLayers(
   }
 }
 
-/** A layer as it is recognized: with the value it is given, or the one it is measured with. */
+/** The layer as recognized: with its given value, or the measured one. */
 function recognized({ layer, isKnown, formulaValue }: MeasuredLayer): AccretableLayer | null {
   const { calculationDate, wellLifespanYears, retirementDate, discountRateBp } = layer;
   const currentAroCents = isKnown ? (layer.aroValueCents ?? formulaValue()) : null;
@@ -123,7 +123,7 @@ function recognized({ layer, isKnown, formulaValue }: MeasuredLayer): Accretable
       };
 }
 
-/** A value of a row that was hardly meant: a rate, or an amount beside what the row's cost, life and rates make of it. */
+/** A value that looks wrong: an implausible rate, or an amount far from the one computed from the row's cost, life and rates. */
 export type Doubt =
   | { of: 'discountRate' | 'inflationRate'; rate: RateBp }
   | { of: 'aroValue' | 'currentAroValue'; cents: Cents; computed: Cents };
@@ -131,8 +131,9 @@ export type Doubt =
 export type DoubtfulRow = { row: number; wellCode: string; doubts: Doubt[] };
 
 /**
- * What of each row was hardly meant; null where nothing is. A balance of zero is a settled layer, and plugged wells don't accrete.
- * @param asOf the day of the balances; null where the file has none
+ * Values of each row that look wrong; null for a row without any. Zero balances, which are settled layers, and balances of plugged
+ * wells, which don't accrete, aren't checked.
+ * @param asOf date of the balances; null when the file has none
  */
 export function* doubtfulRows(
   layers: readonly FileLayer[],
@@ -162,7 +163,7 @@ export function* doubtfulRows(
   }
 }
 
-/** By the formula; null where it has no result, which the server refuses. */
+/** Value by the formula; null for remeasurements, and when there is no result, which the server refuses. */
 function valueByFormula(
   layer: UploadedLayer,
   measurement: Measurement | null,

@@ -10,7 +10,7 @@ import type { WellFile } from './well-file';
 
 const SHOWN = 5;
 
-/** A file's first rows as they were understood. Why one will fail is shown above them. */
+/** A file's first rows as parsed. The reasons for failing rows are shown above them. */
 export function FirstRows({
   file,
   customFields,

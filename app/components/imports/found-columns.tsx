@@ -2,13 +2,13 @@ import { Badge, type BadgeTone } from '~/components/ui/badge';
 import { WELL_CSV_COLUMNS } from '~/domain/files/well-csv';
 import type { WellFile } from './well-file';
 
-/** Which of a file's columns count, which are missing, and which are left aside. */
+/** Lists the file's recognized, missing, duplicate and ignored columns. */
 export function FoundColumns({ file: { header } }: { file: WellFile }) {
   const recognized = [
     ...WELL_CSV_COLUMNS.filter((column) => header.positions[column] !== undefined),
     ...header.customFields.map(({ fieldName }) => fieldName),
   ];
-  // Titles run together by another separator say nothing of what is missing.
+  // With another separator, the titles are read as one, so missing ones can't be identified.
   if (header.separator !== null) return null;
   return (
     <section aria-label="Columns" className="flex flex-col gap-1.5">
@@ -27,7 +27,7 @@ function Group({ name, tone, titles }: { name: string; tone: BadgeTone; titles: 
       <h4 className="w-24 shrink-0 text-muted">{name}</h4>
       <ul className="flex min-w-0 grow basis-60 flex-wrap gap-1">
         {titles.map((title, position) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat, and the list does not change
+          // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat, and the list never changes
           <li key={position}>
             <Badge tone={tone}>{title}</Badge>
           </li>

@@ -25,7 +25,7 @@ export type AddField = (
 type ImportColumnsProps = {
   columns: readonly ColumnMapping[];
   texts: readonly ColumnTexts[];
-  /** Null while a column is looked at. */
+  /** Null while a column is being examined. */
   findings: readonly (ColumnFindings | null)[];
   customFields: readonly CustomFieldTemplate[];
   targets: ReadonlyMap<string, Target>;
@@ -35,14 +35,14 @@ type ImportColumnsProps = {
 
 const SAMPLES = 3;
 
-/** Each column of the file with what it becomes, and what its cells leave open. */
+/** Each column of the file with its target field and its open questions. */
 export function ImportColumns(props: ImportColumnsProps) {
   const { columns, texts, findings, targets } = props;
   return (
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
       {columns.map((column, at) => (
         <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the file
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position in the file
           key={at}
           className="grid items-start gap-x-4 gap-y-2 px-3 py-2.5 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,3fr)]"
         >
@@ -79,7 +79,7 @@ function ColumnName({ column, at, texts }: { column: ColumnMapping; at: number; 
   );
 }
 
-/** The first texts of a column, which may have as many as the file has rows. */
+/** First distinct texts of a column. Stops early, because there may be as many as the file has rows. */
 function samplesOf(texts: ColumnTexts | undefined): string[] {
   const samples: string[] = [];
   for (const text of texts?.keys() ?? []) {
@@ -168,7 +168,7 @@ function NewField({
   return (
     <div className="flex flex-col gap-2">
       <input
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked for it
+        // biome-ignore lint/a11y/noAutofocus: the user just asked for this field
         autoFocus
         className="control"
         aria-label="Name of the new custom field"
@@ -195,7 +195,7 @@ function NewField({
   );
 }
 
-/** A name for calls and files, of letters, digits and underscores, that no field and no column of the template has. */
+/** Creates a name for the API and files, of letters, digits and underscores, unique among fields and template columns. */
 function fieldNameOf(displayName: string, names: ReadonlySet<string>): string {
   const plain = displayName
     .normalize('NFKD')
@@ -267,7 +267,7 @@ function ColumnState({
   );
 }
 
-/** The column's words with what they mean. */
+/** The column's words, with a choice of meaning for each. */
 function Words({
   column,
   target,

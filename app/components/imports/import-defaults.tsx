@@ -11,13 +11,13 @@ const LAYER_TYPES = [
   { value: 'initial', label: 'initial' },
   { value: 'additional', label: 'additional' },
 ];
-/** What is worth a value where a file has none; layers' only where it has layers. */
+/** Fields that can have a default when the file has no value; layer fields only if the file has layers. */
 const OF_WELLS = [
   { id: 'field', label: 'Field' },
   { id: 'wellStatus', label: 'Well status' },
   { id: 'activeDate', label: 'Active date' },
 ];
-/** Most files have what the company owns of a well, and not since when. */
+/** Most files have the working interest but not its start date. */
 const OF_INTERESTS = [{ id: 'workingInterestFrom', label: 'Working interest from' }];
 const OF_LAYERS = [
   { id: 'layerType', label: 'Layer type' },
@@ -36,7 +36,7 @@ const LAYER_TARGETS = [
   'discountRate',
 ];
 
-/** What blank cells mean, and fields without a column. Nothing is filled in unless the person says so. */
+/** Values for blank cells, and for fields without a column. Nothing is filled in unless the user asks for it. */
 export function ImportDefaults({
   mapping,
   onChange,
@@ -50,7 +50,7 @@ export function ImportDefaults({
   const { defaults = {} } = mapping;
   const set = (id: string, value: string) => {
     const { [id]: _, ...others } = defaults;
-    // That no layer type was chosen is a choice too: the usual ones would come back with the next column.
+    // Keep an explicit choice of no layer type: otherwise the default would return with the next column change.
     const isKept = value !== '' || id === 'layerType';
     onChange({ ...mapping, defaults: isKept ? { ...others, [id]: value } : others });
   };

@@ -5,7 +5,7 @@ import { ImportOutcome } from './import-outcome';
 import { ImportSteps, type ImportStepsProps } from './import-steps';
 import { useSendRows } from './use-send-rows';
 
-/** A sheet of a file: the steps to its import, and once that has begun, only what becomes of it. */
+/** A sheet of a file: the steps of its import and, once that has started, only the outcome. */
 export function ImportFile(props: Omit<ImportStepsProps, 'onImport'>) {
   useHeldPage();
   const { state, send, resume } = useSendRows();

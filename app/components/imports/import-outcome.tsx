@@ -19,12 +19,12 @@ type ImportOutcomeProps = {
   onAnother: () => void;
 };
 
-/** How far the import is, and what became of the rows. */
+/** Progress of the import, then its results. */
 export function ImportOutcome({ fileName, state, failed, today, onResume, onAnother }: ImportOutcomeProps) {
   const format = useFormat();
   const { change } = useAddress();
   const section = useRef<HTMLElement>(null);
-  // The button that had the focus is gone: from here the next Tab leads to what can be done afterwards.
+  // The focused button is gone. From this section, the next Tab reaches the follow-up actions.
   useEffect(() => section.current?.focus({ preventScroll: true }), []);
   useLeaveWarning(state.kind !== 'done');
   const refusals = [...failed.refusals, ...state.errors].sort((a, b) => a.row - b.row);
@@ -66,7 +66,7 @@ export function ImportOutcome({ fileName, state, failed, today, onResume, onAnot
           <Button variant="primary" onClick={() => change({ view: null })}>
             Show Wells
           </Button>
-          {/* Where it can be looked up, and reversed. */}
+          {/* Opens the upload, where it can be reviewed and reversed. */}
           {state.uploads.map((upload, at) => (
             <Button key={upload} onClick={() => change({ view: null, dialog: 'upload', upload })}>
               {state.uploads.length === 1 ? 'Show Upload' : `Show Upload ${format.integer(at + 1)}`}

@@ -11,7 +11,7 @@ import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { ImportFile } from './import-file';
 
-/** Brings in wells and balances from a file as the person has it. Loaded when it is opened. */
+/** Imports wells and balances from the user's own spreadsheet. Loaded on demand. */
 export default function ImportPage({
   customFields,
   today,
@@ -49,7 +49,7 @@ export default function ImportPage({
         <Note title={writeBlock} className="whitespace-pre-line" />
       ) : state.kind === 'read' ? (
         <ImportFile
-          // Another file, or another sheet of it, starts over.
+          // Another file or sheet starts over.
           key={`${state.file.source.name} ${state.file.source.lastModified} ${state.file.sheet}`}
           file={state.file}
           customFields={customFields}

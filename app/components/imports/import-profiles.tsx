@@ -8,7 +8,7 @@ import { type ImportMapping, locateColumns } from '~/domain/imports/mapping';
 import { useMutation } from '~/hooks/use-api';
 import type { ImportProfileView } from '~/schemas/imports/import-mapping';
 
-/** The profile whose columns are all in a file, the one with most of them first; null where none fits. */
+/** The profile whose columns are all in the file, preferring the most columns, then the latest; null if none fits. */
 export function fittingProfile(
   profiles: readonly ImportProfileView[],
   titles: readonly string[],
@@ -25,14 +25,14 @@ export function fittingProfile(
 type ImportProfilesProps = {
   profiles: readonly ImportProfileView[];
   profile: ImportProfileView | null;
-  /** What would be kept; null while something is open. */
+  /** Mapping to save; null while a question is open. */
   mapping: ImportMapping | null;
   titles: readonly string[];
   onChoose: (profile: ImportProfileView | null) => void;
   onSaved: (profile: ImportProfileView | null) => void;
 };
 
-/** Kept mappings: which is used, and keeping this one. */
+/** Saved mappings: choosing one, and saving, updating or deleting it. */
 export function ImportProfiles({
   profiles,
   profile,
@@ -146,7 +146,7 @@ export function ImportProfiles({
   );
 }
 
-/** What of a mapping decides how a file is read, as text. */
+/** The parts of a mapping that affect how a file is read, as comparable text. */
 function stable({ columns, defaults, fillsFromFirst, wellsInBooks }: ImportMapping): string {
   const sorted = (record: object = {}) =>
     Object.entries(record)

@@ -28,16 +28,16 @@ import { type ExistingWellsChoice, useRowVerdicts } from './use-row-verdicts';
 import type { RowsToImport } from './use-send-rows';
 import { useDoubtfulRows, useUploadBooks } from './use-upload-preview';
 
-/** The column that says which version of a well a row changes: one that has another by then is not overwritten. */
+/** Column with the well version that a row changes. If the well has changed since, it isn't overwritten. */
 const VERSION: WellCsvColumn = 'wellVersion';
 
-/** What the person decided in the review; null while they haven't. */
+/** User's answers in the review; null until given. */
 export type ReviewAnswers = {
   asOf: string | null;
   additionalCost: AdditionalCost | null;
   existing: ExistingWellsChoice | null;
   skipPosted: boolean;
-  /** The cells of rows that were corrected, by row. */
+  /** Corrected cells, by row. */
   corrections: ReadonlyMap<number, readonly string[]>;
 };
 
@@ -57,11 +57,11 @@ export type ImportReviewProps = {
   today: string;
   answers: ReviewAnswers;
   onAnswer: (answer: Partial<ReviewAnswers>) => void;
-  /** With the rows that stay out. */
+  /** Receives the rows to import, and those left out. */
   onImport: (rows: RowsToImport, failed: FailedRows) => void;
 };
 
-/** What the server would make of the rows: totals to compare, rows to correct, and the button that imports them. */
+/** The server's check of the rows: totals to compare, rows to correct, and the import button. */
 export function ImportReview({
   file,
   titles,
@@ -95,7 +95,7 @@ export function ImportReview({
     () => (isComplete ? { asOf: hasBalances ? asOf : null, additionalCost } : null),
     [isComplete, hasBalances, asOf, additionalCost],
   );
-  // A custom field of that name goes first.
+  // A custom field with that name takes precedence.
   const canUpdate = readWellCsvHeader([VERSION], customFields).positions[VERSION] !== undefined;
   const { wellsInBooks = false } = mapping;
   const existing = answers.existing ?? (wellsInBooks && canUpdate ? 'update' : 'refuse');
@@ -125,7 +125,7 @@ export function ImportReview({
             : null;
   const start = () => {
     if (!mapped || !terms || !verdicts) return;
-    // What is sent is what was reviewed: without the rows that are posted already, the upload needs to look for none.
+    // Send exactly what was reviewed. Rows already posted are left out here, so the upload need not look for them.
     const left = new Set([...verdicts.refusals.map(({ row }) => row), ...verdicts.unchanged, ...skipped]);
     const rows = mapped.rows.filter(({ row }) => !left.has(row));
     const accepted = fillRows({ ...mapped, rows }, verdicts.filled);

@@ -52,7 +52,7 @@ export function FileSettings(props: FileSettingsProps) {
   const { file, headerRow, isHeaderConfirmed, inQuestion, choices, onChoose } = props;
   const format = useFormat();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The field that the file was chosen with is gone.
+  // The file input that had focus is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const firstWell = file.rows.findIndex(({ row }) => row > headerRow);
   const wellRows = firstWell === -1 ? 0 : file.rows.length - firstWell;

@@ -48,19 +48,19 @@ const NO_FOUND: readonly number[] = [];
 const NO_PROFILES: ImportProfileView[] = [];
 const EMPTY: ImportMapping = { columns: [] };
 
-/** From a file that has been read to what is to be imported: its rows, its columns, and the review before anything is saved. */
+/** Steps from a parsed file to the rows to import: its rows, its columns, and a review before anything is saved. */
 export function ImportSteps(props: ImportStepsProps) {
   const { file, customFields, today, onSheet, onAnother, onAddField, onImport } = props;
   const format = useFormat();
   const root = useRef<HTMLDivElement>(null);
   const found = useMemo(() => findTitleRow(file.rows, customFields), [file, customFields]);
   const [headerRow, setHeaderRow] = useState(found);
-  // Kept here: a column that is matched differently takes the review away until it is examined.
+  // Kept here, because remapping a column unmounts the review until the column has been examined.
   const [answers, setAnswers] = useState(NO_ANSWERS);
   const [isHeaderConfirmed, setIsHeaderConfirmed] = useState(found === (file.rows[0]?.row ?? 1));
   const titles = useMemo(() => titlesAt(file, headerRow), [file, headerRow]);
   const { data, error, refresh } = useFetched<ImportProfileView[]>('/api/import-profiles');
-  // Where they can't be loaded, columns can be chosen without.
+  // If profiles can't be loaded, columns can be mapped without them.
   const profiles = data ?? (error ? NO_PROFILES : null);
   const [profile, setProfile] = useState<ImportProfileView | null>(null);
   const [mapping, setMapping] = useState<ImportMapping>(EMPTY);
@@ -105,12 +105,12 @@ export function ImportSteps(props: ImportStepsProps) {
   const isCounted = file.isWhole && counted.isCurrent;
   useEffect(() => {
     const suggested = suggestedFor.current;
-    // A profile has the meanings that a person gave; what it doesn't know is asked.
+    // A profile's meanings were given by a user, so the user is asked only about what it lacks.
     if (!isCounted || !texts || !suggested || suggested.texts === texts || profile) return;
     suggestedFor.current = { headerRow, texts };
     setMapping((before) => withFurtherMeanings(before, targets, suggested.texts, texts));
   }, [isCounted, texts, headerRow, profile, targets]);
-  // Rows further down may be wider than the first ones.
+  // Later rows may be wider than the first ones.
   const columns = useMemo(
     () => (mapping.columns === EMPTY.columns ? EMPTY.columns : columnsOf(mapping.columns, titles)),
     [mapping.columns, titles],
@@ -125,7 +125,7 @@ export function ImportSteps(props: ImportStepsProps) {
   const isDecided = isHeaderConfirmed && inQuestion.every(({ kind }) => choices[kind] !== null);
   const isSearched = foundTotals.isCurrent && foundRepeats.isCurrent;
   const problems = mapping === EMPTY ? [] : mappingProblems(mapping, titles, customFields);
-  // With what the contents themselves decide.
+  // Adds the formats that the contents determine.
   const complete = useMemo<ImportMapping | null>(() => {
     if (!isExamined || !isSearched || mapping === EMPTY || open !== 0 || !isDecided) return null;
     return {
@@ -140,7 +140,7 @@ export function ImportSteps(props: ImportStepsProps) {
   }, [isExamined, isSearched, mapping, columns, findings.list, open, isDecided, headerRow, skipRows]);
   const isReady = complete !== null && problems.length === 0;
 
-  // When it is ready, the review asks.
+  // Once ready, the review has its own warning.
   useLeaveWarning(mapping !== EMPTY && !isReady);
 
   const changeColumn = (at: number, column: ColumnMapping) =>
@@ -242,7 +242,7 @@ function columnsOf(columns: readonly ColumnMapping[], titles: readonly string[])
   return titles.map((title, at) => columns[at] ?? { title, to: null });
 }
 
-/** Columns without a title are named by their letter, so that they can be spoken of. */
+/** Titles in the header row, with whitespace collapsed; blank for columns without one. */
 function titlesAt({ rows, width }: SheetFile, headerRow: number): string[] {
   const cells = rows.find(({ row }) => row === headerRow)?.cells ?? [];
   return Array.from({ length: width }, (_, at) => cells[at]?.replace(/\s+/g, ' ').trim() ?? '');

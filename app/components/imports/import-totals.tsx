@@ -8,15 +8,15 @@ import type { GroupTotals } from './use-row-verdicts';
 const AMOUNTS = ['liability', 'arcCost', 'arcAccumulated'] as const;
 const COUNTS = ['wells', 'layers'] as const;
 
-/** What would be imported, by field and status, to compare with the old spreadsheet. */
+/** Totals of what would be imported, by field and status, to compare with the old spreadsheet. */
 export function ImportTotals({
   inFile,
   total,
   groups,
 }: {
-  /** All balances of the file, in cents; null where it has none. */
+  /** Sum of all balances in the file, in cents; null if it has none. */
   inFile: bigint | null;
-  /** The file's own total of them. */
+  /** The total given in the file itself. */
   total: FileTotal | null;
   groups: readonly GroupTotals[];
 }) {

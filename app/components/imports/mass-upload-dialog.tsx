@@ -11,11 +11,11 @@ type MassUploadDialogProps = {
   onClose: () => void;
 };
 
-/** Takes a file of wells, or shows how the upload in the address fares. */
+/** Uploads a file of wells, or shows the progress of the upload in the URL. */
 export default function MassUploadDialog({ customFields, today, onClose }: MassUploadDialogProps) {
   const { params, turn } = useDialogAddress();
   const uploadId = params.get('upload');
-  /** The upload that was begun in this window: its end is news, however soon it comes. */
+  /** The upload started in this window. Its end is announced, however soon it comes. */
   const [begun, setBegun] = useState<string | null>(null);
   return (
     <Dialog
@@ -24,7 +24,7 @@ export default function MassUploadDialog({ customFields, today, onClose }: MassU
       size="lg"
       onClose={onClose}
       keepOpenOnOutsidePress
-      // A file that was chosen is not lost.
+      // Closing loses nothing, because the file can be chosen again.
       isSaved
     >
       {uploadId ? (

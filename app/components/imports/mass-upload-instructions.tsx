@@ -5,7 +5,7 @@ import { LAYER_CSV_COLUMNS, REQUIRED_WELL_CSV_COLUMNS, WELL_CSV_TEMPLATE } from 
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { saveCsvText } from '~/hooks/csv-file';
 
-/** Of what a well may have besides. The version that a row changes is for programs and imports, which know it. */
+/** Optional well columns. Omits the well version, which only programs and imports know. */
 const MORE_WELL_COLUMNS = ['workingInterest', 'workingInterestFrom'] as const;
 
 type ShownColumn = (
@@ -37,7 +37,7 @@ const FORMATS: Record<ShownColumn, string> = {
   grossCost: 'All owners’ cost, instead of pAndACost',
 };
 
-/** What a file has to look like, and one to begin with. */
+/** The required file format, with a template to start from. */
 export function UploadInstructions({ customFields }: { customFields: readonly CustomFieldTemplate[] }) {
   return (
     <section className="flex flex-col gap-3">

@@ -20,12 +20,12 @@ type NewUploadProps = {
   customFields: readonly CustomFieldTemplate[];
   today: string;
   onBegun: (uploadId: string) => void;
-  /** One of the earlier uploads was chosen. */
+  /** Opens an earlier upload. */
   onOpen: (uploadId: string) => void;
   onClose: () => void;
 };
 
-/** From the choice of a file, past its preview, to an upload that has begun. */
+/** Steps from choosing a file, through its preview, to starting the upload. */
 export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: NewUploadProps) {
   const [file, setFile] = useState<WellFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -45,7 +45,8 @@ export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: New
     }
   };
   const isOver = useFileDrop(pending ? null : take);
-  // Closing asks nothing, for the file can be chosen again. Who is logged out stays, and sends it after logging in elsewhere.
+  // No prompt on close, because the file can be chosen again. After a logout, the page stays open so the file can be sent after
+  // logging in elsewhere.
   useLeaveWarning(file !== null, isNeverAsked);
 
   const upload = async (terms: SendTerms) => {
@@ -84,7 +85,7 @@ export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: New
               accept={CSV_FILES}
               isOver={isOver}
               onFiles={take}
-              // Who returns from the results of one file is here for the next.
+              // Users who return from one file's results are here for the next file.
               takesFocus
               className="py-6"
             />
@@ -100,5 +101,5 @@ export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: New
   );
 }
 
-/** Within the application. */
+/** Applies to navigation within the application. */
 const isNeverAsked = () => true;

@@ -19,7 +19,7 @@ type UploadOutcomeProps = {
   onClose: () => void;
 };
 
-/** One upload, from its first row to its results. */
+/** An upload, from its first row to its results. */
 export function UploadOutcome({ uploadId, isNew, today, onAnother, onUndo, onClose }: UploadOutcomeProps) {
   const { upload, error, isRefused } = useUpload(uploadId, isNew);
   useFileDrop(null);

@@ -41,27 +41,27 @@ type UploadPreviewProps = {
   today: string;
   asOf: string;
   onAsOf: (date: string) => void;
-  /** Why the last attempt to send it failed. */
+  /** Reason the last attempt to send the file failed. */
   failure: SendFailure | null;
   onUpload: (terms: SendTerms) => void;
   onFiles: (files: File[]) => void;
-  /** The file is to be taken as if commas stood where its separators are. */
+  /** Rereads the file with its separators replaced by commas. */
   onUseCommas: () => void;
   onCancel: () => void;
 };
 
-/** What a file holds as far as it can be told before it is sent. */
+/** Preview of a file, with all checks possible before it is sent. */
 export function UploadPreview(props: UploadPreviewProps) {
   const { file, customFields, today, asOf, failure } = props;
   useHeldPage();
   const format = useFormat();
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file is another preview
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file is a new preview
   useEffect(() => heading.current?.focus(), [file]);
   const checks = useRowChecks(file, customFields);
   const { layers, isDone } = checks;
   const { books, error, retry } = useUploadBooks(checks, 'all');
-  // After a failure, what was chosen before it: the same choices are the same request, which may have posted rows by now.
+  // After a failure, keep the earlier choices: they send the same request, which may already have posted rows.
   const begun = failure?.begun;
   const [choice, setChoice] = useState<{ file: WellFile; cost: AdditionalCost } | null>(
     begun?.additionalCost ? { file, cost: begun.additionalCost } : null,
@@ -97,7 +97,7 @@ export function UploadPreview(props: UploadPreviewProps) {
   }, [checks, layers, leftOut]);
   const catchUp = useCatchUp(posted, books, { additionalCost, through });
   const doubtful = useDoubtfulRows(posted, books, { additionalCost, asOf: hasBalances ? asOf : null });
-  // The choice above says it itself where there is one.
+  // If the choice above is shown, it reports this error itself.
   const failed = comparison.error ?? (adds && undecided === 0 ? error : null);
   const isCompared =
     !adds || failed !== null || (books !== null && (known === null || comparison.verdicts?.isDone === true));
@@ -228,7 +228,7 @@ export function UploadPreview(props: UploadPreviewProps) {
   );
 }
 
-/** All rows of the wells that the file has layers for; null where none of them is in the books with a layer. */
+/** All rows of wells that already have layers in the books; null if there are none. */
 function rowsOfKnownWells(
   { titles, header, rows }: WellFile,
   { estimates }: UploadBooks,

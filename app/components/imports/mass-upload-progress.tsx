@@ -3,10 +3,10 @@ import { Progress } from '~/components/ui/progress';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { MassUploadView } from '~/schemas/imports/mass-upload';
 
-/** Screen readers hear how far it has come so often, in percent. */
+/** Interval between screen reader announcements, in percent. */
 const ANNOUNCED_STEP = 25;
 
-/** Work under way: the file being sent while there is no upload yet, then its rows being decided. */
+/** Progress of the file being sent until there is an upload, then of its rows being processed. */
 export function UploadProgress({ upload }: { upload: MassUploadView | null }) {
   const format = useFormat();
   const heading = useRef<HTMLParagraphElement>(null);

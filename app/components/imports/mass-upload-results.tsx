@@ -13,13 +13,13 @@ import { useRejectedRows } from './use-rejected-rows';
 export type UploadResultsProps = {
   upload: MassUploadView;
   today: string;
-  /** Opens what takes back everything that it posted, or the wells that it added. */
+  /** Opens the dialog that reverses everything the upload posted, or that deletes the wells it added. */
   onUndo: (dialog: 'reverse' | 'delete-wells') => void;
-  /** The buttons that lead on. */
+  /** Buttons for the next steps. */
   children: ReactNode;
 };
 
-/** What came of an upload: counts, every refused row with its reason, and these rows as a file to correct. */
+/** Results of an upload: counts, every failed row with its reason, and a download of those rows to correct. */
 export function UploadResults({ upload, today, onUndo, children }: UploadResultsProps) {
   const format = useFormat();
   const countsId = useId();
@@ -105,7 +105,7 @@ export function UploadResults({ upload, today, onUndo, children }: UploadResults
   );
 }
 
-/** Three side by side fit a phone's screen too. */
+/** Narrow enough that three also fit side by side on a phone. */
 function Count({ label, value }: { label: string; value: string }) {
   return (
     <div className="flex min-w-0 flex-col justify-between px-3 py-2.5 sm:px-4">

@@ -13,11 +13,11 @@ const STATUS: Record<MassUploadStatus, { label: string; tone: BadgeTone }> = {
   failed: { label: 'Failed', tone: 'red' },
 };
 
-/** So many are fetched, and so many shown until the person asks for more. */
+/** Uploads fetched, and uploads shown until the user asks for more. */
 const FETCHED = 20;
 const SHOWN = 3;
 
-/** The company's last uploads, running ones too: pressed, one shows how it fares. */
+/** The company's latest uploads, including running ones. Clicking one opens its progress or results. */
 export function RecentUploads({ onOpen }: { onOpen: (uploadId: string) => void }) {
   const [showsAll, setShowsAll] = useState(false);
   const {

@@ -15,7 +15,7 @@ type RefusedRowsProps = {
   onCorrect: (row: number, cells: readonly string[]) => void;
 };
 
-/** Rows that would be refused, each with its reason and its cells to correct. The file itself stays as it is. */
+/** Rows that would be refused, with the reason and the cells to correct. The file itself isn't changed. */
 export function RefusedRows({ refusals, titles, positions, cellsOf, onCorrect }: RefusedRowsProps) {
   const format = useFormat();
   const [open, setOpen] = useState<number | null>(null);

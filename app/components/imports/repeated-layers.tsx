@@ -5,8 +5,8 @@ import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
 const SHOWN = 5;
 
 /**
- * Points out rows whose layers are posted already, by when that was, and lets the person leave them out: the same file twice
- * doubles its balances, and a corrected one need not be cut down to what is new.
+ * Lists rows whose layers are already posted, grouped by posting time, and lets the user leave them out. Importing a file twice
+ * doubles its balances, and this way a corrected file needn't be reduced to its new rows.
  */
 export function RepeatedLayers({
   repeated,

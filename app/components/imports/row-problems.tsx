@@ -6,7 +6,7 @@ import { uploadErrorLine } from './upload-error-line';
 
 const SHOWN = 5;
 
-/** What is wrong with a file's rows before they are sent: how many, and the first of them. */
+/** Errors in a file's rows before they are sent: the number of rows, and the first few. */
 export function RowProblems({
   errors,
   isDone,

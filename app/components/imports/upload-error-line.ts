@@ -1,6 +1,6 @@
 import type { MassUploadError } from '~/schemas/imports/mass-upload';
 
-/** A refused row as lists of them show it. */
+/** Text of a failed row, for lists. */
 export function uploadErrorLine({ row, wellCode, error }: MassUploadError): string {
   return `Row ${row} (${wellCode}): ${error}`;
 }

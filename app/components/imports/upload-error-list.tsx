@@ -8,14 +8,14 @@ import { wellAddress } from '~/hooks/well-address';
 import type { MassUploadError } from '~/schemas/imports/mass-upload';
 import { uploadErrorLine } from './upload-error-line';
 
-/** A list's text is about so wide, in rem: the longest line decides how far one can scroll sideways. */
+/** Approximate character width in rem. The longest line determines how far the list scrolls sideways. */
 const CHARACTER_WIDTH = 0.45;
 const MIN_WIDTH = 16;
 
-/** So many are drawn whole, each message in as many lines as it takes. */
+/** Up to this many rows render in full, with wrapped messages. */
 const MOST_WRAPPED = 100;
 
-/** Every refused row, however many there are. */
+/** Lists any number of failed rows. */
 export function UploadErrorList({ errors }: { errors: readonly MassUploadError[] }) {
   return errors.length > MOST_WRAPPED ? <LongList errors={errors} /> : <WrappedList errors={errors} />;
 }
@@ -44,7 +44,7 @@ function WrappedList({ errors }: { errors: readonly MassUploadError[] }) {
   );
 }
 
-/** Each in a line of its own: only the lines in sight are drawn. */
+/** One line per row; only the visible lines are rendered. */
 function LongList({ errors }: { errors: readonly MassUploadError[] }) {
   const format = useFormat();
   const columns = useMemo<Column<MassUploadError>[]>(() => {
@@ -73,7 +73,7 @@ function headerOf({ length }: readonly MassUploadError[], format: Format): strin
   return `${countOf(length, 'row', format)} failed`;
 }
 
-/** As uploadErrorLine writes it, with the way to the well that has the code. */
+/** Like uploadErrorLine, but with a link to the well that has the code. */
 function ErrorLine({ row, wellCode, wellId, error }: MassUploadError) {
   const format = useFormat();
   if (!wellId) return format.message(uploadErrorLine({ row, wellCode, error }));

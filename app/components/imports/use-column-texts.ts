@@ -6,8 +6,8 @@ import { useInTurns } from '~/hooks/use-in-turns';
 const STEP = 500;
 
 /**
- * The texts of each column below the titles, without the rows that are left out. Until they are counted those from before, if the
- * titles are the same; null where there are none.
+ * Counts the texts of each column below the titles, without the rows left out. While counting, returns the previous result if it
+ * has the same titles; null if there is none.
  */
 export function useColumnTexts(
   file: SheetFile,

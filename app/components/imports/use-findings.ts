@@ -7,8 +7,8 @@ import { useInTurns } from '~/hooks/use-in-turns';
 type Known = { texts: ColumnTexts; key: string; findings: ColumnFindings };
 
 /**
- * What each column of a mapping leaves open, null for those that go nowhere, or that have not been looked at as they are mapped
- * now. Findings that are not current are about fewer rows.
+ * Open questions for each column of a mapping; null for columns that aren't imported, or not yet examined with their current
+ * mapping. Findings that aren't current cover fewer rows.
  */
 export function useFindings(
   columns: readonly ColumnMapping[],

@@ -13,7 +13,7 @@ import type { FileLayer } from './file-layers';
 
 const STEP = 50;
 
-/** In place of what only the server knows: it takes no part in what is asked about the layers. */
+/** Placeholder for fields that only the server knows; they don't affect what is checked about layers. */
 const IN_BOOKS: KeptFields = { wellName: '', wellStatus: 'Active', field: '', activeDate: '' };
 
 /** A file's rows in an upload's columns. */
@@ -21,17 +21,17 @@ export type MappedRows = {
   titles: string[];
   positions: ReadonlyMap<string, number>;
   rows: MappedRow[];
-  /** Of the rows that are right in themselves. */
+  /** Layers of the rows that are valid on their own. */
   layers: FileLayer[];
-  /** The sum of all balances that could be read, in cents; null in a file without balances. */
+  /** Sum of all readable balances, in cents; null if the file has no balances. */
   balances: bigint | null;
-  /** What the file itself gives as that sum; null where it doesn't. */
+  /** The file's own total of its balances; null if it has none. */
   total: FileTotal | null;
 };
 
 /**
- * A file's rows as the mapping reads them, corrections by row in place of what the file has. Null while they are mapped, and while
- * there is no mapping that can be used.
+ * A file's rows as mapped, with corrected rows replacing the file's. Null while they are being mapped, and while there is no usable
+ * mapping.
  */
 export function useMappedRows(
   rows: readonly FileRow[],
@@ -83,7 +83,7 @@ function* mapAll(
   return { titles: mapper.titles, positions: mapper.positions, rows: result, layers, balances, total };
 }
 
-/** Rows with what the books have in place of what they leave blank: an upload takes no row of a well without it. */
+/** Fills in blank well columns from the books, because an upload rejects rows of a well without them. */
 export function fillRows(
   { titles, rows }: Pick<MappedRows, 'titles' | 'rows'>,
   filled: readonly FilledRowView[],

@@ -5,7 +5,7 @@ import type { RejectedRowsView } from '~/schemas/imports/mass-upload';
 
 const REASON = 'error';
 
-/** Saves an upload's refused rows with the columns of its file and the reason behind them, to be corrected and uploaded. */
+/** Downloads an upload's failed rows in the columns of its file, with the reason last, to be corrected and uploaded. */
 export function useRejectedRows(uploadId: string, today: string) {
   const api = useApi();
   const { run, pending } = useExport<RejectedRowsView>({
@@ -22,7 +22,7 @@ export function useRejectedRows(uploadId: string, today: string) {
 }
 
 function saveRejectedRows(fileName: string, { header, rows }: RejectedRowsView): void {
-  // A corrected file still has the reasons of the last time.
+  // A corrected file still has the reasons from the previous upload.
   const isOld = header.map((title) => title.trim().toLowerCase() === REASON);
   const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), header.length);
   const own = Array.from({ length: width }, (_, position) => position).filter((position) => !isOld[position]);

@@ -7,14 +7,14 @@ import type { WellFile } from './well-file';
 
 export type RowChecks = {
   errors: readonly MassUploadError[];
-  /** The layers of the rows that are right in themselves. */
+  /** Layers of the rows that are valid on their own. */
   layers: readonly FileLayer[];
   isDone: boolean;
 };
 
 const NOTHING: RowChecks = { errors: [], layers: [], isDone: false };
 
-/** What is wrong with a file's rows in themselves. Whether a well is there already, only the server knows. */
+/** Checks a file's rows on their own. Only the server knows whether a well already exists. */
 export function useRowChecks(file: WellFile, customFields: readonly CustomFieldTemplate[]): RowChecks {
   const work = file.problem === null ? () => checkRows(file, customFields) : null;
   const { value, isCurrent } = useInTurns(work, [file, customFields]);
@@ -29,7 +29,7 @@ function* checkRows(
   const errors: MassUploadError[] = [];
   const layers: FileLayer[] = [];
   for (const { row, cells } of rows) {
-    // After each row, because matching a pattern may take long.
+    // Yield after each row, because matching a pattern may be slow.
     yield;
     const result = read(cells);
     if (!result.ok) {

@@ -15,7 +15,7 @@ import {
 import type { UploadTerms } from './stored-upload';
 import type { MappedRows } from './use-mapped-rows';
 
-/** What a row of a file is refused for, before anything is sent to be written. */
+/** A row refused before anything is written, with the reason. */
 export type Refusal = { row: number; wellCode: string; error: string };
 
 export type GroupTotals = {
@@ -35,35 +35,35 @@ export type Verdicts = {
   /** Changes to existing wells, and rows whose values those wells already have. */
   updates: WellUpdateView[];
   unchanged: number[];
-  /** What the books have in place of what rows leave blank. */
+  /** Book values for fields that rows leave blank. */
   filled: FilledRowView[];
-  /** Rows whose layers are posted already, as it seems. */
+  /** Rows whose layers appear to be posted already. */
   repeated: RepeatedLayerView[];
   /** Accretion posted because wells are plugged, in cents. */
   pluggingAccretion: bigint;
-  /** Where the books were when the first of these rows was checked; null while none was. */
+  /** State of the books when the first of these rows was checked; null before that. */
   reviewed: string | null;
   checked: number;
   isDone: boolean;
 };
 
-/** An answer, and as which one of all it was asked for. */
+/** A response, and its place in the order of requests. */
 type Answer = { view: RowCheckView; order: number };
 
-/** What becomes of rows whose well exists. */
+/** How to handle rows whose well already exists. */
 export type ExistingWellsChoice = 'refuse' | 'update';
 
-/** Rows in an upload's columns; those with problems are not asked about. */
+/** Rows in an upload's columns; rows with problems aren't sent. */
 export type RowsToCheck = Pick<MappedRows, 'titles' | 'rows'>;
 
 const NONE: readonly RepeatedLayerView[] = [];
 
-/** A body of a call may have a megabyte; a letter may take three bytes. */
+/** A request body is limited to a megabyte, and a character may take three bytes. */
 const MAX_CHARACTERS = 300_000;
 
 /**
- * Has the server decide a file's rows as it would when they are sent, with nothing written. Rows of a well go together; chunks that
- * haven't changed since are not asked about again. Null until there is something to ask.
+ * Has the server check a file's rows as it would on upload, without writing anything. Rows of a well are checked together, and
+ * unchanged chunks aren't sent again. Null until there is something to check.
  */
 export function useRowVerdicts(
   mapped: RowsToCheck | null,
@@ -92,7 +92,7 @@ export function useRowVerdicts(
     rows: readonly RepeatedLayerView[];
   } | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt sends the request again
   useEffect(() => {
     if (!mapped || !terms) return;
     const abort = new AbortController();
@@ -126,7 +126,7 @@ export function useRowVerdicts(
         used.set(key, answer);
         known.current.set(key, answer);
         addView(verdicts, answer.view, rows.length);
-        // What changed after the first answer, later ones may show or not.
+        // Use the state of the earliest response, because later ones may or may not reflect changes made after it.
         if (answer.order < oldest) verdicts.reviewed = answer.view.reviewed;
         oldest = Math.min(oldest, answer.order);
         publish();
@@ -139,7 +139,7 @@ export function useRowVerdicts(
       verdicts.repeated.sort((a, b) => a.row - b.row);
       publish();
     };
-    // Corrections come one after another: what is typed in between needs no answer.
+    // Debounced, because corrections come in quick succession.
     const timer = setTimeout(() => ask().catch(publish), 150);
     return () => {
       clearTimeout(timer);
@@ -161,7 +161,7 @@ export function useRowVerdicts(
   const current = mapped && terms && isOfThese ? state : null;
   return {
     verdicts: current?.verdicts ?? null,
-    /** Rows that are posted already, also while it is worked out what becomes of the others without them. */
+    /** Rows already posted, also while the other rows are being rechecked without them. */
     repeated: mapped && posted?.of === mapped && posted.existing === existing ? posted.rows : NONE,
     error: current?.error ?? null,
     retry: () => setAttempt((before) => before + 1),
@@ -196,7 +196,7 @@ function codeColumn(titles: readonly string[]): number {
   return readWellCsvHeader(titles).positions.wellCode ?? 0;
 }
 
-/** Rows by well, so that what depends on each other is decided together; the wells as they come first in the file. */
+/** Groups rows by well, so rows that depend on each other are checked together. Wells are in order of first appearance. */
 function* chunksOf({ rows, titles }: RowsToCheck): Generator<RowCheckInput['rows']> {
   const codeAt = codeColumn(titles);
   const wells = new Map<string, RowCheckInput['rows']>();

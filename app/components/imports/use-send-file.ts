@@ -5,10 +5,10 @@ import { type Api, useMutation } from '~/hooks/use-api';
 import { type SendTerms, type StoredUpload, withTerms } from './stored-upload';
 import type { WellFile } from './well-file';
 
-/** `begun` are the terms of the request that may have arrived, of a file that has. */
+/** `begun` has the terms of a request that may have been received; null when the file itself was not. */
 export type SendFailure = { text: string; begun: SendTerms | null };
 
-/** Sends a file and has its processing begun. What has been done stays done for the next attempt. */
+/** Uploads a file and starts its processing. A retry skips the steps already completed. */
 export function useSendFile() {
   const { run, pending } = useMutation({
     failure: 'Failed to process upload',
@@ -48,18 +48,18 @@ export function useSendFile() {
     return jobId;
   }
 
-  /** @returns the upload's id, or null when there is none: the person has been told */
+  /** @returns the upload's id, or null if there is none; the user has been told why */
   async function send(file: WellFile, terms: SendTerms): Promise<string | null> {
     setFailure(null);
     const outcome = await run((api) =>
       begin(api, file, terms).catch((error) => {
-        // A user who closes the window meanwhile sees no failure.
+        // A user who closed the window in the meantime sees no failure.
         if (closing.current.signal.aborted) return null;
         throw error;
       }),
     );
     if (outcome.ok) return outcome.value;
-    // A refusal will not become anything else: the next attempt starts over. One that is to wait is none.
+    // A refusal is final, so the next attempt starts over. A response that asks to wait isn't a refusal.
     if (isRefusal(outcome.error)) stored.current = null;
     setFailure({
       text: failureText(outcome.error, 'Failed to process upload'),

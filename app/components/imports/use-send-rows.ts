@@ -9,7 +9,7 @@ import { MAX_UPLOAD_BYTES, type MassUploadError, type MassUploadView } from '~/s
 import type { ReviewedTerms } from './stored-upload';
 import { isOver } from './use-upload';
 
-/** What a review leaves to be imported. */
+/** Rows to import after a review. */
 export type RowsToImport = {
   titles: readonly string[];
   rows: readonly { row: number; cells: readonly string[] }[];
@@ -17,7 +17,7 @@ export type RowsToImport = {
   headerRow: number;
 };
 
-/** A part of the rows as an upload, with where it is: its file sent, its job begun, its job over. */
+/** A part of the rows sent as one upload, with its progress: file sent, job started, job finished. */
 type Part = { text: string; key: string; uploadURL: string | null; jobId: string | null; isOver: boolean };
 
 export type SendState = {
@@ -26,7 +26,7 @@ export type SendState = {
   processed: number;
   successful: number;
   errors: MassUploadError[];
-  /** The uploads that are over, in the order of their rows. */
+  /** Finished uploads, in the order of their rows. */
   uploads: string[];
   failure: string | null;
 };
@@ -43,8 +43,8 @@ const IDLE: SendState = {
 const POLL_MS = 400;
 
 /**
- * Sends rows as uploads, one after another where they are more than one takes. What is done stays done: after an interruption it
- * goes on with the part at which it was, and no row goes in twice.
+ * Sends rows as one or more uploads, in sequence if they exceed the limit of one. Completed steps are kept: after an interruption,
+ * it resumes with the current part, and no row is imported twice.
  */
 export function useSendRows() {
   const api = useApi();
@@ -58,7 +58,7 @@ export function useSendRows() {
     return () => abort.abort();
   }, []);
 
-  /** The newest state, also before it is rendered. */
+  /** The latest state, even before it renders. */
   const stateOf = useRef(IDLE);
   const publish = (next: SendState) => {
     stateOf.current = next;

@@ -23,9 +23,9 @@ export type UploadBooks = Pick<UploadPreviewView, 'closedThrough' | 'accretionMe
 };
 
 /**
- * What a preview takes from the books: closed periods, and the estimates of the wells that layers name. A file without layers
- * needs none of it, and nothing is asked.
- * @param of which layers: an initial one needs no estimate, but a well that has one is there already
+ * Data from the books for a preview: closed periods, and the estimates of wells with layers in the file. Sends no request for a
+ * file without layers, which doesn't need them.
+ * @param of which layers to look up: an initial layer needs no estimate, but a well that has one already exists
  */
 export function useUploadBooks({ layers, isDone }: RowChecks, of: 'all' | 'additional') {
   const api = useApi();
@@ -36,7 +36,7 @@ export function useUploadBooks({ layers, isDone }: RowChecks, of: 'all' | 'addit
     error: unknown;
   } | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt sends the request again
   useEffect(() => {
     if (!isDone || layers.length === 0) return;
     const abort = new AbortController();
@@ -78,7 +78,7 @@ export function useUploadBooks({ layers, isDone }: RowChecks, of: 'all' | 'addit
   };
 }
 
-/** The accretion that a file's layers without a current value will catch up with, about; null while it is worked out. */
+/** Approximate accretion that a file's layers without a current value will catch up on; null while it is being computed. */
 export function useCatchUp(
   { layers, isDone }: RowChecks,
   books: UploadBooks | null,
@@ -89,7 +89,7 @@ export function useCatchUp(
   return isCurrent ? value : null;
 }
 
-/** The rows of a file whose values were hardly meant; none while they are looked for. */
+/** Rows of a file with values that look wrong; empty while they are being checked. */
 export function useDoubtfulRows(
   { layers, isDone }: RowChecks,
   books: UploadBooks | null,

@@ -6,18 +6,18 @@ import { toast } from '~/hooks/toast';
 import { useApi } from '~/hooks/use-api';
 import type { MassUploadView } from '~/schemas/imports/mass-upload';
 
-/** Asked again after a pause that grows, so that an answer comes at most a quarter later than it could. */
+/** Delay between polls. It grows by a quarter, so a result is at most about a quarter of the elapsed time late. */
 const FIRST_PAUSE_MS = 250;
 const PAUSE_GROWTH = 1.25;
 const MAX_PAUSE_MS = 5000;
-/** A connection that died while the computer slept says nothing of it. */
+/** Response timeout, because a connection lost while the computer slept raises no error. */
 const ANSWER_MS = 30_000;
 
 /**
- * How an upload fares, asked until it is over. While nobody looks at the page nothing is asked, and a lost connection is
- * tried again. An end that was waited for is told in a toast, and the page is reloaded.
+ * Polls an upload until it finishes. Polling pauses while the page is hidden and continues after connection errors. When an awaited
+ * upload finishes, shows a toast and reloads the data.
  *
- * @param isNew it has just been begun, so its end is news though it may be over already
+ * @param isNew just started, so its end is announced even if it has already finished
  */
 export function useUpload(uploadId: string, isNew: boolean) {
   const api = useApi();
@@ -48,7 +48,7 @@ export function useUpload(uploadId: string, isNew: boolean) {
             return;
           }
           isAwaited.current = true;
-          // Closing the window meanwhile loads the list with the wells that are in by then.
+          // Closing the window in the meantime then reloads the list, with the wells imported so far.
           if (view.progress.successful > 0) noteWrite();
         } catch (failure) {
           if (signal.aborted) return;
@@ -81,7 +81,7 @@ function toastOutcome({ success, message, results }: MassUploadView) {
       description: message,
     });
   } else {
-    // A part that went in is no failure, and does not look like one.
+    // A partial success isn't a failure, and shouldn't look like one.
     const isPartial = (results?.successful ?? 0) > 0;
     toast({
       title: 'Upload Issues',
@@ -91,7 +91,7 @@ function toastOutcome({ success, message, results }: MassUploadView) {
   }
 }
 
-/** Resolves after a while, and not before the page is in sight. */
+/** Resolves after a delay, but not while the page is hidden. */
 function pauseWhileSeen(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {

@@ -12,21 +12,21 @@ import { MAX_UPLOAD_BYTES } from '~/schemas/imports/mass-upload';
 
 const CHANGED = 'The file changed or moved after you chose it. Choose it again.';
 
-/** A chosen file as it was read: what is shown of it is what will be sent. */
+/** A chosen file as read: what is shown is exactly what will be sent. */
 export type WellFile = {
   source: File;
   bytes: Uint8Array<ArrayBuffer>;
   titles: string[];
   header: WellCsvHeader;
-  /** Blank ones are left out, but counted in the numbers of those that follow. */
+  /** Blank rows are omitted, but counted in the numbers of the rows after them. */
   rows: CsvRecord[];
-  /** Why it would be refused as a whole, or null. */
+  /** Reason the file would be refused as a whole, or null. */
   problem: string | null;
-  /** @throws MessageError when the file on disk is another one by now */
+  /** @throws MessageError when the file on disk has changed */
   assertUnchanged: () => Promise<void>;
 };
 
-/** Why what was chosen or dropped cannot be read, or null. */
+/** Reason the chosen or dropped files can't be read, or null. */
 export function refusalOf(files: readonly File[]): string | null {
   const [file] = files;
   if (!file || files.length > 1) return `Choose one file at a time. You selected ${files.length}.`;
@@ -40,9 +40,9 @@ export function refusalOf(files: readonly File[]): string | null {
 }
 
 /**
- * Reads a file as the server does. With `usesCommas`, whatever separates its columns is replaced by commas: in many
- * countries spreadsheets write CSV files with semicolons only.
- * @throws MessageError when it cannot be read, or is refused before its titles are known
+ * Reads a file as the server does. `usesCommas` replaces whatever separates its columns with commas, because spreadsheets in many
+ * countries write CSV files only with semicolons.
+ * @throws MessageError when it can't be read, or is refused before its titles are known
  */
 export async function readWellFile(
   file: File,
@@ -68,7 +68,7 @@ export async function readWellFile(
   };
 }
 
-/** The file's records up to where it is refused, if it is. */
+/** The file's records, up to the point at which it is refused, if any. */
 async function readRecords(bytes: Uint8Array): Promise<{ records: CsvRecord[]; refusal: string | null }> {
   const { CsvFileError, readCsvRecords } = await import('~/csv-records');
   const records: CsvRecord[] = [];
@@ -86,8 +86,8 @@ async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Separated again. What is no text stays as it is, and is refused for that.
- * @throws MessageError where quotation marks leave open what the cells are: written again they would look well-formed
+ * Rewrites the file with commas. Invalid UTF-8 is returned unchanged, and is refused later.
+ * @throws MessageError when quotation marks make the cells ambiguous; rewritten, they would look well-formed
  */
 async function withCommas(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const { default: Papa } = await import('papaparse');
@@ -115,7 +115,7 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
-/** With one decimal, as spreadsheets and file managers show it. */
+/** Megabytes with one decimal, as spreadsheets and file managers show them; rounded up. */
 function megabytes(bytes: number): string {
   return (Math.ceil((bytes / 1024 / 1024) * 10) / 10).toFixed(1);
 }

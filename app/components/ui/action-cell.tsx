@@ -9,12 +9,12 @@ export type CellAction = {
   label: string;
   icon: ReactNode;
   disabledReason?: string | null;
-  /** For a button that shows its icon alone: its name. */
+  /** Accessible name; when set, the button shows only its icon. */
   iconName?: string;
   className?: string;
 } & ({ href: string } | { onSelect: () => void; onApproach: () => void });
 
-/** The heading above them. */
+/** Heading for the ActionCell column. */
 export function ActionTh() {
   return (
     <Th align="end" className="edge-end right-0 z-20 max-sm:px-1 print:hidden">
@@ -23,18 +23,18 @@ export function ActionTh() {
   );
 }
 
-/** What can be done with a row of a Table: buttons, and one menu where there is no room for them. The cell stays in sight. */
+/** Actions for a Table row: buttons, or a single menu on narrow screens. The cell stays visible while the table scrolls. */
 export function ActionCell({
   of,
   actions,
 }: {
-  /** Names the row. */
+  /** Name of the row, appended to each action's accessible name. */
   of: string;
   actions: readonly CellAction[];
 }) {
   const reason = actions.find(({ disabledReason }) => disabledReason)?.disabledReason;
   return (
-    // Its menu is above the rows that follow.
+    // Raises the cell while its menu is open, so the menu covers the rows below.
     <Td
       align="end"
       className="edge-end sticky right-0 z-1 bg-surface has-aria-expanded:z-30 max-sm:px-1 print:hidden"

@@ -11,23 +11,23 @@ passNonceToScrollLock();
 
 type ConfirmDialogProps = {
   title: string;
-  /** What happens, in one sentence. */
+  /** One sentence describing what will happen. */
   message: ReactNode;
-  /** Names what is destroyed, or adds a warning. */
+  /** Details, such as the names of the items to delete, or a warning. */
   children?: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
   tone?: 'danger' | 'primary';
   pending?: boolean;
-  /** Why it failed. */
+  /** Error from the last attempt. */
   problem?: string | null;
-  /** Why it can't be confirmed. */
+  /** Reason the action can't be confirmed. */
   disabledReason?: string | null;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-/** Asks before something that cannot be undone. Focus begins on Cancel. Load it lazily, like any dialog. */
+/** Confirms an action that can't be undone. Focus starts on Cancel. Lazy-load it, like any dialog. */
 export function ConfirmDialog({
   title,
   message,

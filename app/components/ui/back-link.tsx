@@ -2,7 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
 import { Link } from './link';
 
-/** The way back from a screen that is opened from another one, above its title. */
+/** Link back to the parent screen, shown above the title. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

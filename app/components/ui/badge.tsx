@@ -11,7 +11,7 @@ const LOOK: Record<BadgeTone, string> = {
   red: 'bg-red-soft text-red',
 };
 
-/** A short word on a tinted ground. The word carries the meaning; the color only helps the eye. */
+/** A short label on a tinted background. The text carries the meaning; color is only a visual aid. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span

@@ -9,12 +9,12 @@ export type ButtonSize = keyof typeof SIZE;
 
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
-  /** Small ones are in rows of tables, or beside what they belong to. A size is not a class: one of two would win by chance. */
+  /** `sm` is for table rows and for buttons next to related content. A prop, because two size classes would conflict unpredictably. */
   size?: ButtonSize;
   icon?: ReactNode;
-  /** Work begun by this button is under way: it shows a spinner and takes no further click. */
+  /** The button's action is in progress: it shows a spinner and ignores clicks. */
   pending?: boolean;
-  /** Why it cannot be used now. It stays reachable, so that the reason can be read. */
+  /** Reason the button is disabled. It stays focusable so users can read the reason. */
   disabledReason?: string | null;
 };
 
@@ -33,7 +33,7 @@ const LOOK: Record<ButtonVariant, string> = {
     'border-transparent bg-danger-solid text-on-primary shadow-sm not-aria-disabled:not-disabled:hover:bg-danger-solid-hover',
 };
 
-/** The look of a button, for links that act as one. */
+/** Button styles for links that look like buttons. */
 export function buttonClass(
   variant: ButtonVariant = 'secondary',
   className?: string,
@@ -42,11 +42,11 @@ export function buttonClass(
   return classNames(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border py-1 font-medium whitespace-nowrap',
     SIZE[size],
-    // A label that is longer than a phone is wide goes on in a second line.
+    // On phones, labels wider than the screen wrap.
     'max-sm:max-w-full max-sm:whitespace-normal',
     'select-none disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
     'not-aria-disabled:not-disabled:active:brightness-90',
-    // Nothing is pressed on paper.
+    // Hidden in print.
     'print:hidden',
     LOOK[variant],
     className,

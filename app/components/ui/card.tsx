@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A framed part of a page, with a heading and what can be done there. */
+/** A framed page section with a heading and actions. */
 export function Card({
   title,
   description,
@@ -26,7 +26,7 @@ export function Card({
   );
 }
 
-/** One figure with its name: the cards above or below a table. A narrow card writes it smaller, so that it is whole. */
+/** A labeled figure, for the cards above or below a table. Narrow cards use smaller type so the figure fits. */
 export function StatCard({ label, value }: { label: string; value: ReactNode }) {
   return (
     <div className="@container min-w-0 break-inside-avoid rounded-lg border border-line bg-surface px-4 py-3">

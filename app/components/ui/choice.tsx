@@ -3,7 +3,7 @@ import { classNames } from './class-names';
 
 type BoxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; help?: ReactNode };
 
-/** A native checkbox with its label. */
+/** A native checkbox with a label. */
 export const Checkbox = forwardRef<HTMLInputElement, BoxProps>(function Checkbox(props, ref) {
   return <Box {...props} boxRef={ref} boxClass="mt-1 pointer-coarse:mt-3 size-4" />;
 });
@@ -33,7 +33,7 @@ function Box({
         aria-describedby={help ? `${id}-help` : props['aria-describedby']}
         className={classNames('shrink-0', boxClass)}
       />
-      {/* Here, not on the whole: a minimum height there would let a dialog squeeze it. */}
+      {/* On this element rather than the outer one, where a minimum height would let a dialog squeeze it. */}
       <div className="min-h-6 min-w-0 py-0.5">
         <label htmlFor={id} className="pointer-coarse:block pointer-coarse:py-2">
           {label}
@@ -59,14 +59,14 @@ type ChoiceProps<Value extends string> = {
   legend: ReactNode;
   name: string;
   choices: readonly Choice<Value>[];
-  /** Controlled; or leave it out and give `defaultValue`. */
+  /** Makes the group controlled; omit it and pass `defaultValue` for an uncontrolled one. */
   value?: Value;
   defaultValue?: Value;
   onChange?: (value: Value) => void;
   hideLegend?: boolean;
 };
 
-/** One of a few, each with its explanation below it. */
+/** A radio group whose options each have help text below them. */
 export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
   const { legend, hideLegend, choices } = props;
   return (
@@ -88,7 +88,7 @@ export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
   );
 }
 
-/** One of a few short words, side by side. */
+/** A segmented control: a few short options side by side. */
 export function Segmented<Value extends string>(props: ChoiceProps<Value> & { className?: string }) {
   const { legend, hideLegend, choices, className } = props;
   return (

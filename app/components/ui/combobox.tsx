@@ -11,39 +11,39 @@ import { Spinner } from './spinner';
 const DEBOUNCE_MS = 200;
 
 type ComboboxProps<Item> = {
-  /** From Field: ties the input to its label, help and error. */
+  /** From Field: connects the input to its label, help and error. */
   control: ControlProps;
-  /** What names the list, which Field's label cannot reach. */
+  /** Accessible name of the list, because Field's label only covers the input. */
   label: string;
   value: Item | null;
   onChange: (item: Item | null) => void;
-  /** Finds what fits the typed text; the signal ends a search that a newer one has overtaken. */
+  /** Finds matches for the typed text. The signal aborts a search that a newer one replaced. */
   search: (text: string, signal: AbortSignal) => Promise<readonly Item[]>;
   itemKey: (item: Item) => string;
   itemLabel: (item: Item) => string;
-  /** Finds the item that a typed text names, such as its code: Enter takes it without waiting for the list. */
+  /** Finds the item that matches the typed text exactly, such as by code, so Enter can select it without waiting for the list. */
   findNamed: (text: string) => Promise<Item | null>;
-  /** Told when that begins, and when it ends without an item to choose. */
+  /** Called when that lookup starts, and when it ends without a match. */
   onLookUp?: (isUnderWay: boolean) => void;
   renderItem?: (item: Item) => ReactNode;
   placeholder?: string;
-  /** Lets a form find the input, to focus it when it is wrong. What is submitted under it is the text alone. */
+  /** Lets a form find the input to focus it on an error. Submits only the text. */
   name?: string;
 };
 
 type Found<Item> = {
   items: readonly Item[];
   state: 'loading' | 'done' | 'failed';
-  /** Why it failed: perhaps another tab has selected another company. */
+  /** Error from the search, for example because another tab switched companies. */
   error?: unknown;
 };
 
-/** An input that searches as one types and takes one of what it finds. */
+/** A text input that searches as the user types and lets them select one of the results. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { control, label, value, onChange, itemKey, itemLabel, renderItem = itemLabel, placeholder } = props;
   const [searchText, setSearchText] = useState<string | null>(null);
   const found = useSearch(props.search, searchText);
-  /** What Enter was pressed on and is being looked up, unless something else was typed or chosen since. */
+  /** Text being looked up after Enter; null once the user types or selects something else. */
   const entered = useRef<string | null>(null);
   const combobox = useCombobox<Item>({
     id: `${control.id}-combobox`,
@@ -58,17 +58,17 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     },
     onIsOpenChange: ({ isOpen }) => setSearchText(isOpen ? '' : null),
     onInputValueChange: ({ inputValue, type }) => {
-      // Leaving the field takes the text away, but not the Enter before it.
+      // Blur clears the text but shouldn't cancel a pending Enter lookup.
       if (type !== useCombobox.stateChangeTypes.InputBlur) entered.current = null;
       if (type === useCombobox.stateChangeTypes.InputChange) setSearchText(inputValue);
     },
     stateReducer: (state, { type, changes }) => {
       switch (type) {
-        // Leaving without a choice restores the text of what is chosen, so that text and value never differ.
+        // Leaving without a selection restores the selected item's text, so text and value never differ.
         case useCombobox.stateChangeTypes.InputBlur:
         case useCombobox.stateChangeTypes.InputKeyDownEscape:
           return { ...changes, selectedItem: state.selectedItem, inputValue: value ? itemLabel(value) : '' };
-        // In the same step: another one would begin with the item chosen before.
+        // Close in the same update; a separate one would start from the previously selected item.
         case useCombobox.stateChangeTypes.FunctionSelectItem:
           return { ...changes, isOpen: false };
         default:
@@ -93,7 +93,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         {...combobox.getInputProps({
           onKeyDown: (event) => {
             if (event.key !== 'Enter' || !takesEnter) return;
-            // Not the form's Enter, which would send it.
+            // Keep Enter from submitting the form.
             event.preventDefault();
             void takeTyped();
           },
@@ -147,7 +147,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   );
 }
 
-/** Text in the list besides items. Read out, for the eye is on the input. */
+/** Status text in the list. Announced to screen readers, because focus is on the input. */
 function Outcome({ found }: { found: Found<unknown> }) {
   if (found.state === 'done' && found.items.length > 0) return null;
   return (
@@ -162,7 +162,7 @@ function Outcome({ found }: { found: Found<unknown> }) {
   );
 }
 
-/** Searches once typing pauses; `text` null means the list is closed. */
+/** Searches once typing pauses. `text` is null while the list is closed. */
 function useSearch<Item>(search: ComboboxProps<Item>['search'], text: string | null): Found<Item> {
   const [found, setFound] = useState<Found<Item>>({ items: [], state: 'loading' });
   const latestSearch = useRef(search);

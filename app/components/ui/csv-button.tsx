@@ -3,10 +3,10 @@ import { type CsvValue, saveCsvTable } from '~/hooks/csv-file';
 import { useExport } from '~/hooks/use-export';
 import { Button, type ButtonProps } from './button';
 
-/** The columns of a file, by title. */
+/** Columns of the CSV file, keyed by title. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvValue>>;
 
-/** Saves rows as a CSV file: what a table shows, as far as its filters let through and in its order. */
+/** Downloads rows as CSV: the table's contents with its current filters and sort order. */
 export function CsvButton<Row>({
   what,
   fileName,
@@ -14,12 +14,12 @@ export function CsvButton<Row>({
   rows,
   ...button
 }: Omit<ButtonProps, 'onClick' | 'pending'> & {
-  /** What the rows are, as the messages say it: "Members". */
+  /** Name of the rows in messages: "Members". */
   what: string;
-  /** Without its ending. */
+  /** File name without the extension. */
   fileName: string;
   columns: CsvColumns<Row>;
-  /** The rows, or how they are fetched where not all are here. */
+  /** The rows, or a function that fetches them when not all are loaded. */
   rows: readonly Row[] | (() => Promise<readonly Row[]>);
 }) {
   const failure = `Failed to export ${what.charAt(0).toLowerCase()}${what.slice(1)}`;
@@ -47,7 +47,7 @@ export function CsvButton<Row>({
   );
 }
 
-/** The name of a file of what is shown today, in UTC as everywhere. */
+/** File name with today's date, in UTC like all dates here. */
 export function datedName(name: string): string {
   return `${name}-${new Date().toISOString().slice(0, 10)}`;
 }

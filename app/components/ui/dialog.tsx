@@ -24,24 +24,21 @@ const SetBusy = createContext<(isBusy: boolean) => void>(() => {});
 
 type DialogProps = {
   title: string;
-  /** A sentence below the title; without one, screen readers hear the title only. */
+  /** A sentence below the title. Without one, screen readers announce only the title. */
   description?: ReactNode;
   size?: keyof typeof WIDTH;
-  /** Called for Esc, the cross, and a press outside. */
+  /** Called on Esc, the close button, or a click outside. */
   onClose: () => void;
-  /** For forms, whose text would be lost: a press outside doesn't close it, and Esc, the cross and leaving the page ask once anything is entered. */
+  /** For forms with unsaved input: clicks outside don't close, and Esc, the close button and navigation confirm once there is input. */
   keepOpenOnOutsidePress?: boolean;
-  /** Nothing that was entered would be lost any more. */
+  /** True when closing would no longer lose any input. */
   isSaved?: boolean;
-  /** For what is lost with the dialog though nobody entered it: asks first, in these words. */
+  /** Confirmation text when closing would lose something other than user input, such as a result. */
   loses?: DiscardWords;
   children: ReactNode;
 };
 
-/**
- * A window over the page, open as long as it is rendered. Import it only from components that are loaded lazily: the
- * first page does without it.
- */
+/** A modal dialog, open while rendered. Import it only from lazy-loaded components, to keep it out of the initial bundle. */
 export function Dialog({
   title,
   description,
@@ -55,7 +52,7 @@ export function Dialog({
   const giveFocusBack = useReturnFocus();
   const [hasInput, setHasInput] = useState(false);
   const noteInput = ({ currentTarget, target }: FormEvent) => {
-    // React also tells of dialogs that were opened from this one.
+    // React also bubbles events from nested dialogs.
     if (keepOpenOnOutsidePress && currentTarget.contains(target as Node)) setHasInput(true);
   };
   const isUnsaved = (hasInput && !isSaved) || loses !== undefined;
@@ -82,7 +79,7 @@ export function Dialog({
             {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
           </div>
           <SetBusy.Provider value={setIsBusy}>{children}</SetBusy.Provider>
-          {/* Last, so that the first field has the focus when the dialog opens. */}
+          {/* Last in the DOM, so the first field gets focus when the dialog opens. */}
           <Radix.Close asChild>
             <IconButton
               label="Close"
@@ -97,14 +94,14 @@ export function Dialog({
   );
 }
 
-/** A dialog closes with any step in the history, and what it was opened from with it. */
+/** Any history navigation closes a dialog along with the view that opened it, so only the same URL keeps its input. */
 function isSameAddress(current: URL, next: URL): boolean {
   return current.href === next.href;
 }
 
 /**
- * Radix focuses the first field with its text selected, and the first key would replace a well's code. Where there is only the
- * cross, it would be the cross, whose tooltip then takes the first Esc.
+ * Radix focuses the first field and selects its text, so the first keystroke would replace a well's code. Without fields,
+ * Radix would focus the close button, whose tooltip then consumes the first Esc.
  */
 function focusGently({ currentTarget }: Event): void {
   const dialog = currentTarget as HTMLElement;
@@ -117,7 +114,7 @@ function focusGently({ currentTarget }: Event): void {
   });
 }
 
-/** What scrolls when the dialog is taller than the screen. */
+/** The scrolling part of a dialog that is taller than the screen. */
 export function DialogBody({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div className={classNames('min-h-0 overflow-y-auto px-5 py-4 print:overflow-visible', className)}>
@@ -127,8 +124,8 @@ export function DialogBody({ className, children }: { className?: string; childr
 }
 
 /**
- * The buttons, in sight unless the window is low: the way out first, what the dialog is for last. On a phone they fill their lines, and
- * what the dialog is for is at the top when there is no room beside the others.
+ * The buttons, always visible unless the window is very short: cancel first, the main action last. On a phone they fill each line,
+ * and the main action moves to the top when it doesn't fit next to the others.
  */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className={footerClass}>{children}</div>;
@@ -138,8 +135,8 @@ export const footerClass =
   'flex flex-wrap-reverse gap-2 border-t border-line px-5 py-3 max-sm:*:grow sm:flex-wrap sm:justify-end print:hidden';
 
 /**
- * The way out of a form. While what the form is for is under way, the dialog stays, whatever was pressed: who leaves then would
- * believe that nothing was posted.
+ * Closes a form without saving. While the form's request is pending, the dialog can't be closed, so users don't leave
+ * believing that nothing was posted.
  */
 export function CancelButton({
   pending,
@@ -164,10 +161,10 @@ export function CancelButton({
 }
 
 export const scrimClass = 'fixed inset-0 z-40 animate-enter bg-scrim';
-// On paper it takes its place, and as many pages as it needs.
+// In print, the dialog replaces the page and spans as many pages as it needs.
 const windowClass =
   'fixed left-1/2 z-40 flex w-[calc(100vw-2rem)] -translate-x-1/2 animate-enter flex-col rounded-xl bg-raised shadow-lg outline-none print:static print:block print:w-full print:max-w-none print:translate-none print:shadow-none';
-// In a low window it scrolls as a whole: title and buttons would leave no room for what is between them.
+// In a short window the whole dialog scrolls, because the title and buttons would leave no room for the body.
 export const dialogClass = `${windowClass} top-1/2 max-h-[calc(100dvh-2rem)] -translate-y-1/2 low:overflow-y-auto low:*:shrink-0 print:max-h-none`;
-/** Hangs from the top, for what grows and shrinks while one types. */
+/** Anchored at the top, for dialogs whose height changes while the user types. */
 export const paletteClass = `${windowClass} top-[10dvh] max-h-[80dvh] max-w-xl`;

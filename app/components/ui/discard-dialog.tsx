@@ -8,7 +8,7 @@ const ENTERED: DiscardWords = {
   confirmLabel: 'Discard',
 };
 
-/** Asks before a form is closed with something in it that was not saved. */
+/** Confirms closing a form that has unsaved input. */
 export default function DiscardDialog({
   words = ENTERED,
   onClose,

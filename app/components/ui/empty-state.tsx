@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Nothing to show: says so, and offers the next step. */
+/** Shown when a list or page is empty, with the next step to take. */
 export function EmptyState({ message, children }: { message: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-12 text-center">

@@ -3,7 +3,7 @@ import { isBadInput } from '~/hooks/bad-input';
 import { useFormat } from '~/hooks/use-format';
 import { classNames } from './class-names';
 
-/** Spread these onto the control, so that label, help and error belong to it. */
+/** Spread onto the control to connect it to its label, help and error. */
 export type ControlProps = {
   id: string;
   'aria-describedby': string | undefined;
@@ -13,19 +13,19 @@ export type ControlProps = {
 
 type FieldProps = {
   label: ReactNode;
-  /** After the label, such as where the value comes from. */
+  /** Shown after the label, such as the source of the value. */
   badge?: ReactNode;
-  /** Shown below the control until an error takes its place. */
+  /** Shown below the control unless there is an error. */
   help?: ReactNode;
   errors?: string[] | undefined;
   required?: boolean;
-  /** The control's id, where something else must point to it too. */
+  /** Control id, for when other elements must reference it. */
   id?: string;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A label, its control, and below it the help or what is wrong. */
+/** A label and its control, with help or an error message below. */
 export function Field({
   label,
   badge,
@@ -43,17 +43,17 @@ export function Field({
   const recheck = () => bad && !isBadInput(bad) && setBad(null);
   const takeInvalid = (event: FormEvent) => {
     if (!isBadInput(event.target)) return;
-    // In place of the browser's own bubble.
+    // Shown instead of the browser's own bubble.
     event.preventDefault();
     setBad(event.target);
   };
-  // Its form may have set another value.
+  // The form may have changed the value.
   useEffect(() => void recheck());
   // The server writes dates as YYYY-MM-DD.
   const message = bad ? badInputText(bad) : errors?.[0] && format.message(errors[0]);
   const noteId = message || help ? `${id}-note` : undefined;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: these are the control's events
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles events of the control inside
     <div
       className={classNames('flex min-w-0 flex-col gap-1', className)}
       onInvalidCapture={takeInvalid}

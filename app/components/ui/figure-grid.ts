@@ -1,6 +1,6 @@
 /**
- * Four figures: in one row, in two, or on a phone in as many as their lengths ask for, so that none is cut. Each asks for a bit
- * more than a third there, so there are never three in a row, and two that fit stay in one while the typeface is on its way.
+ * Layout for four figures: one row, two rows, or on a phone as many rows as needed so none is cut off. The phone basis is just over
+ * a third, so a row never holds three, and two that fit stay in one row while the web font loads.
  */
 export const figureGridClass =
   'flex flex-wrap gap-x-3 gap-y-1 sm:grid sm:grid-cols-2 sm:gap-x-6 lg:grid-cols-4';

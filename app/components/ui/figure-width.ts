@@ -1,14 +1,14 @@
-/** In em, of the widest of the fonts that platforms use: one that is narrower leaves some room. */
+/** Character widths in em, taken from the widest platform font; narrower fonts leave some slack. */
 const SEPARATOR = 0.32;
 const DIGIT = 0.64;
 const SIGN = 0.84;
 const BOLDER = 1.1;
-/** Of the text in tables, in rem. */
+/** Font size in tables, in rem. */
 const FONT_SIZE = 0.8125;
 
 /**
- * How much room a figure needs in a table, in rem. Columns are as wide as they say, whatever they contain, on the
- * server too: so this is counted, not measured.
+ * Width a figure needs in a table, in rem. Table columns have fixed widths regardless of content, also when rendered on the
+ * server, so the width is computed rather than measured.
  */
 export function figureWidth(text: string, { isBold }: { isBold: boolean } = { isBold: false }): number {
   const em = [...text].reduce((sum, character) => sum + characterWidth(character), 0);
@@ -20,7 +20,7 @@ function characterWidth(character: string): number {
   return /[\u2212\p{Lu}]/u.test(character) ? SIGN : DIGIT;
 }
 
-/** What the widest of amounts such as "27070.90" needs, in rem, as `write` writes them. As nines, for all of its length. */
+/** Width in rem of the widest of amounts such as "27070.90" once formatted by `write`. Uses nines, so only the length matters. */
 export function amountsWidth(
   amounts: readonly string[],
   write: (amount: string) => string,

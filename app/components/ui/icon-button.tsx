@@ -5,9 +5,9 @@ import { tooltipProps } from './tooltip';
 import { useDisabledReason } from './use-disabled-reason';
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
-  /** The button's name; also its tooltip. */
+  /** Accessible name; also the tooltip. */
   label: string;
-  /** A shorter text for the tooltip, where the name repeats what is shown next to it. */
+  /** Shorter tooltip, for when the name repeats adjacent text. */
   hint?: string;
   icon: ReactNode;
   tone?: 'neutral' | 'danger';
@@ -15,7 +15,7 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   disabledReason?: string | null;
 };
 
-/** A button that is only an icon: named for screen readers, explained by a tooltip. */
+/** An icon-only button with an accessible name and a tooltip. */
 export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
   { label, hint, icon, tone = 'neutral', pending = false, disabledReason, className, ...props },
   ref,

@@ -2,12 +2,12 @@ import { type ComponentProps, forwardRef, type ReactNode } from 'react';
 import { classNames } from './class-names';
 
 export type InputProps = Omit<ComponentProps<'input'>, 'prefix'> & {
-  /** Unit written before or after what is typed, inside the frame: `$`, `%`, `years`. */
+  /** Unit shown inside the frame before or after the value: `$`, `%`, `years`. */
   prefix?: ReactNode;
   suffix?: string;
 };
 
-/** One line of text, a number or a date. With a unit it is a figure, and right-aligned as figures are in tables. */
+/** A text, number or date input. With a unit, the value is right-aligned like figures in tables. */
 export const Input = forwardRef<HTMLInputElement, InputProps>(function Input(
   { prefix, suffix, className, ...props },
   ref,
@@ -21,7 +21,7 @@ export const Input = forwardRef<HTMLInputElement, InputProps>(function Input(
         className={classNames(
           'control figures text-right',
           prefix != null && 'pl-8',
-          // As near to a sign as to a word.
+          // Same gap after a one-character unit as after a word.
           suffix && (suffix.length === 1 ? 'pr-7' : 'pr-14'),
           className,
         )}

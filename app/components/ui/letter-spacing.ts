@@ -1,11 +1,11 @@
-/** How wide a character is on average, separators included, in em: what a person's own spacing comes on top of. */
+/** Average character width in em, separators included. The user's own letter spacing adds to it. */
 const CHARACTER = 0.5;
 
 let isFollowed = false;
 
 /**
- * Keeps `--letters` at how much wider text is than the product sets it. A person may space letters with a style sheet of
- * their own, before or after the page is there (WCAG 1.4.12), and columns have the width that was counted for their figures.
+ * Keeps `--letters` at the ratio of the user's text width to the default. Users may add letter spacing with their own style
+ * sheet before or after the page loads (WCAG 1.4.12), but column widths are computed for default spacing.
  */
 export function followLetterSpacing(): void {
   if (isFollowed) return;
@@ -18,16 +18,16 @@ export function followLetterSpacing(): void {
   let known = 0;
   new ResizeObserver(() => {
     const { letterSpacing, fontSize } = getComputedStyle(probe);
-    // "normal" is none.
+    // "normal" parses to NaN and counts as 0.
     const spacing = (Number.parseFloat(letterSpacing) || 0) / Number.parseFloat(fontSize);
-    // Almost nobody spaces letters, and setting a property of the root recalculates the style of every element.
+    // Few users change letter spacing, and setting a root property recalculates every element's style.
     if (spacing === known) return;
     known = spacing;
     document.documentElement.style.setProperty('--letters', `${1 + spacing / CHARACTER}`);
   }).observe(probe);
 }
 
-/** A width in rem, with room for the person's letter spacing. */
+/** A width in rem, scaled for the user's letter spacing. */
 export function spaced(rem: number): string {
   return `calc(${rem}rem * var(--letters, 1))`;
 }

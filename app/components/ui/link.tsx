@@ -2,8 +2,8 @@ import { type LinkProps, Link as RemixLink, useLocation } from '@remix-run/react
 import { forwardRef } from 'react';
 
 /**
- * A link to another view of a page. Remix asks the server about the routes behind all links in sight; nearly all on `/` lead to `/`
- * itself, whose route is there. Other pages ask, so that their links work when the connection is lost.
+ * A link to another view. Remix fetches the route manifest for every rendered link; on `/` nearly all links point to `/` itself,
+ * which is already loaded, so discovery is off. Other pages keep it, so their links still work when the connection drops.
  */
 export const Link = forwardRef<HTMLAnchorElement, LinkProps>(function Link(props, ref) {
   const { pathname } = useLocation();

@@ -2,7 +2,7 @@ import { failureText } from '~/hooks/api-fetch';
 import { Button } from './button';
 import { Note } from './note';
 
-/** Says what couldn't be loaded, unless the server says why, and offers to load it again. */
+/** Shows the server's error message, or `text` if there is none, with a retry button. */
 export function LoadFailure({ error, text, onRetry }: { error: unknown; text: string; onRetry: () => void }) {
   return (
     <Note tone="danger" title={failureText(error, text)}>

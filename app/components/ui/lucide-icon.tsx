@@ -3,9 +3,9 @@ import type { SVGAttributes } from 'react';
 type Shape = [tag: string, attributes: Record<string, string>];
 
 /**
- * The build puts this in place of lucide's own function (vite.config.ts). Lucide's icons are two components and an element for each line of
- * the drawing; these are one of each, and React need not go through the lines. An icon beside a text says nothing of its own, so
- * screen readers skip it.
+ * The build substitutes this for lucide's own function (vite.config.ts). A lucide icon is two components plus an element per line of
+ * the drawing; this is one component and one element, so React skips the lines. Icons next to text are decorative, so they are
+ * hidden from screen readers.
  */
 export default function createLucideIcon({ name, node }: { name: string; node: Shape[] }) {
   let lines: { __html: string } | undefined;
@@ -25,7 +25,7 @@ export default function createLucideIcon({ name, node }: { name: string; node: S
         strokeLinejoin="round"
         aria-hidden="true"
         {...props}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawings of the library
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: static drawings from the library
         dangerouslySetInnerHTML={lines}
       />
     );

@@ -2,7 +2,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { buttonClass } from './button';
 import { Menu, type MenuItem } from './menu';
 
-/** A button of a toolbar that opens a menu. */
+/** A toolbar button that opens a menu. */
 export function MenuButton({
   label,
   items,

@@ -7,7 +7,7 @@ import type { MenuChoice, MenuItem, MenuPanelProps } from './menu';
 const itemClass =
   'flex min-h-tap cursor-default items-center gap-2.5 rounded px-2 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0';
 
-/** The opened menu. Its trigger is an unseen stand-in on top of the real button, which stays where it is. */
+/** The open menu. Radix anchors it to an invisible trigger on top of the real button. */
 export default function MenuPanel({
   label,
   heading,
@@ -33,7 +33,7 @@ export default function MenuPanel({
         loop
         className="z-40 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-44 animate-enter overflow-y-auto rounded-lg bg-raised p-1 shadow-lg"
         onInteractOutside={(event) => {
-          // The button closes it by itself; were it closed here first, the click would open it again.
+          // The button toggles the menu. If this closed it first, the click would reopen it.
           if (button.current?.contains(event.target as Node)) event.preventDefault();
         }}
         onCloseAutoFocus={(event) => {

@@ -13,22 +13,22 @@ import { closeTooltip, tooltipProps } from './tooltip';
 
 export type MenuItem =
   | { kind?: 'item'; label: string; icon?: ReactNode; onSelect: () => void; disabled?: boolean }
-  /** `document` leaves the application, as signing out does; otherwise the router goes there. */
+  /** `document` does a full page load, such as for signing out; otherwise the router navigates. */
   | { kind: 'link'; label: string; icon?: ReactNode; to: string; document?: boolean }
-  /** Names the items below it. */
+  /** Heading for the items below it. */
   | { kind: 'heading'; label: string }
   | { kind: 'separator' };
 
-/** A group of which one is chosen; shown with a mark. */
+/** A radio group; the selected option has a check mark. */
 export type MenuChoice = {
   value: string;
   options: readonly { value: string; label: string; icon?: ReactNode }[];
   onChange: (value: string) => void;
 };
 
-/** What is in an open menu. */
+/** Contents of an open menu. */
 type MenuContent = {
-  /** A line above the items. */
+  /** Text above the items. */
   heading?: ReactNode;
   items?: readonly MenuItem[];
   choice?: MenuChoice;
@@ -39,21 +39,21 @@ type MenuContent = {
 export type MenuPanelProps = MenuContent & {
   label: string;
   onClose: () => void;
-  /** What opened it and gets the focus back. */
+  /** The button that opened the menu; gets focus back on close. */
   button: RefObject<HTMLButtonElement>;
 };
 
 type MenuProps<Extra> = {
-  /** Names the button and the menu. */
+  /** Accessible name of the button and the menu. */
   label: string;
-  /** What the button shows. */
+  /** Button contents. */
   trigger: ReactNode;
   triggerClassName: string;
   frameClassName?: string;
   tooltip?: boolean;
-  /** What is on the screen is among the items. */
+  /** One of the items is the current page. */
   isCurrent?: boolean;
-  /** A panel that knows its items. It gets all further properties. */
+  /** Panel with its own items. Receives all other props. */
   Panel?: ComponentType<MenuPanelProps & Extra> & { preload: () => void };
 } & MenuContent &
   Pick<ComponentProps<'button'>, 'id'> &
@@ -62,8 +62,8 @@ type MenuProps<Extra> = {
 const MenuPanel = onDemand<MenuPanelProps>(() => import('./menu-panel'));
 
 /**
- * A button that opens a menu. The menu's code comes when the button is first pointed at or focused, so that a page does
- * not wait for menus that nobody opens.
+ * A button that opens a menu. The panel's code loads when the button is first hovered or focused, so the page doesn't wait for
+ * menus nobody opens.
  */
 export function Menu<Extra = unknown>({
   label,

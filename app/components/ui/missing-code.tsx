@@ -1,7 +1,7 @@
 import { Button } from './button';
 import { Note } from './note';
 
-/** In place of a part whose code did not come: a newer version has replaced it, or the server can't be reached. */
+/** Shown when a lazy-loaded part fails to load, because a new version was deployed or the server is unreachable. */
 export function MissingCode({ text }: { text: string }) {
   return (
     <Note tone="danger" title={text}>

@@ -10,7 +10,7 @@ const LOOK = {
   danger: 'border-transparent bg-red-soft text-red',
 };
 
-/** A remark that stays on the page. A danger note is read out when it appears. */
+/** A persistent inline message. Screen readers announce danger notes when they appear. */
 export function Note({
   tone = 'info',
   title,

@@ -5,10 +5,9 @@ import { toastMissingCode } from '~/hooks/missing-code';
 type Code<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
- * A dialog, menu or part of a page whose code comes when it is first wanted; `Waiting` is shown meanwhile. Where it
- * does not come, for want of a connection or because a newer version has been deployed, the person is told and the part
- * closes; the page behind it stays as it is, and the next attempt loads again. (React.lazy would remember the failure and
- * take the page down with it.)
+ * A dialog, menu or page section whose code loads on first use, showing `Waiting` in the meantime. If loading fails because the
+ * connection dropped or a new version was deployed, a toast tells the user, the part closes, and the next attempt loads it again.
+ * The page behind it is unaffected. (React.lazy would cache the failure and take the page down.)
  */
 export function onDemand<Props extends { onClose: () => void }>(
   load: Code<Props>,
@@ -27,15 +26,15 @@ export function onDemand<Props extends { onClose: () => void }>(
     return Waiting ? <Waiting {...props} /> : null;
   }
 
-  /** For when the pointer or the focus comes near what opens the part. */
+  /** Call when the pointer or focus reaches the control that opens the part. */
   OnDemand.preload = () => void fetchPart().catch(() => {});
   return OnDemand;
 }
 
 /**
- * A screen whose code is a file of its own, without which the page is none: a failure to load it is the page's. Once
- * loaded it renders without suspending, so that the page it comes with needs no boundary around it, which React would bring
- * to life last, after everything else and only when idle (docs/decisions/0061).
+ * A screen in its own chunk. The page can't work without it, so a load failure is thrown as the page's error. Once loaded, it renders
+ * without suspending, so the page needs no Suspense boundary, which React would hydrate last and only when idle
+ * (docs/decisions/0061).
  */
 export function screenOf<Props extends object>(load: Code<Props>, Waiting: ComponentType) {
   const { fetchPart, usePart } = partOf(load);
@@ -53,13 +52,13 @@ export function screenOf<Props extends object>(load: Code<Props>, Waiting: Compo
 
 type Options<Props> = {
   Waiting?: ComponentType<Props>;
-  /** In place of a part whose code did not come. */
+  /** Shown when the code fails to load. */
   Instead?: ComponentType<Props>;
-  /** What else to try again for than the connection. */
+  /** Retries when this value changes, in addition to when the connection is back. */
   occasionOf?: (props: Props) => unknown;
 };
 
-/** A part that the page can do without, or with something else instead, until its code comes. */
+/** A part the page works without: until its code loads, the page shows `Waiting` or nothing. */
 export function optionalPart<Props extends object>(
   load: Code<Props>,
   { Waiting, Instead, occasionOf }: Options<Props> = {},
@@ -83,11 +82,11 @@ function partOf<Props>(load: Code<Props>) {
     loaded ??= (await load()).default;
     return loaded;
   };
-  /** What has not come is tried again when the connection is back, and for another `occasion`. */
+  /** Retries a failed load when the connection is back and when `occasion` changes. */
   const usePart = (onFailure: (error: unknown) => void, occasion?: unknown) => {
     const isOffline = useIsOffline();
     const [Part, setPart] = useState(() => loaded);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: each of these is an attempt
+    // biome-ignore lint/correctness/useExhaustiveDependencies: a change in either triggers a new attempt
     useEffect(() => {
       if (Part) return;
       let isWanted = true;

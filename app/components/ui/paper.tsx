@@ -3,24 +3,24 @@ import { createPortal } from 'react-dom';
 import { classNames } from './class-names';
 
 type PaperProps = {
-  /** What is printed. */
+  /** Title of the printed document. */
   title: string;
-  /** At the foot of every page, beside its number. */
+  /** Printed at the bottom of every page, next to the page number. */
   foot: string;
-  /** Smaller type, for tables of many columns. */
+  /** Smaller type, for tables with many columns. */
   isWide?: boolean;
-  /** Off where the browser's own print is under way already. */
+  /** False when the browser is already printing. */
   opensDialog?: boolean;
-  /** What the browser names a PDF after. */
+  /** Default name for a saved PDF. */
   fileName: string;
-  /** The person has printed it, or does not want to. */
+  /** Called after the user prints or cancels. */
   onPrinted: () => void;
   children: ReactNode;
 };
 
 /**
- * What is made for paper. It prints itself as soon as it is there, unless the person has printed already; on the screen it is
- * not to be seen, and on paper nothing else is.
+ * A print-only document. Opens the print dialog once rendered unless the browser is already printing. Hidden on screen; in print,
+ * everything else is hidden.
  */
 export function Paper({
   title,
@@ -47,7 +47,7 @@ export function Paper({
   );
 }
 
-/** The margin of a page is outside the document: what is in it comes from the style sheet. */
+/** Page margins are outside the document, so the footer text reaches them through a CSS variable. */
 function useFoot(foot: string) {
   useLayoutEffect(() => {
     const { style } = document.documentElement;
@@ -58,7 +58,7 @@ function useFoot(foot: string) {
   }, [foot]);
 }
 
-/** Opens the browser's print dialog once, unless it is open, with the page under the file's name meanwhile. */
+/** Opens the print dialog once, unless it is already open. The document title is the file name until unmount. */
 function usePrint(fileName: string, opensDialog: boolean, onPrinted: () => void) {
   const whenPrinted = useRef(onPrinted);
   whenPrinted.current = onPrinted;

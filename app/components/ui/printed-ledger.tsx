@@ -5,14 +5,14 @@ import { alignClass, hung } from './table';
 
 export type LedgerColumn<Row> = {
   id: string;
-  /** With its unit. */
+  /** Heading, including the unit. */
   header: string;
-  /** Figures are aligned to the end. */
+  /** Figures are right-aligned. */
   align?: 'start' | 'end';
-  /** Names may take more than one line where the paper is narrow; nothing else does. */
+  /** Lets long names wrap when the page is narrow. Other cells never wrap. */
   wraps?: boolean;
   cell: (row: Row) => string;
-  /** Below the last row. */
+  /** Total below the last row. */
   total?: string;
 };
 
@@ -21,7 +21,7 @@ type LedgerTableProps<Row> = {
   columns: readonly LedgerColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Rows that sum up others. */
+  /** True for subtotal rows. */
   isStrong?: (row: Row) => boolean;
   /** Shown when there are no rows. */
   empty: string;
@@ -29,25 +29,25 @@ type LedgerTableProps<Row> = {
 
 type LedgerPaperProps = {
   title: string;
-  /** Whose it is, what period it covers, what it leaves out. */
+  /** Company, period covered, and what the report leaves out. */
   facts: readonly string[];
-  /** Off where the browser's own print is under way already. */
+  /** False when the browser is already printing. */
   opensDialog?: boolean;
-  /** What the browser names a PDF after. */
+  /** Default name for a saved PDF. */
   fileName: string;
-  /** The person has printed it, or does not want to. */
+  /** Called after the user prints or cancels. */
   onPrinted: () => void;
 };
 
 type PrintedLedgerProps<Row> = LedgerTableProps<Row> &
   LedgerPaperProps & {
-    /** A table that comes before, such as the rows' totals by account. */
+    /** A table printed first, such as totals by account. */
     summary?: ReactNode;
   };
 
 /**
- * A table made for paper: all of its rows, its heading on each page, its totals once at the end. It prints itself; see `Paper`.
- * Load it when it is wanted.
+ * A table for print: all rows, the heading on every page, and totals once at the end. It opens the print dialog itself; see
+ * `Paper`. Load it on demand.
  */
 export function PrintedLedger<Row>(props: PrintedLedgerProps<Row>) {
   return (
@@ -58,7 +58,7 @@ export function PrintedLedger<Row>(props: PrintedLedgerProps<Row>) {
   );
 }
 
-/** A paper that says at its top what it is, and at the foot of each page whose it is and what it covers. */
+/** A printed document with its title and facts at the top, and the company, title and period in the footer of every page. */
 export function LedgerPaper({
   title,
   facts,
@@ -86,17 +86,17 @@ export function LedgerPaper({
   );
 }
 
-/** The company and what the report covers are the first two facts. */
+/** The first two facts are the company and the period covered. */
 function footOf(title: string, [company = '', covers = '']: readonly string[]): string {
   return [company, title, covers].filter((part) => part !== '').join(' · ');
 }
 
-/** Many columns are set closer. */
+/** Tables with more columns than this use tighter spacing. */
 const MANY_COLUMNS = 8;
 const FEW_COLUMNS = 3;
 const isWide = ({ length }: readonly unknown[]) => length > MANY_COLUMNS;
 
-/** The table alone, on a paper that may have others. */
+/** The table alone, for a document with several. */
 export function LedgerTable<Row>({ title, columns, rows, rowKey, isStrong, empty }: LedgerTableProps<Row>) {
   const parts = partsOf(rows);
   return parts.map((part, index) => (
@@ -104,9 +104,9 @@ export function LedgerTable<Row>({ title, columns, rows, rowKey, isStrong, empty
       key={part[0] ? rowKey(part[0]) : ''}
       aria-label={title}
       className={classNames(
-        // A text keeps its distance from the figures before it, which end where it begins.
+        // Keep a text column away from the right-aligned figures before it.
         'border-collapse [&_.text-right+.text-left]:pl-4',
-        // A statement's amounts stay beside their lines.
+        // Keep tables with few columns narrow, so a statement's amounts are close to their lines.
         columns.length > FEW_COLUMNS ? 'w-full' : 'w-3/5',
         index === 0 ? 'mt-3' : 'break-before-page',
       )}
@@ -129,10 +129,10 @@ export function LedgerTable<Row>({ title, columns, rows, rowKey, isStrong, empty
   ));
 }
 
-/** The time that a browser takes to lay a table out on paper grows with the square of its rows: a long one is cut. */
+/** Browsers' print layout time grows with the square of a table's rows, so long tables are split. */
 const ROWS_PER_TABLE = 1000;
 
-/** At least one part, though there be no rows. */
+/** Returns at least one part, even without rows. */
 function partsOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
   const count = Math.max(1, Math.ceil(rows.length / ROWS_PER_TABLE));
   return Array.from({ length: count }, (_, index) =>
@@ -144,7 +144,7 @@ type Columns<Row> = { columns: readonly LedgerColumn<Row>[] };
 
 const paddingOf = (columns: readonly unknown[]) => (isWide(columns) ? 'px-1 py-0.5' : 'px-1.5 py-0.5');
 
-/** A code or a short name stays whole: in two lines, each row would take two. */
+/** Codes and short names never wrap, because that would double the height of their rows. */
 const SHORT_NAME = 16;
 
 function cellClass<Row>({ align, wraps }: LedgerColumn<Row>, text: string): string {
@@ -194,7 +194,7 @@ function BodyRow<Row>({ row, columns, isStrong }: Columns<Row> & { row: Row; isS
 function Totals<Row>({ columns }: Columns<Row>) {
   if (!columns.some(({ total }) => total !== undefined)) return null;
   return (
-    // It never begins a page: a total without a row above is of nothing.
+    // Never starts a page: a total needs a row above it.
     <tfoot className="break-before-avoid">
       <tr className="border-t border-b-3 border-double border-ink font-semibold">
         {columns.map((column) => (

@@ -1,6 +1,6 @@
 import { classNames } from './class-names';
 
-/** How far long work has come; without a value, only that it goes on. */
+/** A progress bar; indeterminate when there is no value. */
 export function Progress({ label, value, max = 100 }: { label: string; value?: number; max?: number }) {
   const share = value === undefined ? null : Math.min(1, Math.max(0, value / max));
   return (

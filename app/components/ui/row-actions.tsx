@@ -2,14 +2,14 @@ import { useDisabledReason } from './use-disabled-reason';
 
 export type RowAction = {
   name: 'Edit' | 'Settle' | 'Sell' | 'Delete';
-  /** The pointer reaches the button: fetch what it opens. */
+  /** Called when the pointer reaches the button, to preload what it opens. */
   onApproach: () => void;
   onClick: () => void;
 };
 
 /**
- * Icon buttons in each row of a list, one element each because there are so many: the style sheet draws their icons, and the table
- * shows their tooltips.
+ * Icon buttons for each row of a list. There are many, so each is a single element: CSS draws the icon, and the table shows the
+ * tooltip.
  */
 export function RowActions({
   actions,
@@ -17,7 +17,7 @@ export function RowActions({
   disabledReason,
 }: {
   actions: readonly RowAction[];
-  /** Names the row. */
+  /** Name of the row, for accessible names. */
   of: string;
   disabledReason: string | null;
 }) {

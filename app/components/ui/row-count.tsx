@@ -1,7 +1,7 @@
 import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 
-/** "3,733 wells", or "12 of 3,733 wells" while filters hold some back; announced again when filters change it. */
+/** "3,733 wells", or "12 of 3,733 wells" when filtered. Announced again when the filters change it. */
 export function RowCount({
   noun,
   total,
@@ -9,7 +9,7 @@ export function RowCount({
 }: {
   noun: string;
   total: number;
-  /** Null without filters. */
+  /** Null when there are no filters. */
   matching: number | null;
 }) {
   const format = useFormat();

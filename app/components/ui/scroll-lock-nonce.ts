@@ -1,8 +1,8 @@
 import { documentNonce } from '~/hooks/use-nonce';
 
 /**
- * While a dialog or menu is open, Radix keeps the page behind it from scrolling by a style element of its own. The
- * content security policy only lets that apply with the page's nonce, which its helper looks for under this name.
+ * While a dialog or menu is open, Radix blocks page scrolling with an injected style element. The content security policy
+ * requires the page's nonce on it, which Radix's helper reads from this global.
  */
 export function passNonceToScrollLock(): void {
   if (documentNonce) Object.assign(globalThis, { __webpack_nonce__: documentNonce });

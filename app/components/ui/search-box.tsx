@@ -5,10 +5,7 @@ import { Spinner } from './spinner';
 
 const TYPING_PAUSE_MS = 250;
 
-/**
- * Searches once typing pauses, or on Enter; a change of the value from elsewhere reaches the box. `/` puts the focus into
- * it, so there is one on a page.
- */
+/** Searches once typing pauses, or on Enter, and follows outside changes to the value. `/` focuses it, so use only one per page. */
 export function SearchBox({
   label,
   placeholder,
@@ -26,7 +23,7 @@ export function SearchBox({
   const sent = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const input = useRef<HTMLInputElement>(null);
-  // The address may have changed while typing paused; what is called then must build on how it is now.
+  // The URL may change during the pause, so call the latest callback.
   const search = useRef(onSearch);
   search.current = onSearch;
   useHotkey('/', () => input.current?.focus());
@@ -66,7 +63,7 @@ export function SearchBox({
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && text === '') input.current?.blur();
-          // Searches without waiting for the pause, and retries a search that failed.
+          // Search without waiting for the pause, or retry a failed search.
           if (event.key === 'Enter' && text.trim() !== value) send(text);
         }}
         className="control pr-8 pl-8 not-placeholder-shown:pr-2"

@@ -5,7 +5,7 @@ export type SelectOption = { value: string; label: string };
 
 export type SelectProps = Omit<ComponentProps<'select'>, 'children'> & { options: readonly SelectOption[] };
 
-/** The platform's own select: quick, typed into, and at home on a phone. */
+/** The native select: fast, keyboard-searchable, and familiar on phones. */
 export const Select = forwardRef<HTMLSelectElement, SelectProps>(function Select(
   { options, className, ...props },
   ref,

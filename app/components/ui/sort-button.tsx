@@ -5,7 +5,7 @@ import { classNames } from './class-names';
 
 export type SortState = { id: string; direction: 'ascending' | 'descending' };
 
-/** The heading of a sortable column. The cell around it says the order with aria-sort; the arrow shows it. */
+/** Heading of a sortable column. The surrounding cell sets aria-sort; the arrow shows the direction. */
 export function SortButton({
   direction,
   align = 'start',
@@ -26,7 +26,7 @@ export function SortButton({
         'group -mx-1 inline-flex min-h-6 max-w-[calc(100%+0.5rem)] items-center gap-1 rounded px-1 hover:text-ink focus-visible:outline-offset-0',
         align === 'end' && 'flex-row-reverse',
         direction && 'text-ink',
-        // Browsers draw a heading again on each further page, but not the buttons in it.
+        // Browsers repeat table headings on each printed page, but not the buttons inside them.
         'print:contents',
       )}
     >
@@ -42,7 +42,7 @@ export function SortButton({
   );
 }
 
-/** The order after a click on a heading: first ascending, then the other way round and back. */
+/** The sort after clicking a heading: ascending first, then toggling. */
 export function nextSort(sort: SortState, columnId: string): SortState {
   const turnsRound = sort.id === columnId && sort.direction === 'ascending';
   return { id: columnId, direction: turnsRound ? 'descending' : 'ascending' };

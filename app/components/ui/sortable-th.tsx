@@ -3,14 +3,14 @@ import { SortButton } from './sort-button';
 import { Th } from './table';
 import type { Sorting } from './use-sorted-rows';
 
-/** A heading of a Table that orders its rows. */
+/** A Table heading that sorts the rows. */
 export function SortableTh({
   id,
   sorting: { sort, sortBy },
   children,
   ...props
 }: Omit<ComponentProps<typeof Th>, 'id'> & {
-  /** The column, as the table's order knows it. */
+  /** Column id, as used in `sorting`. */
   id: string;
   sorting: Sorting;
 }) {

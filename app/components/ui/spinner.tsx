@@ -1,4 +1,4 @@
-/** Something is under way. Decorative by itself: the words beside it say what. */
+/** A loading indicator. Decorative; the adjacent text describes the work. */
 export function Spinner() {
   return (
     <svg aria-hidden="true" viewBox="0 0 16 16" fill="none" className="size-4 shrink-0 animate-spin">

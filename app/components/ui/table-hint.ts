@@ -1,8 +1,8 @@
 import { closeSoon, closeTooltip, type TooltipTarget } from './tooltip';
 
 /**
- * What to tell of the element under the pointer or focus: its `data-tooltip`, or the text that it or one around it cuts off. A
- * finger acts instead of asking, so it gets no `data-tooltip`.
+ * Tooltip for the element under the pointer or focus: its `data-tooltip`, or the full text if it or an ancestor truncates it.
+ * Touch gets no `data-tooltip`, because a tap activates the element.
  */
 export function tableHint(target: HTMLElement, frame: Element, isTouch: boolean): TooltipTarget | null {
   const labeled = target.closest<HTMLElement>('[data-tooltip]');
@@ -16,7 +16,7 @@ export function tableHint(target: HTMLElement, frame: Element, isTouch: boolean)
 }
 
 function cutOff(target: HTMLElement, frame: Element): HTMLElement | null {
-  // The focus is on a link, whose text cuts itself off.
+  // Focus is on a link, whose child element truncates the text.
   const element = target.firstElementChild instanceof HTMLElement ? target.firstElementChild : target;
   for (let at: HTMLElement | null = element; at && at !== frame; at = at.parentElement) {
     if (at.scrollWidth > at.clientWidth && getComputedStyle(at).textOverflow === 'ellipsis') return at;

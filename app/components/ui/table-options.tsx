@@ -3,13 +3,13 @@ import { Checkbox, Segmented } from './choice';
 import { Dialog, DialogBody, DialogFooter } from './dialog';
 import { type TableView, WHOLE_VIEW } from './use-table-view';
 
-/** In rem. */
+/** Column width limits, in rem. */
 const NARROWEST = 4;
 const WIDEST = 40;
 
 type ListedColumn = { id: string; name: string; width: number; isFixed: boolean };
 
-/** Which columns a table shows, how wide they are and how high its rows. Applies immediately, in this browser only. */
+/** Visible columns, column widths and row height of a table. Changes apply immediately, in this browser only. */
 export default function TableOptions({
   columns,
   view,

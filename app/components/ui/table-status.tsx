@@ -9,18 +9,18 @@ const TableOptions = onDemand(() => import('./table-options'));
 
 type TableStatusProps = {
   frame: RefObject<HTMLElement>;
-  /** Of all rows or, where they weren't counted, of those loaded; there are more then. */
+  /** Number of all rows, or of the loaded rows if not all were counted; then there are more. */
   total: number;
   isCounted: boolean;
   more: 'loading' | 'failed' | null;
   onRetry: () => void;
-  /** Null where the person can't choose them. */
+  /** Null when the user can't choose columns. */
   columns: readonly Pick<Column<unknown>, 'id' | 'header' | 'name' | 'width' | 'isRowHeader'>[] | null;
   view: TableView;
   onChange: (view: TableView) => void;
 };
 
-/** Below a long table: which of its rows are in view, how the request for more fares, and the way to its columns. */
+/** Status line below a long table: the visible rows, loading state of the next rows, and the Columns button. */
 export default function TableStatus({
   frame,
   total,
@@ -79,10 +79,10 @@ export default function TableStatus({
   );
 }
 
-/** The first and the last row that are in view as a whole. */
+/** First and last fully visible rows. */
 function useRange(frame: RefObject<HTMLElement>, total: number, view: TableView) {
   const [range, setRange] = useState({ from: 1, to: 0 });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are other rows in view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change in row height changes which rows are visible
   useEffect(() => {
     const element = frame.current;
     if (!element) return;

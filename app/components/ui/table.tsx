@@ -5,9 +5,8 @@ import { cellLinkProps } from './text-link';
 import { tableTooltips } from './tooltip';
 
 /**
- * The frame of a table: it scrolls in its own box, which the keyboard can reach, so that the page never scrolls
- * sideways. Header and footer cells stick to its edges, and so do the first and the last column: what gets the focus scrolls
- * clear of them.
+ * Scroll container for a table. It is focusable for keyboard scrolling and keeps the page from scrolling sideways. Header and
+ * footer cells and the first and last columns are sticky; scroll padding keeps focused elements clear of them.
  */
 export const TableFrame = forwardRef<HTMLElement, ComponentProps<'section'> & { label: string }>(
   function TableFrame({ label, className, children, ...props }, ref) {
@@ -16,7 +15,7 @@ export const TableFrame = forwardRef<HTMLElement, ComponentProps<'section'> & { 
       <section
         ref={ref}
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scroll containers must be keyboard-accessible
         tabIndex={0}
         className={classNames(
           'table-frame relative overflow-auto overscroll-x-contain edges scroll-py-12 scroll-pr-14 scroll-pl-36 rounded-lg border border-line bg-surface focus-visible:-outline-offset-2 sm:scroll-pr-36 sm:scroll-pl-48',
@@ -32,7 +31,7 @@ export const TableFrame = forwardRef<HTMLElement, ComponentProps<'section'> & { 
   },
 );
 
-/** A table short enough to be drawn whole. Its rows are plain `tr` of Th and Td. */
+/** A table short enough to render in full. Its rows are plain `tr` elements with Th and Td. */
 export function Table({ className, ...props }: ComponentProps<'table'>) {
   return <table className={classNames(tableClass, 'w-full', className)} {...props} />;
 }
@@ -57,7 +56,7 @@ export function Td({
   );
 }
 
-/** The cell that a row is named by. */
+/** Row header cell. */
 export function RowTh({ className, ...props }: ComponentProps<'th'>) {
   return (
     <th
@@ -68,7 +67,7 @@ export function RowTh({ className, ...props }: ComponentProps<'th'>) {
   );
 }
 
-/** Figures: right-aligned, digit under digit. */
+/** A right-aligned figure; digits line up. */
 export function FigureCell({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <Td align="end" className={className}>
@@ -77,12 +76,12 @@ export function FigureCell({ className, children }: { className?: string; childr
   );
 }
 
-/** A total below them. */
+/** Total in the footer of a figure column. */
 export function FigureFoot({ className, children }: { className?: string; children: ReactNode }) {
   return <td className={classNames(footCellClass, alignClass('end'), className)}>{hung(children)}</td>;
 }
 
-/** For columns of figures: the last parenthesis of a negative amount hangs past their edge, and digits line up with digits. */
+/** In figure columns, hangs a negative amount's closing parenthesis past the edge, so digits line up. */
 export function hung(content: ReactNode): ReactNode {
   return endOf(content).endsWith(')') ? <span className="hung">{content}</span> : content;
 }
@@ -97,7 +96,7 @@ export const tableClass = 'border-separate border-spacing-0 text-left';
 export const cellClass = 'h-9 px-3 py-1 align-middle';
 export const headCellClass =
   'sticky top-0 z-10 h-9 border-b border-line bg-sunken px-3 py-1 text-xs font-medium text-muted whitespace-nowrap print:static';
-/** For the first cells of rows that are named by them, which stay in sight when the table scrolls sideways. */
+/** For row header cells, which stay visible when the table scrolls sideways. */
 export const stickyCellClass = 'edge-start sticky left-0 z-1 bg-surface print:static';
 export const stickyHeadClass = 'edge-start left-0 z-20';
 export const footCellClass =

@@ -3,23 +3,23 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from './class-names';
 
 type TabsProps<Value extends string> = {
-  /** Names the row of tabs for screen readers. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly { value: Value; label: ReactNode }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** `segmented` for tabs within a tab. */
+  /** `segmented` is for tabs nested in a tab. */
   look?: 'line' | 'segmented';
-  /** The title of what they are tabs of, on their row. */
+  /** Title shown on the same row as the tabs. */
   title?: ReactNode;
   className?: string;
-  /** The chosen tab's panel; the others are not in the page. */
+  /** The selected tab's panel. Other panels aren't rendered. */
   children: ReactNode;
 };
 
 /**
- * Tabs whose choice the caller keeps, in the address. Arrow keys move, Enter or Space chooses: each choice may ask the
- * server, and passing over a tab should not.
+ * Tabs whose selection the caller keeps in the URL. Arrow keys move focus; Enter or Space selects, because each selection may
+ * query the server and arrowing past a tab shouldn't.
  */
 export function Tabs<Value extends string>({
   label,
@@ -32,19 +32,19 @@ export function Tabs<Value extends string>({
   children,
 }: TabsProps<Value>) {
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when another tab is selected
   useEffect(() => {
     const frame = list.current;
     const chosen = frame?.querySelector('[data-state="active"]');
     if (!frame || !chosen) return;
-    // Again when the typeface comes after the page: its letters are wider.
+    // Runs again when the web font loads, because its letters are wider.
     const resizing = new ResizeObserver(() => {
-      // Not `scrollIntoView`, which would also scroll the page.
+      // `scrollIntoView` would also scroll the page.
       const [{ left, right }, tab] = [frame.getBoundingClientRect(), chosen.getBoundingClientRect()];
       if (tab.right > right || tab.left < left) frame.scrollLeft += tab.left - left;
     });
     resizing.observe(chosen);
-    // A phone that is turned has less room.
+    // Rotating a phone changes the width.
     resizing.observe(frame);
     return () => resizing.disconnect();
   }, [value]);
@@ -60,8 +60,8 @@ export function Tabs<Value extends string>({
         <Radix.List
           ref={list}
           aria-label={label}
-          // A tab is chosen by a click, like any button: a click before the scripts were there is repeated, and the browser gives
-          // it its focus. Radix would focus it by script when the mouse goes down, which shows the ring meant for the keyboard.
+          // Select tabs on click, like any button, so a click before hydration is replayed and the browser handles focus. Radix would
+          // focus the tab from script on mousedown, which shows the keyboard focus ring.
           onMouseDownCapture={(event) => event.stopPropagation()}
           className={classNames(
             'fades flex max-w-full overflow-x-auto',

@@ -6,14 +6,14 @@ import { Link } from './link';
 const textLinkClass =
   'inline-flex min-h-6 min-w-6 max-w-full items-center rounded text-accent hover:underline print:min-h-0 print:text-ink';
 
-/** A link within text or a table: Ctrl and click open it in a new tab. */
+/** A link within text or a table. Being a real link, it supports Ctrl+click. */
 export function TextLink({
   className,
   children,
   opensTab = false,
   ...props
 }: LinkProps & {
-  /** Opens a new tab at any click: where leaving would lose what was typed. */
+  /** Always opens a new tab, for when leaving would lose input. */
   opensTab?: boolean;
 }) {
   return (
@@ -29,8 +29,8 @@ export function TextLink({
 }
 
 /**
- * A TextLink in each row of a long table: a plain element, because Remix's keeps a dozen hooks for each link. `cellLinkProps` of the
- * table's frame takes it to the router.
+ * A TextLink for every row of a long table. A plain element, because each Remix Link runs a dozen hooks; `cellLinkProps` on the
+ * table's frame routes its clicks.
  */
 export function CellLink({
   to,
@@ -48,13 +48,13 @@ export function CellLink({
   );
 }
 
-/** A name that is longer than a cell on one line ends in an ellipsis, and wraps anywhere else. */
+/** Truncates long names in single-line cells; elsewhere they wrap. */
 function CutOff({ children }: { children: ReactNode }) {
   if (typeof children !== 'string') return children;
   return <span className="min-w-0 overflow-hidden text-ellipsis">{children}</span>;
 }
 
-/** What a table's frame needs to follow its CellLinks through the router, unless the person wants a new tab or window. */
+/** Props for a table's frame that route CellLink clicks, unless the user wants a new tab or window. */
 export function cellLinkProps(navigate: NavigateFunction) {
   return {
     onClick: (event: MouseEvent<HTMLElement>) => {

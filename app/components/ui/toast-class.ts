@@ -1,11 +1,11 @@
 import type { Toast } from '~/hooks/toast';
 import { classNames } from './class-names';
 
-/** Where messages are: a dialog has its buttons at its bottom right, and then they are at the left. */
+/** Toast position: bottom right, or bottom left when a dialog is open, to keep clear of its buttons. */
 export const toastFrameClass =
   'pointer-events-auto fixed right-0 bottom-0 z-50 flex w-96 max-w-[100vw] flex-col p-4 print:hidden sm:beside-dialog:right-auto sm:beside-dialog:left-0';
 
-/** How a message looks, by whether it reports a failure. */
+/** Toast styles, by variant. */
 export function toastClass({ variant }: Pick<Toast, 'variant'>, className?: string): string {
   return classNames(
     'flex animate-rise items-start gap-3 rounded-lg py-3 pr-2 pl-4 shadow-lg',

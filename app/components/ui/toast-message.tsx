@@ -13,8 +13,8 @@ const DISPLAY_MS = 5000;
 const manager = Base.createToastManager<Toast>();
 
 /**
- * The shown toast. It waits while the pointer or focus is on it, can be swiped away, and takes Esc only while it has the
- * focus: a dialog below it closes first.
+ * The visible toast. Its timer pauses while the pointer or focus is on it, it can be swiped away, and it handles Esc only while
+ * focused; otherwise Esc closes the dialog below it.
  */
 export default function ToastMessage({ toast }: { toast: Toast }) {
   useEffect(() => {
@@ -25,16 +25,16 @@ export default function ToastMessage({ toast }: { toast: Toast }) {
   return (
     <Base.Provider toastManager={manager} timeout={DISPLAY_MS}>
       <Base.Portal>
-        {/* A press on it is none outside the dialog that is open, and a dialog takes the pointer from all else. */}
+        {/* Clicks on the toast don't count as outside the open dialog, and the toast stays clickable despite the modal dialog. */}
         <Branch asChild>
           <Base.Viewport
             style={{ '--toast-top': `${top}px` } as CSSProperties}
             className={classNames(
               toastFrameClass,
               'outline-none empty:hidden',
-              // F6 leads to the messages: the ring is around what they say, not around the room that they have.
+              // F6 focuses the viewport; draw the ring around the message, not the viewport.
               '[&:focus-visible>[role]]:outline-2 [&:focus-visible>[role]]:outline-offset-2 [&:focus-visible>[role]]:outline-focus',
-              // On a phone, a dialog has its buttons along its bottom.
+              // On phones, dialogs have their buttons along the bottom.
               'max-sm:beside-dialog:top-(--toast-top) max-sm:beside-dialog:bottom-auto',
             )}
           >
@@ -46,13 +46,13 @@ export default function ToastMessage({ toast }: { toast: Toast }) {
   );
 }
 
-/** A message of two lines, in pixels. */
+/** Height of a two-line message, in pixels. */
 const ROOM = 96;
 
-/** Where on a phone: above the open dialog, or below the title and the cross of one that leaves no room there. */
+/** Top offset on phones: 0 if there is room above the open dialog, otherwise below its title bar. */
 function useTopBesideDialog(toast: Toast): number {
   const [top, setTop] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each message has a place of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each message computes its own position
   useEffect(() => {
     const newest = () => [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1);
     const resizing = new ResizeObserver(() => {
@@ -66,7 +66,7 @@ function useTopBesideDialog(toast: Toast): number {
       resizing.observe(newest() ?? document.body);
     };
     follow();
-    // Another dialog may open while the message is in sight.
+    // Another dialog may open while the message is visible.
     const opening = new MutationObserver(follow);
     opening.observe(document.body, { childList: true });
     return () => {
@@ -82,7 +82,7 @@ function Messages() {
   return toasts.map((shown) => shown.data && <Message key={shown.id} shown={shown} toast={shown.data} />);
 }
 
-/** Base UI would have a screen reader announce one more dialog. */
+/** Base UI would have screen readers announce the toast as another dialog. */
 const readAs = (role: 'alert' | 'group') => ({ role, 'aria-modal': undefined });
 
 function Message({ shown, toast }: { shown: Base.Root.ToastObject<Toast>; toast: Toast }) {
@@ -121,7 +121,7 @@ function Message({ shown, toast }: { shown: Base.Root.ToastObject<Toast>; toast:
       )}
       <Base.Close
         aria-label="Close"
-        // Base UI hides it from screen readers until the pointer is on the toast.
+        // Base UI hides it from screen readers until the toast is hovered.
         aria-hidden={false}
         className="grid size-6 pointer-coarse:size-10 shrink-0 place-items-center rounded opacity-80 hover:opacity-100"
       >

@@ -2,13 +2,13 @@ import { currentToast, type Toast } from '~/hooks/toast';
 import { optionalPart } from './on-demand';
 import { toastClass, toastFrameClass } from './toast-class';
 
-/** Without a connection, which is what the message may be about, a plain one must do. */
+/** Falls back to a plain toast when the code can't load, such as when the toast reports a lost connection. */
 const ToastMessage = optionalPart(() => import('./toast-message'), {
   Instead: PlainToast,
   occasionOf: ({ toast }) => toast,
 });
 
-/** Where toasts appear: once in the page, at its end. */
+/** Shows the current toast. Render once, at the end of the page. */
 export function Toaster() {
   const toast = currentToast.use();
   return toast && <ToastMessage toast={toast} />;

@@ -2,11 +2,11 @@ import * as Tooltip from '@radix-ui/react-tooltip';
 import { useEffect } from 'react';
 import { closeTooltip, type TooltipTarget, tooltipBubbleProps } from './tooltip';
 
-/** The bubble beside its anchor. An unseen stand-in covers the anchor, for Radix measures its own trigger only. */
+/** The tooltip. An invisible trigger covers the anchor, because Radix only measures its own trigger. */
 export default function TooltipBubble({ target }: { target: TooltipTarget }) {
   const box = target.anchor.getBoundingClientRect();
   useEffect(() => {
-    // It is told when the anchor has no size any more, as one that was taken out of the page. Esc would close the bubble first.
+    // Fires when the anchor is removed from the page and loses its size. An orphaned tooltip would consume the next Esc.
     const leaving = new ResizeObserver(() => !target.anchor.isConnected && closeTooltip());
     leaving.observe(target.anchor);
     return () => leaving.disconnect();

@@ -3,14 +3,14 @@ import { createStore } from '~/hooks/store';
 import { optionalPart } from './on-demand';
 
 /*
- * One tooltip for the whole page. The buttons only report where the pointer or the focus is; the bubble itself is loaded
- * while the first delay runs, so that no page pays for it before a person hovers.
+ * One tooltip for the whole page. Elements only report hover and focus; the tooltip's code loads during the first delay, so no
+ * page pays for it until someone hovers.
  */
 
-/** Radix's own timings: the first tooltip waits, the next ones within the window show immediately. */
+/** Radix's defaults: the first tooltip is delayed; another within the skip window opens immediately. */
 const OPEN_DELAY_MS = 700;
 const SKIP_WINDOW_MS = 300;
-/** Time to move the pointer from the button onto the bubble. */
+/** Time to move the pointer from the button to the tooltip. */
 const GRACE_MS = 100;
 
 export type TooltipTarget = { anchor: Element; text: string };
@@ -32,7 +32,7 @@ function schedule(next: TooltipTarget, wait = OPEN_DELAY_MS) {
   clearTimeout(timer);
   TooltipBubble.preload();
   const delay = shown.get() || Date.now() - closedAt < SKIP_WINDOW_MS ? 0 : wait;
-  // What it says something about may be gone by then.
+  // The anchor may be removed by then.
   timer = setTimeout(() => set(next.anchor.isConnected ? next : null), delay);
 }
 
@@ -45,15 +45,15 @@ export function closeSoon() {
   timer = setTimeout(closeTooltip, GRACE_MS);
 }
 
-/** The pointer is on the bubble: it stays. */
+/** Keeps the tooltip open while the pointer is on it. */
 export const tooltipBubbleProps = {
   onPointerEnter: () => clearTimeout(timer),
   onPointerLeave: closeSoon,
 };
 
 /**
- * What an element needs in order to show a text after a while of hovering or keyboard focus.
- * @param wait before the first one opens; what is looked at for its text, as a chart is, does without
+ * Props for an element that shows a tooltip on hover or keyboard focus.
+ * @param wait delay before the first tooltip, in milliseconds; 0 for elements such as charts that users hover for the text
  */
 export function tooltipProps(text: string, wait?: number) {
   return {
@@ -71,15 +71,15 @@ export function tooltipProps(text: string, wait?: number) {
 }
 
 /**
- * What a table's frame needs in order to show tooltips of what is in it, to pointer and keyboard: the `data-tooltip` of an element, and
- * the whole text of a cell that cuts it off.
+ * Props for a table's frame that show tooltips for its contents on hover and focus: an element's `data-tooltip`, or the full
+ * text of a truncated cell.
  */
 export const tableTooltips = { onPointerOver: hintWithin, onFocus: hintWithin };
 
 function hintWithin(event: PointerEvent | FocusEvent) {
   const { target, currentTarget } = event;
   const isTouch = 'pointerType' in event && event.pointerType === 'touch';
-  // Screens with a list have this code; other tables fetch it when they are first pointed at.
+  // List screens already include this code; other tables fetch it on first hover.
   void import('./table-hint').then(
     ({ tableHint }) => {
       const hint = tableHint(target as HTMLElement, currentTarget, isTouch);
@@ -89,7 +89,7 @@ function hintWithin(event: PointerEvent | FocusEvent) {
   );
 }
 
-/** Rendered once per page, at its end. */
+/** Render once, at the end of the page. */
 export function TooltipHost() {
   const target = shown.use();
   return target && <TooltipBubble target={target} />;

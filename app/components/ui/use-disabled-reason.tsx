@@ -6,10 +6,7 @@ type ButtonEvents = Pick<
   'onClick' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur' | 'aria-describedby'
 >;
 
-/**
- * Keeps a button from acting without taking it out of the tab order, so that the keyboard and a screen reader reach the
- * reason as well as the mouse does.
- */
+/** Disables a button but keeps it in the tab order, so keyboard and screen reader users can get to the reason as mouse users do. */
 export function useDisabledReason(reason: string | null | undefined, pending: boolean, own: ButtonEvents) {
   const id = useId();
   if (!reason && !pending) return { props: {}, description: null };

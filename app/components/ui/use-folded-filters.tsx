@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { Button } from './button';
 
 /**
- * Filters that a phone shows when they are asked for: its first screen is for rows. The button says how many of them are set.
+ * Collapses filters on phones behind a button that shows how many are set, to leave the first screen to rows.
  *
- * @param filters what is chosen; empty where nothing is
+ * @param filters selected values; blank when a filter isn't set
  */
 export function useFoldedFilters(filters: readonly string[]) {
   const [isOpen, setOpen] = useState(false);
   const set = filters.filter((value) => value !== '').length;
   return {
-    /** For each of them, or for what is around them. */
+    /** Class for each filter, or for their container. */
     folded: isOpen ? '' : 'max-sm:hidden',
     button: (
       <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -4,30 +4,30 @@ import { useLayout } from '~/hooks/use-layout';
 import { useCompany } from '~/hooks/use-root-data';
 import { measureRows } from './use-row-window';
 
-/** Where a person was in a table when they left its page. */
+/** A table's scroll position and focus when the user left its page. */
 export type Place = {
   top: number;
   left: number;
-  /** The same rows are drawn before anything is measured again. */
+  /** Used to render the same rows before anything is measured. */
   rowHeight: number;
   inView: number;
-  /** The link of a row that had the focus: most often the one they left by. */
+  /** Link in a row that had focus, usually the one the user followed. */
   link: { row: string; href: string } | null;
 };
 
-/** By history entry, company and table, until the page is reloaded. The server has none. */
+/** Positions by history entry, company and table, kept until the page reloads. Empty on the server. */
 const places = new Map<string, Place>();
 
 /**
- * Back and Forward show a table where the person left it, with the focus on the link that they followed. A new visit to
- * the page is another history entry, and begins at the top.
+ * Back and Forward restore a table's scroll position and focus the link the user followed. A new visit is a new history entry and
+ * starts at the top.
  *
- * @returns the place to begin at, if there is one
+ * @returns the position to restore, or null
  */
 export function useKeptPlace(frame: RefObject<HTMLElement>, label: string): Place | null {
   const key = `${useLocation().key} ${useCompany()?.id} ${label}`;
   const [place] = useState(() => places.get(key) ?? null);
-  // By the time the table goes, the address may be that of the next page.
+  // By the time the table unmounts, the location may already be the next page's.
   const lastKey = useRef(key);
   lastKey.current = key;
   useLayout(() => {
@@ -47,11 +47,11 @@ export function useKeptPlace(frame: RefObject<HTMLElement>, label: string): Plac
   }, [frame, place]);
 
   const link = useRef(place?.link ?? null);
-  // With each render, because the row may have to be loaded first. Until then the table has the focus.
+  // Runs on each render, because the row may have to load first. Until then, focus is on the table.
   useLayout(() => {
     const element = frame.current;
     if (!element || !link.current) return;
-    // Unless the person has moved the focus elsewhere meanwhile.
+    // Skip if the user has moved focus in the meantime.
     const isFree = document.activeElement?.contains(element);
     const found = isFree ? findLink(element, link.current) : null;
     if (found || !isFree) link.current = null;
@@ -60,7 +60,7 @@ export function useKeptPlace(frame: RefObject<HTMLElement>, label: string): Plac
   return place;
 }
 
-/** The rows that hold a place in a list that isn’t counted, while they are loaded again. */
+/** Number of rows needed to restore a position while an uncounted list reloads. */
 export function rowsThrough(place: Place | null): number {
   return place ? Math.ceil(place.top / place.rowHeight) + place.inView : 0;
 }
@@ -72,7 +72,7 @@ function focusedLink(frame: HTMLElement): Place['link'] {
   return href && row && frame.contains(focused) ? { row, href } : null;
 }
 
-/** In the same row, or in another one if the list has changed: several rows may link to one well. */
+/** Looks in the same row first, then in any row in case the list changed: several rows may link to the same well. */
 function findLink(frame: HTMLElement, { row, href }: NonNullable<Place['link']>): HTMLElement | null {
   const selector = `[href="${CSS.escape(href)}"]`;
   return frame.querySelector(`[aria-rowindex="${row}"] ${selector}`) ?? frame.querySelector(selector);

@@ -2,13 +2,13 @@ import { type AddressChanges, useAddress } from '~/hooks/use-address';
 import { nextSort, type SortState } from './sort-button';
 
 /**
- * A list's filters and order, which live in the address. What controls show is what has been asked for, so that they do
- * not snap back while it is on its way.
+ * A list's filters and sort order, stored in the URL. Controls show the requested values, so they don't snap back while the
+ * request is pending.
  *
- * @param names the filters' parameters
- * @param defaultSort the column that orders the list, with `-` in front for descending, when the address names none
- * @param shownQuery the query of the rows on the page: what the server took of the address
- * @param sortParam the address's parameter for the order, where a page has several lists
+ * @param names URL parameters of the filters
+ * @param defaultSort column to sort by when the URL names none, prefixed with `-` for descending
+ * @param shownQuery query of the rows on the page: the URL parameters that the server accepted
+ * @param sortParam URL parameter for the sort order, for pages with several lists
  */
 export function useListFilters<Name extends string>(
   names: readonly Name[],
@@ -31,14 +31,14 @@ export function useListFilters<Name extends string>(
     sort,
     sortBy: (columnId: string) =>
       change({ [sortParam]: writeSort(nextSort(sort, columnId), defaultSort) }, { replace: true }),
-    /** Another list has been asked for and is not here yet. */
+    /** True while a different list was requested but hasn't loaded. */
     isChanging,
   };
 }
 
 export type ListFilters<Name extends string> = ReturnType<typeof useListFilters<Name>>;
 
-/** An order in the address: the column, with `-` in front for descending. */
+/** Parses a sort order from the URL: the column, prefixed with `-` for descending. */
 export function readSort(sort: string | null, defaultSort: string): SortState {
   const text = sort || defaultSort;
   return text.startsWith('-')
@@ -46,7 +46,7 @@ export function readSort(sort: string | null, defaultSort: string): SortState {
     : { id: text, direction: 'ascending' };
 }
 
-/** The default order has no parameter. */
+/** Null for the default order, which has no parameter. */
 export function writeSort({ id, direction }: SortState, defaultSort: string): string | null {
   const text = direction === 'descending' ? `-${id}` : id;
   return text === defaultSort ? null : text;

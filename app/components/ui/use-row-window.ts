@@ -3,19 +3,19 @@ import { flushSync } from 'react-dom';
 import type { Place } from './use-kept-place';
 
 /**
- * Rows drawn above and below those in view, so that a quick turn of the wheel does not outrun them. They come after those
- * in view, and not at all with the page: what a person waits for comes first.
+ * Extra rows rendered above and below the visible ones, so fast scrolling doesn't outrun rendering. They render after the visible
+ * rows and aren't in the initial page, which shows what users wait for first.
  */
 const SPARE_ROWS = 6;
-/** The window moves by this many rows at a time: fewer renders than one a row. */
+/** The window moves in steps of this many rows, to render less often than once per row. */
 const STEP = 4;
-/** Until the browser has measured. The server draws 18 rows, which fill a maximized window on a screen 1,080 pixels high. */
+/** Used until measured. The server renders 18 rows, enough for a maximized window on a 1,080-pixel-high screen. */
 const FIRST_VIEW = { rowHeight: 36, inView: 18 - STEP, spare: 0 };
 
 /**
- * Which rows of a long table to draw. All rows are of one height, which is measured, for it follows the person's font
- * size; the caller replaces the others by spacers of `before` and `after` pixels. On paper all rows are drawn.
- * By hand, because a library that also measures rows of differing height costs a tenth of the first load.
+ * Computes which rows of a long table to render. All rows have the same height, which is measured because it depends on the user's
+ * font size; the caller replaces the others with spacers of `before` and `after` pixels. Printing renders all loaded rows.
+ * Hand-written, because a library that also handles variable row heights would add a tenth to the first load.
  */
 export function useRowWindow(
   frame: RefObject<HTMLElement>,
@@ -27,12 +27,12 @@ export function useRowWindow(
     place,
   }: {
     count: number;
-    /** How many of them are here: on paper there are no others. */
+    /** Number of rows loaded; printing renders only these. */
     loaded: number;
     isCompact: boolean;
-    /** Draws the others too, when there is time. */
+    /** Also renders all other rows, at low priority. */
     isWhole: boolean;
-    /** Where to begin, other than at the top. */
+    /** Initial position, if not the top. */
     place: Pick<Place, 'top' | 'rowHeight' | 'inView'> | null;
   },
 ) {
@@ -43,14 +43,14 @@ export function useRowWindow(
   const drawn = useDeferredValue(first);
   const [isPrinting, setIsPrinting] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another density are of another height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: row height depends on density
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
     const follow = () => setFirst(firstRow(element.scrollTop, rowHeight));
     const measure = () => {
       const measured = measureRows(element, rowHeight);
-      // In a transition: the spare rows give way to whatever the person does first.
+      // Rendered in a transition, so user input can interrupt it.
       startTransition(() =>
         setView((view) =>
           view.rowHeight === measured.rowHeight &&
@@ -86,7 +86,7 @@ export function useRowWindow(
   const spare = isWhole && view.spare > 0 ? count : view.spare;
   const seen = rowsFrom(first);
   const kept = rowsFrom(drawn);
-  // After a leap the rows in view are drawn alone, and the spare ones when there is time.
+  // After a large jump, render only the visible rows first; the extra rows follow when there is time.
   const isLeap = kept.start - spare > seen.end || kept.end + spare < seen.start;
   const start = isLeap ? seen.start : Math.max(0, Math.min(seen.start, kept.start - spare));
   const end = isLeap ? seen.end : Math.min(count, Math.max(seen.end, kept.end + spare));
@@ -102,7 +102,7 @@ function firstRow(top: number, rowHeight: number): number {
   return Math.floor(top / rowHeight / STEP) * STEP;
 }
 
-/** @param rowHeight where none of the rows that are drawn has been loaded */
+/** @param rowHeight fallback when no rendered row has loaded */
 export function measureRows(frame: HTMLElement, rowHeight = FIRST_VIEW.rowHeight) {
   const row = frame.querySelector('tbody [aria-rowindex]');
   const measured = row?.getBoundingClientRect().height || rowHeight;

@@ -3,7 +3,7 @@ import { useAddress } from '~/hooks/use-address';
 import { nextSort, type SortState } from './sort-button';
 import { readSort, writeSort } from './use-list-filters';
 
-/** What a row is compared by. An amount of money is given in cents; null is nothing, and comes last either way. */
+/** A row's sort key. Money is in cents. Null means no value and sorts last in either direction. */
 export type SortValue = string | number | bigint | boolean | null;
 
 export type SortValues<Row> = Readonly<Record<string, (row: Row) => SortValue>>;
@@ -11,11 +11,11 @@ export type SortValues<Row> = Readonly<Record<string, (row: Row) => SortValue>>;
 export type Sorting = { sort: SortState; sortBy: (columnId: string) => void };
 
 /**
- * The rows of a table that are all here, in the order that its headings are pressed for.
+ * Sorts a fully loaded table by the heading the user clicked.
  *
- * @param values what each column is compared by; always the same object
- * @param defaultSort the order before any heading is pressed, with `-` in front for descending
- * @param param the address's parameter for it. Without one, as in a dialog, the order is forgotten with the table
+ * @param values sort key of each column; must be a stable object
+ * @param defaultSort initial sort column, prefixed with `-` for descending
+ * @param param URL parameter for the sort order. Without one, as in a dialog, the order is lost on unmount
  */
 export function useSortedRows<Row>(
   rows: readonly Row[],
@@ -29,7 +29,7 @@ export function useSortedRows<Row>(
   const sort = readSort(text, defaultSort);
   const { id, direction } = sort;
   const sorted = useMemo(() => {
-    // What the address asks for may be no column, but a property that every object has.
+    // The URL may name something that isn't a column but is a property of every object.
     return sortRows(rows, Object.hasOwn(values, id) ? values[id] : undefined, direction);
   }, [rows, values, id, direction]);
   const sortBy = (columnId: string) => {
@@ -40,7 +40,7 @@ export function useSortedRows<Row>(
   return { sort, sortBy, sorted };
 }
 
-/** Rows that compare equal keep their order among each other. */
+/** Stable: rows with equal keys keep their order. */
 export function sortRows<Row>(
   rows: readonly Row[],
   value: ((row: Row) => SortValue) | undefined,
@@ -57,7 +57,7 @@ export function sortRows<Row>(
     .map(({ row }) => row);
 }
 
-/** Texts are compared whatever their case, in the same way on server and client: not by Intl, whose data differ. */
+/** Compares text case-insensitively and identically on server and client. Doesn't use Intl, whose data differ between them. */
 function comparable(value: SortValue): string | number | bigint | boolean | null {
   return typeof value === 'string' ? value.normalize('NFC').toLowerCase() || null : value;
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** How a person looks at a table: what they hid, in rem how wide they made columns, and whether rows are low. */
+/** A user's table settings: hidden columns, column widths in rem, and compact rows. */
 export type TableView = { hidden: string[]; widths: Record<string, number>; isCompact: boolean };
 
 export const WHOLE_VIEW: TableView = { hidden: [], widths: {}, isCompact: false };
 
-/** The view that this browser remembers under a name. The server does not know it, so it comes after the page. */
+/** The view saved in this browser under a name. The server doesn't have it, so it applies after hydration. */
 export function useTableView(name: string | undefined) {
   const [view, setView] = useState(WHOLE_VIEW);
   const key = name && `table:${name}`;
@@ -13,10 +13,10 @@ export function useTableView(name: string | undefined) {
     if (!key) return;
     try {
       const kept = localStorage.getItem(key);
-      // Another object would draw every row again.
+      // Reuse WHOLE_VIEW: a new object would rerender every row.
       setView(kept ? { ...WHOLE_VIEW, ...JSON.parse(kept) } : WHOLE_VIEW);
     } catch {
-      // A browser that keeps nothing, or kept something else: the table is whole.
+      // Storage is unavailable or invalid: show the default view.
     }
   }, [key]);
   const change = (next: TableView) => {

@@ -12,69 +12,69 @@ import { rowsThrough, useKeptPlace } from './use-kept-place';
 import { useRowWindow } from './use-row-window';
 import { type TableView, useTableView } from './use-table-view';
 
-/** Below the table, and no matter of the first page. */
+/** Below the table, so the first page doesn't need it. */
 const TableStatus = optionalPart(() => import('./table-status'));
 
 export type Column<Row> = {
-  /** Also the name that `sort` knows it by. */
+  /** Also the column's name in `sort`. */
   id: string;
   header: ReactNode;
-  /** In rem. Spare width is shared out in proportion; on a narrow screen the table scrolls. */
+  /** In rem. Extra width is distributed in proportion; on narrow screens the table scrolls. */
   width: number;
-  /** Where thumbs need more. */
+  /** Width on touch screens, when targets need more room. */
   touchWidth?: number;
   align?: 'start' | 'end';
-  /** Digit under digit, as `align: 'end'` has them too. */
+  /** Aligns digits in columns, as `align: 'end'` also does. */
   isFigures?: boolean;
   sortable?: boolean;
-  /** For a heading whose parts have sort buttons of their own: the names that `sort` knows them by. */
+  /** Names in `sort` of a heading's own sort buttons, when it contains several. */
   sortParts?: readonly string[];
-  /** Names the row for screen readers; one column has it. It stays in sight when the table scrolls sideways. */
+  /** Row header for screen readers; exactly one column has it. Stays visible when the table scrolls sideways. */
   isRowHeader?: boolean;
-  /** Stays in sight at the other edge. */
+  /** Stays visible at the opposite edge. */
   isPinned?: boolean;
-  /** What the list of columns calls it, where the heading is more than a text. */
+  /** Name in the Columns dialog, when the heading isn't plain text. */
   name?: string;
-  /** In front of the heading's sort button. */
+  /** Shown before the heading's sort button. */
   lead?: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** For the totals at the bottom. */
+  /** Total at the bottom of the column. */
   footer?: ReactNode;
 };
 
 export type VirtualTableProps<Row> = {
-  /** Names the table. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** How many rows there are in all, when not all are here yet and they were counted. */
+  /** Total number of rows, if known, when not all are loaded. */
   rowCount?: number;
   sort?: SortState;
   onSort?: (columnId: string) => void;
-  /** Asked for more rows, when the end of what is here comes near: as many as are in view. Absent when all are here. */
+  /** Called near the end of the loaded rows, with the number of rows needed so far. Omit when all are loaded. */
   onEndReached?: (upTo: number) => void;
-  /** How the request for more rows fares. After a failure it is only made again by the person. */
+  /** State of the request for more rows. After a failure, only the user retries it. */
   more?: 'loading' | 'failed' | null;
-  /** In place of rows when there are none. */
+  /** Shown when there are no rows. */
   empty?: ReactNode;
-  /** What is shown is being replaced: it fades. */
+  /** The rows are being replaced, so they fade. */
   isStale?: boolean;
-  /** Remembers the person's columns, widths and density in this browser under the name. */
+  /** Key under which this browser saves the user's columns, widths and density. */
   viewName?: string;
   /**
-   * A row as a phone shows it, in two lines, and the heading above. It has no totals. With `upTo: 'xl'`, tablets and small laptops
-   * show it too: for a table with one column that needs the width.
+   * A row's two-line phone layout, and its heading. It has no totals. `upTo: 'xl'` also uses it on tablets and small laptops, for
+   * a table with one column that needs the width.
    */
   phone?: { header: ReactNode; row: (row: Row) => ReactNode; upTo?: 'xl' };
-  /** For the browser's own search to find its rows: in a list of up to 1,000, all are drawn once the page has time. */
+  /** Makes rows findable with the browser's search: lists of up to 1,000 render in full, at low priority. */
   isFindable?: boolean;
-  /** When it changes, what is shown is another list, and scrolling begins at its top. */
+  /** When this changes, the table shows a different list and scrolls to the top. */
   listKey?: string;
   className?: string;
 };
 
-/** Where rows are those of a phone: on the screen, for paper is wide enough for columns. */
+/** Breakpoints for the phone layout. Screen only, because paper is wide enough for columns. */
 const PHONE = {
   sm: {
     media: 'screen and (width < 40rem)',
@@ -90,16 +90,16 @@ const PHONE = {
   },
 };
 const MOST_FINDABLE = 1_000;
-/** More rows are asked for when so few of those at hand are left below. */
+/** Requests more rows when at most this many loaded rows remain below. */
 const ROWS_AHEAD = 40;
 
-/** A table of any length: only the rows in view are on the page, between two spacers that replace the others. */
+/** A table of any length. Only the visible rows are in the DOM, between two spacers that stand in for the rest. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, rows, rowKey, onEndReached, more = null, listKey, phone } = props;
   const frame = useRef<HTMLElement>(null);
   const upTo = phone?.upTo ?? 'sm';
   const { isMobile } = useRootData();
-  // Of one that is no phone it is not known whether it is as wide as a laptop.
+  // A user agent that isn't a phone's doesn't say whether the screen is as wide as a laptop's.
   const isPhone = useMedia(phone ? PHONE[upTo].media : null, upTo === 'sm' ? isMobile : isMobile || null);
   const layout = useMemo(() => layoutOf(phone, isPhone), [phone, isPhone]);
   const isUsed = useIsUsed();
@@ -108,7 +108,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     .filter(({ id }) => !view.hidden.includes(id))
     .map((column) => (view.widths[column.id] ? { ...column, width: view.widths[column.id]! } : column));
   const place = useKeptPlace(frame, label);
-  // The scrollbar is that of all rows, those included that are not here yet.
+  // The scrollbar covers all rows, including those not loaded.
   const total = onEndReached ? Math.max(rows.length, props.rowCount ?? rowsThrough(place)) : rows.length;
   const { start, end, before, after, rowHeight } = useRowWindow(frame, {
     count: total,
@@ -145,7 +145,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         <table
           className={classNames(
             tableClass,
-            // On paper nothing is cut off, and no column scrolls: widths follow the texts.
+            // In print, nothing is truncated and nothing scrolls, so column widths follow the text.
             'w-full table-fixed print:table-auto',
             layout.phone ? PHONE[upTo].tableClass : 'min-w-(--table-width)',
           )}
@@ -218,7 +218,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   );
 }
 
-/** What a table draws: columns, a phone's rows or, where the screen is not known yet, both, of which the style sheet hides one. */
+/** Parts of a table to render: columns, phone rows, or both while the screen width is unknown; CSS then hides one of them. */
 type Layout<Row> = {
   phone: VirtualTableProps<Row>['phone'];
   hasColumns: boolean;
@@ -273,7 +273,7 @@ function Head<Row>({ columns, sort, onSort, layout }: VirtualTableProps<Row> & {
   );
 }
 
-/** For cells that stay in sight when the table scrolls sideways; a phone has no room for that. Paper takes no actions. */
+/** For cells that stay visible when the table scrolls sideways; phones have no room for that. Actions aren't printed. */
 function edgeClass<Row>({ isRowHeader, isPinned }: Column<Row>, layer: 'z-1' | 'z-20'): string | false {
   if (!isRowHeader && !isPinned) return false;
   const edge = isRowHeader
@@ -290,7 +290,7 @@ type BodyRowProps<Row> = {
   layout: Layout<Row>;
 };
 
-/** While the table scrolls, most rows stay as they are. */
+/** Memoized, because most rows don't change while the table scrolls. */
 const BodyRow = memo(function BodyRow<Row>({ row, index, columns, view, layout }: BodyRowProps<Row>) {
   return (
     // Row 1 is the header.
@@ -350,7 +350,7 @@ function Foot<Row>({ columns, layout }: { columns: readonly Column<Row>[]; layou
   );
 }
 
-/** Says on paper that these are not all rows. */
+/** Tells readers of a printout that it doesn't include all rows. */
 function PrintedRange({
   from,
   to,
@@ -372,11 +372,11 @@ function PrintedRange({
   );
 }
 
-/** Holds the height of rows that are not drawn, or not here yet. */
+/** Reserves the height of rows that aren't rendered or loaded. */
 function Spacer({ height, isLoading }: { height: number; isLoading?: boolean }) {
   if (height <= 0) return null;
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table row takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table row isn't focusable
     <tr aria-hidden="true" className={classNames('print:hidden', isLoading && 'rows-to-come')}>
       <td className="p-0" style={{ height }} />
     </tr>
