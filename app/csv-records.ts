@@ -8,26 +8,25 @@ import {
 } from '~/domain/files/well-csv';
 import { groupThousands } from '~/domain/money/group-thousands';
 
-/** A record of a file with its row as a spreadsheet numbers it: the first line is row 1. */
+/** A record with its row number as in a spreadsheet: the first line is row 1. */
 export type CsvRecord = { row: number; cells: string[] };
 
-/** Why a file is refused as a whole, in words for the person who sent it. */
+/** Rejects a file as a whole. The message is for the user who sent it. */
 export class CsvFileError extends Error {
   override readonly name = 'CsvFileError';
 }
 
-/** Text parsed at a time: enough to be quick, little enough that a file of line breaks costs no memory. */
+/** Characters parsed per batch: enough to be fast, few enough that a file of only line breaks needs little memory. */
 const PARSED_CHARACTERS = 65_536;
-/** The custom fields of a well hold 50,000 characters, every one of them perhaps a doubled quotation mark. */
+/** A well's custom fields hold up to 50,000 characters, any of which may be a doubled quotation mark. */
 const MAX_RECORD_CHARACTERS = 200_000;
 
 /**
- * Reads a CSV file from its bytes as they come, record by record, the titles first. Records without any text are left
- * out but count as rows. A row ends at a line feed, a carriage return or both, outside of quotes, as spreadsheets have
- * it; within quotes each of them is read as a line feed. Apostrophes that guard a cell against being a formula are
- * taken off.
+ * Reads the records of a CSV file as its bytes arrive, header first. Blank records are skipped but count as rows. As in spreadsheets, a
+ * row ends at a line feed, a carriage return or both, outside quotes. Within quotes, each of them is read as a line feed. Apostrophes
+ * that keep a cell from being read as a formula are removed.
  *
- * @throws CsvFileError for what is no CSV file in UTF-8, at the place where that shows: check a file before using any of it
+ * @throws CsvFileError at the point where the file turns out not to be UTF-8 CSV: check a whole file before using any of it
  */
 export async function* readCsvRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const parser = new Papa.Parser({ delimiter: ',', newline: '\n' });
@@ -36,7 +35,7 @@ export async function* readCsvRecords(body: AsyncIterable<Uint8Array>): AsyncGen
   for await (const { text, isLast } of readText(body, (text) => row + 1 + lineBreaksIn(rest + text))) {
     rest += text;
     const { data, errors, meta } = parse(parser, rest, isLast);
-    // Of the last record, when it is not yet complete, nothing can be said.
+    // The last record may be incomplete, so its errors don't count yet.
     const [problem] = errors.filter((error) => isLast || error.row < data.length);
     for (const [index, cells] of data.entries()) {
       row += 1;
@@ -55,18 +54,18 @@ type Parsed = {
   meta: { cursor: number };
 };
 
-/** Types do not know how papaparse's own streams call its parser: told that more will come, it leaves out the last record. */
+/** The types don't cover how papaparse's own streams call its parser: told that more input follows, it leaves out the last record. */
 function parse(parser: Papa.Parser, text: string, isLast: boolean): Parsed {
   return parser.parse(text, 0, !isLast) as Parsed;
 }
 
-/** The text of the bytes in pieces, with line feeds for all line breaks. */
+/** Decodes the bytes in pieces, with line feeds for all line breaks. */
 async function* readText(
   body: AsyncIterable<Uint8Array>,
-  /** The row in which the text after the pieces so far and the given one is. */
+  /** Returns the row number at the end of the given text, which follows the pieces so far. */
   rowAfter: (text: string) => number,
 ): AsyncGenerator<{ text: string; isLast: boolean }> {
-  // workerd's decoder takes a mark off each piece that begins with one; only the file's own is none of its text.
+  // workerd's decoder strips the BOM of every piece that starts with one. Only the BOM at the start of the file should be removed.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let text = '';
   let heldBack = '';
@@ -78,7 +77,7 @@ async function* readText(
       mayHaveMark = false;
       decoded = decoded.replace(/^\uFEFF/, '');
     }
-    // A line feed may follow, and is then part of the same line break.
+    // A line feed may follow as part of the same line break.
     heldBack = bytes && decoded.endsWith('\r') ? '\r' : '';
     const nul = decoded.indexOf('\0');
     if (nul >= 0) throw withNul(rowAfter(text + decoded.slice(0, nul)));
@@ -99,7 +98,7 @@ async function* readText(
   yield { text, isLast: true };
 }
 
-/** Without bytes the end: a character may have been begun. */
+/** Without bytes, ends the stream and fails on an incomplete last character. */
 function decode(
   decoder: TextDecoder,
   bytes: Uint8Array | undefined,
@@ -124,7 +123,7 @@ function withNul(row: number): CsvFileError {
 }
 
 function malformed(code: string, row: number, cells: string[]): CsvFileError {
-  // Quoted titles with another separator between them are malformed as well, but that is the better thing to say.
+  // Quoted titles with another separator are malformed too, but a message about the separator is more helpful.
   const header = readWellCsvHeader([cells.join(',')]);
   if (header.separator !== null) return new CsvFileError(wellCsvHeaderProblem(header) ?? '');
   return new CsvFileError(

@@ -8,14 +8,14 @@ declare global {
   var __zod_globalConfig: { jitless?: boolean } | undefined;
 }
 
-// Zod shares its settings here. Its compiler tries out eval, which the Content-Security-Policy would report.
+// Zod shares its settings through this global. Its compiler tries `eval`, which the Content-Security-Policy would report.
 globalThis.__zod_globalConfig = { jitless: true };
 catchLostConnections();
 void hydrate();
 
 async function hydrate() {
   await decodePageData();
-  // Without its code a screen is loaded after hydration, and says so if that fails too.
+  // If a screen's code fails to load, the screen tries again after hydration and reports a second failure itself.
   await loadScreens(
     window.__remixRouteModules,
     window.__remixContext.state.loaderData,
@@ -32,9 +32,8 @@ async function hydrate() {
 }
 
 /**
- * Remix decodes the page's data at the first call of RemixBrowser and throws the promise of it, which suspends the whole
- * root. A key or a click while React waits for that ends in "Root did not complete", and the page stays dead. So the data
- * is decoded before React listens.
+ * On its first call, RemixBrowser decodes the page's data and throws the promise, which suspends the whole root. A key press or click
+ * while React waits ends in "Root did not complete" and leaves the page dead. So the data is decoded before React starts listening.
  */
 async function decodePageData() {
   try {

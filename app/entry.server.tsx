@@ -15,9 +15,9 @@ import { log } from '~/services/platform/log.server';
 import styles from './tailwind.css?inline';
 
 /**
- * Renders a page to a single string. React's stream encodes each tag and attribute separately, which takes as long as rendering
- * them, and a page without `Suspense` is complete before a stream would begin (docs/decisions/0065).
- * @throws what a component throws. Remix then renders the error boundary
+ * Renders a page to a single string. React's stream encodes each tag and attribute separately, which takes as long as rendering them, and
+ * a page without `Suspense` is complete before a stream would start (docs/decisions/0065).
+ * @throws errors thrown by a component. Remix then renders the error boundary
  */
 export default async function handleRequest(
   request: Request,
@@ -43,10 +43,10 @@ export default async function handleRequest(
   return new Response(await pageDocument({ markup, data, nonce, requestId }), { status, headers });
 }
 
-/** Errors of page loaders: Remix alone would log them whole, with the statements and values of a failed query. */
+/** Logs errors of page loaders. Remix itself would log them with the statements and values of a failed query. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted) return;
-  // A request that no page takes, such as OPTIONS, is the sender's mistake.
+  // A request that no page accepts, such as OPTIONS, is the client's error.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   const thrown = isRouteErrorResponse(error) ? error.data : error;
   log({ level: 'error', requestId: context.requestId, while: 'load', error: thrown });

@@ -1,4 +1,4 @@
-/** Why a use case refused. server/error-response.server.ts maps each to its HTTP status; nothing else does. */
+/** Why a use case refused. Only server/error-response.server.ts maps codes to HTTP statuses. */
 export type AppErrorCode =
   | 'invalid'
   | 'unauthorized'
@@ -13,14 +13,14 @@ export type AppErrorCode =
   | 'unprocessable'
   | 'too-many-requests';
 
-/** Messages by the name of the field they concern. */
+/** Messages keyed by field name. */
 export type FieldErrors = Record<string, string[]>;
 
-/** A refusal with a message for the person who asked. Never holds SQL, values or stack of anything else. */
+/** A refusal with a message for the user. Never contains SQL, values or the stack of another error. */
 export class AppError extends Error {
   readonly fields: FieldErrors | undefined;
 
-  /** @param at the input that is to blame, as the calls spell it; or a message for each input, where they differ from the whole */
+  /** @param at the input at fault, by its API name, or a message per input if those differ from the main message */
   constructor(
     readonly code: AppErrorCode,
     message: string,

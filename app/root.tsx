@@ -83,13 +83,13 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   };
 }
 
-/** What Chromium's browsers tell of themselves with every request, and others don't. */
+/** Reads the client hint that Chromium browsers send with every request. Null for other browsers. */
 function isMobile({ headers }: Request): boolean | null {
   const hint = headers.get('Sec-CH-UA-Mobile');
   return hint === null ? null : hint === '?1';
 }
 
-/** What this browser says, which counts where the person has saved nothing, or is not known yet. */
+/** Preferences from this browser's cookie and headers, for users who are signed out or have saved none. */
 function localPreferences({ headers }: Request, env: Env): Partial<Preferences> {
   const cookies = headers.get('Cookie')?.split(/;\s*/) ?? [];
   const theme = (['light', 'dark'] as const).find((choice) =>
@@ -104,7 +104,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { theme } = usePreferences();
   useTypeface();
   return (
-    // Without data-theme the colors follow the operating system, also when that changes.
+    // Without data-theme, the colors follow the operating system, including later changes.
     <html lang="en" data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -133,13 +133,13 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** In the document itself, which saves the first paint a round trip; while developing as a file that Vite replaces. */
+/** Inlined in the document, which saves a round trip before the first paint. In development, a file that Vite hot-reloads. */
 function Styles() {
   const nonce = useNonce();
   const styles = useStyles();
   if (import.meta.env.DEV) return <link rel="stylesheet" href="/app/tailwind.css" />;
   return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own file, in which React would escape the quotes
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own file, whose quotes React would escape
     <style data-page nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
   );
 }
@@ -167,11 +167,11 @@ export default function App() {
   );
 }
 
-/** Which screen the person's state asks for, before any route has its say. */
+/** Screen required by the user's state, before any route is considered. */
 function Screen({ user }: { user: UserView }) {
   const { pathname } = useLocation();
   const destination = useNavigation().location?.pathname;
-  // The only pages there are sign-in's, which show the problem even if a user is signed in.
+  // The only pages here belong to sign-in, and show its problem even if a user is signed in.
   if (pathname.startsWith('/api/')) return <Outlet />;
   if (user.isDeleted) return pathname === '/settings' ? <Outlet /> : <DeletedAccount />;
   const isAdminPanel = user.isAdmin && pathname === '/admin';

@@ -5,34 +5,34 @@ import { isAnythingUnsaved } from './unload-warning';
 export type ApiRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: unknown;
-  /** Sent as it is, in place of a JSON body; its type is the content's. */
+  /** Raw body sent instead of JSON. Its content type comes from the blob. */
   file?: Blob;
-  /** Asks not to wait for work that goes on after the answer. */
+  /** Asks the server to respond before background work finishes (`Prefer: respond-async`). */
   respondAsync?: boolean;
-  /** The company the page was rendered with. The server refuses when another has been selected meanwhile. */
+  /** The company the page was rendered with. The server rejects the request if another one has been selected since. */
   companyId?: string | null;
   idempotencyKey?: string;
-  /** The version of what a PUT replaces; the server refuses when there is a newer one. */
+  /** Version that a PUT replaces. The server rejects the request if a newer version exists. */
   ifVersion?: number;
-  /** `reviewed` of the preview that the person saw; the server refuses when anything else would be posted by now. */
+  /** `reviewed` value of the preview the user saw. The server rejects the request if posting would now produce anything else. */
   reviewed?: string | undefined;
   signal?: AbortSignal;
 };
 
-/** For someone who stays on the page to keep what they entered. */
+/** Instructions for a user who stays on the page to keep unsaved entries. */
 const LOG_IN_BESIDE = 'Log in in a new tab, come back to this one, and try again.';
 const LOGIN_DELAY_MS = 500;
-/** A browser that leaves has left by then. */
+/** Time by which a browser that is navigating away has left the page. */
 const LEAVING_MS = 2000;
 
-/** A call that was answered with a failure. The message is the status, a colon, a space and the answer's text. */
+/** An error response. The message is the status, a colon, a space and the response body, or the status text if the body is empty. */
 export class ApiError extends Error {
   readonly status: number;
-  /** What the server says to the person, if it said anything. */
+  /** The server's user-facing message, if any. */
   readonly serverMessage: string | null;
-  /** Messages by the name of the field they concern. */
+  /** Messages keyed by field name. */
   readonly fieldErrors: Record<string, string[]>;
-  /** Says of a 409 that the request was carried out before. */
+  /** Distinguishes 409s: `already-processed` means that an earlier attempt of this request succeeded. */
   readonly code: string | null;
 
   constructor(status: number, statusText: string, body: string) {
@@ -46,12 +46,11 @@ export class ApiError extends Error {
   }
 }
 
-/** A failure whose message is meant for the person. */
+/** An error whose message can be shown to the user. */
 export class MessageError extends Error {
   override readonly name: string = 'MessageError';
 }
 
-/** The server could not be reached. */
 export class NetworkError extends MessageError {
   override readonly name = 'NetworkError';
   constructor() {
@@ -60,8 +59,8 @@ export class NetworkError extends MessageError {
 }
 
 /**
- * Calls the API and gives its JSON answer, with the response for who needs its headers.
- * @throws ApiError for an answer that is not OK, NetworkError for none
+ * Calls the API and returns the raw response, for callers that need its headers or stream.
+ * @throws ApiError for a non-OK response, NetworkError when the server can’t be reached
  */
 export async function apiResponse(path: string, request: ApiRequest = {}): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' });
@@ -89,40 +88,40 @@ export async function apiResponse(path: string, request: ApiRequest = {}): Promi
   return response;
 }
 
-/** As apiResponse, but gives the JSON alone; undefined where there is no body. */
+/** Like apiResponse, but returns the parsed JSON, or undefined for a 204. */
 export async function apiFetch<T = unknown>(path: string, request: ApiRequest = {}): Promise<T> {
   const response = await apiResponse(path, request);
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-/** What to tell the person: that they are logged out, the server's own words, or that it could not be reached, or the given fallback. */
+/** Text to show the user: a logged-out notice, the server's message, the network error, or the given fallback. */
 export function failureText(error: unknown, fallback: string): string {
   if (isUnauthorized(error)) return `You are logged out. ${LOG_IN_BESIDE}`;
   if (error instanceof ApiError) return error.serverMessage ?? fallback;
   return error instanceof MessageError ? error.message : fallback;
 }
 
-/** Whether the call may have been carried out although it failed: its answer was lost, or came from a server in trouble. */
+/** True when a failed request may still have taken effect: its response was lost, or the server returned a 5xx. */
 export function isUncertain(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
 }
 
-/** Whether the call was carried out the first time it was made, and only its answer is lost. */
+/** True when an earlier attempt of this request took effect and only its response was lost. */
 export function isAlreadyProcessed(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'already-processed';
 }
 
-/** Whether the books moved on since what was sent was looked at: nothing was posted, and another preview says what would be by now. */
+/** True when the books changed after the user reviewed the request. Nothing was posted, and a new preview is needed. */
 export function isOvertaken(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409 && !isAlreadyProcessed(error);
 }
 
-/** Whether someone else changed it since it was read to be edited: nothing was saved. */
+/** True when someone else changed the record since it was loaded for editing. Nothing was saved. */
 export function isStale(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 412;
 }
 
-/** Whether the server looked at what was asked and won't have it: asking the same again changes nothing. */
+/** True when the server rejected the request itself, so an unchanged retry would fail too. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }
@@ -131,7 +130,7 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && /^401: .*Unauthorized/s.test(error.message);
 }
 
-/** The browser is on its way to sign-in. Further refused calls must not make it ask again whether to leave. */
+/** True while the browser navigates to sign-in, so further 401s don't reopen its leave-page prompt. */
 let isLeaving = false;
 
 function logInAgain() {
@@ -144,13 +143,13 @@ function logInAgain() {
   isLeaving = true;
   setTimeout(() => {
     const { pathname, search } = window.location;
-    // The first wait lasts as long as the browser's question, the second is for the page that is on its way after all.
+    // The outer timer pauses while the browser's leave-page prompt is open. The inner one allows for a navigation that went ahead.
     setTimeout(() => setTimeout(stay, LEAVING_MS), 0);
     window.location.assign(signInAddress(pathname + search));
   }, LOGIN_DELAY_MS);
 }
 
-/** The browser asked before it left. Who stayed can still save what they entered, once they are signed in again. */
+/** The user declined to leave. They can still save their entries after signing in again. */
 function stay() {
   isLeaving = false;
   if (!isAnythingUnsaved()) return;
@@ -171,7 +170,7 @@ function parseAnswer(body: string): { message?: string; errors?: Record<string, 
   }
 }
 
-/** What is wrong with which field; nothing where the error says none. */
+/** Error messages by field. Empty when the error has none. */
 export function fieldErrorsOf(error: unknown): Record<string, string[]> {
   return error instanceof ApiError ? error.fieldErrors : {};
 }

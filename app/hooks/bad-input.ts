@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useAfterPress } from './use-after-press';
 
-/** Whether a control has text that it can't read, such as a date without its year: its value is blank, and blank may mean something. */
+/** True when a control holds text it can't parse, such as a date without a year. Its value is then blank, which may be a valid value. */
 export function isBadInput(control: EventTarget | null): control is HTMLInputElement {
   return control instanceof HTMLInputElement && control.willValidate && control.validity.badInput;
 }
 
-/** Takes the person to the first such control, if there is one. Its Field says what is wrong when the browser tells it. */
+/** Focuses the first control with bad input. Returns false if there is none. The control's Field shows the message. */
 export function reportBadInput(root: Pick<ParentNode, 'querySelectorAll'>): boolean {
   const control = [...root.querySelectorAll('input')].find(isBadInput);
   control?.reportValidity();
@@ -14,7 +14,7 @@ export function reportBadInput(root: Pick<ParentNode, 'querySelectorAll'>): bool
   return control !== undefined;
 }
 
-/** Points such controls out as they are left, and keeps their forms from being submitted: no form's own rules can see them. */
+/** Flags bad input on blur and blocks submission of its form, because a form's own validation can't see the unparsed text. */
 export function useBadInputGuard(): void {
   const afterPress = useAfterPress();
   useEffect(() => {
@@ -22,14 +22,14 @@ export function useBadInputGuard(): void {
       if (isBadInput(target)) afterPress(() => target.checkValidity());
     };
     const submit = (event: SubmitEvent) => {
-      // Conform submits its forms in this way when only a field is to be checked.
+      // Conform submits a form this way to validate a single field.
       if (event.submitter instanceof HTMLButtonElement && event.submitter.formNoValidate) return;
       if (!reportBadInput(event.target as HTMLFormElement)) return;
       event.preventDefault();
       event.stopPropagation();
     };
     document.addEventListener('focusout', leave);
-    // The window comes before React, which listens at the document.
+    // A window listener runs before React's, which are on the document.
     window.addEventListener('submit', submit, true);
     return () => {
       document.removeEventListener('focusout', leave);

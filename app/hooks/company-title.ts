@@ -1,6 +1,6 @@
 import type { Membership } from '~/schemas/people/user';
 
-/** A company as reports, on paper and in files, begin with it. */
+/** Company heading of printed reports and exported files. */
 export function companyTitle(company: Membership | null): string {
   return `${company?.name} (${company?.code})`;
 }

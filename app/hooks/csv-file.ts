@@ -1,18 +1,18 @@
 import { BYTE_ORDER_MARK, type CsvValue, csvLine } from '~/domain/files/csv-line';
 import { apiResponse } from './api-fetch';
 
-/** Rows written at a time, so that a long report does not hold all its text twice. */
+/** Rows joined per string, so a long report's text isn't in memory twice. */
 const CHUNK_ROWS = 10_000;
 
 export type { CsvValue };
 export type CsvRow = Readonly<Record<string, CsvValue>>;
 
-/** Builds a CSV file with a header line and one line a row, and hands it to the browser as a download. */
+/** Builds a CSV file with a header line and one line per row, and downloads it. */
 export function saveCsv(fileName: string, columns: readonly string[], rows: readonly CsvRow[]): void {
   saveCsvTable(fileName, columns, rows, (row) => columns.map((column) => row[column]));
 }
 
-/** As saveCsv, for columns that have a place rather than a name: titles from outside may be blank or repeat. */
+/** Like saveCsv, but identifies columns by position, because imported titles may be blank or repeated. */
 export function saveCsvTable<Row>(
   fileName: string,
   titles: readonly string[],
@@ -27,14 +27,14 @@ export function saveCsvTable<Row>(
   saveCsvText(fileName, parts);
 }
 
-/** Hands the lines of a CSV file, as they are, to the browser as a download. */
+/** Downloads lines that are already CSV text. */
 export function saveCsvText(fileName: string, lines: readonly string[]) {
   saveFile(fileName, new Blob([BYTE_ORDER_MARK, ...lines], { type: 'text/csv;charset=utf-8' }));
 }
 
 /**
- * Fetches a CSV file that the server writes, without ever making rows of it.
- * @param path the call that answers the rows as JSON
+ * Fetches a CSV file written by the server, without parsing its rows.
+ * @param path API path that returns the same rows as JSON
  * @throws ApiError, NetworkError
  */
 export async function fetchCsvFile(path: string, companyId: string | null): Promise<Blob> {
@@ -43,13 +43,13 @@ export async function fetchCsvFile(path: string, companyId: string | null): Prom
   return response.blob();
 }
 
-/** Hands a file to the browser as a download. */
+/** Starts a browser download. */
 export function saveFile(fileName: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;
   link.click();
-  // Some browsers read the address only after the click has returned.
+  // Some browsers read the URL only after the click returns.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

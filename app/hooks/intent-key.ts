@@ -2,22 +2,22 @@ import { useRef } from 'react';
 
 type Intent = { request: string; key: string; answeredAt: number | null };
 
-/** A second press this soon after the answer is a double click, unless another answer came in between. */
+/** A repeat this soon after the response counts as a double click, unless another response arrived in between. */
 const DOUBLE_CLICK_MS = 2000;
 let newestAnswered: Intent | null = null;
-/** Those of forms that outlast their screen, by the form's name. */
+/** Intents of forms that outlive their screen, by form name. */
 const kept = new Map<string, Intent>();
 
-/** A random key for one intent. `crypto.randomUUID` is missing where a page is not served over https. */
+/** Returns a random key for one intent. `crypto.randomUUID` is unavailable on pages not served over HTTPS. */
 export function newIntentKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * One key for each thing that the person wants done: a double click, and another try after a lost answer, carry the key of the
- * first, and the server does it once.
- * @param keptAs the name of a form that outlasts its screen, whose key must too
+ * Provides one idempotency key per user intent. A double click, or a retry after a lost response, reuses the first key, so the server
+ * acts once.
+ * @param keptAs name of a form that outlives its screen, whose key must outlive it too
  */
 export function useIntentKey(keptAs?: string) {
   const own = useRef<Intent | null>(null);

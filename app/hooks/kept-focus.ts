@@ -1,17 +1,16 @@
 import { useEffect } from 'react';
 
-/** What had the focus last, and what it stood in, from the inside out. */
+/** The last focused element and its ancestors, innermost first. */
 let path: Element[] = [];
 
-/** A submit button is not among them: Enter, pressed once more, would send what no one looked at. */
+/** Excludes submit buttons: a second Enter would submit something nobody has reviewed. */
 const CONTROLS =
   'a[href], button:not(:disabled, [type="submit"]), input:not(:disabled), select, textarea, [tabindex="0"]';
 
 /**
- * Rendered once per page. What has the focus may go with the row that was deleted, or be redrawn with the data that was
- * saved: then the focus goes to the same control of the new form, to the control beside it, to the first of its item in a list or
- * to the nearest part around that takes it, such as the table, so that keyboard and screen reader continue there and not from the top. A dialog restores the
- * focus itself when it closes.
+ * Rendered once per page. The focused element may disappear when its row is deleted, or be redrawn with saved data. Focus then moves to
+ * the same control in the new form, the adjacent control, the first control of its list item, or the nearest focusable ancestor, such as
+ * the table, so keyboard and screen reader users don't start over at the top. Dialogs restore focus themselves when they close.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -19,7 +18,7 @@ export function useKeptFocus(): void {
       path = [];
       for (let at = target as Element | null; at && at !== document.body; at = at.parentElement)
         path.push(at);
-      // Not sooner: a page that is being loaded has nothing to lose yet. Once more changes nothing.
+      // Not earlier, because a page that is still loading has no focus to lose. Repeated calls have no effect.
       watching.observe(document.body, { childList: true, subtree: true });
     };
     let timer: ReturnType<typeof setTimeout>;
@@ -27,7 +26,7 @@ export function useKeptFocus(): void {
       if (!isLost()) return;
       const gap = records.find(({ removedNodes }) => path.some((part) => holds(removedNodes, part)));
       clearTimeout(timer);
-      // After a dialog or a form that gives it back itself.
+      // Deferred, because a dialog or form may restore focus itself.
       timer = setTimeout(() => isLost() && giveBack(gap));
     });
     document.addEventListener('focusin', remember);
@@ -65,7 +64,7 @@ function sameControl(last: Element, around: Element): Element | null {
   return last.getAttribute('type') === 'submit' ? around.querySelector('[type="submit"]') : null;
 }
 
-/** The next control where something was taken out of the page, or the one before. The rows of a table have its frame. */
+/** The next control after the removed element, or the previous one. Table rows use the table's frame instead. */
 function controlBeside(gap: MutationRecord | undefined, around: Element): Element | undefined {
   if (!gap || around.closest('table')) return;
   return controlsOf(gap.nextSibling)[0] ?? controlsOf(gap.previousSibling).at(-1);

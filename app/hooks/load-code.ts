@@ -2,12 +2,12 @@ import { MissingCodeError } from './missing-code';
 
 const RETRY_AFTER_MS = 1_000;
 
-/** Files of code that have come, or are on their way, by their path. */
+/** Code files that are loaded or in flight, by path. */
 const arrivals = new Map<string, Promise<void>>();
 
 /**
- * Takes the place of Vite's own preloading of what an `import()` needs. A file that others import is asked for once: if the connection
- * fails then, the browser remembers that until the page is reloaded. So all files are in its cache before it imports any.
+ * Replaces Vite's preloading for an `import()`. The browser requests an imported dependency only once, and remembers a failure until the
+ * page reloads. So this loads all files into the HTTP cache before importing any.
  */
 export async function loadCode<Module>(
   load: () => Promise<Module>,
@@ -30,10 +30,10 @@ async function fetchWhole(address: string, isLastTry = false): Promise<void> {
   try {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`${response.status}`);
-    // Half a file stays in no cache.
+    // A partially read response isn't cached.
     await response.arrayBuffer();
   } catch (cause) {
-    // A browser says that it is online a moment before it is.
+    // Browsers report being online shortly before the connection works.
     const isUnreached = cause instanceof TypeError && navigator.onLine;
     if (!isUnreached || isLastTry) throw new MissingCodeError(`Failed to load ${address}`, { cause });
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));

@@ -3,14 +3,14 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { NetworkError } from './api-fetch';
 import { toast } from './toast';
 
-/** What the page on the screen does when the data for `url` could not be fetched; null while there is no such page. */
+/** Called when the data for `url` couldn't be fetched. Null while no page is mounted. */
 let stay: ((url: URL) => void) | null = null;
-/** The router is on its way back to the address of the page, which still has its data. */
+/** True while the router returns to the address of the current page, whose data is still loaded. */
 let isReturning = false;
 
 /**
- * Precedes the router's own requests for data (docs/decisions/0022): where the connection failed, the page stays as it
- * is, in place of the error page, and says so.
+ * Wraps `fetch` for the router's own data requests (docs/decisions/0022). When the connection fails, the current page stays with a
+ * message, instead of the error page.
  */
 export function catchLostConnections(): void {
   const { fetch } = window;
@@ -20,16 +20,16 @@ export function catchLostConnections(): void {
     } catch (error) {
       const signal = init?.signal;
       const isLost = error instanceof TypeError && signal && input instanceof URL && isPageData(input);
-      // A page that cannot be returned to without loading must not be tried for ever.
+      // Don't retry forever when the page can't be returned to without loading.
       if (!stay || isReturning || !isLost || signal.aborted) throw error;
       stay(input);
-      // Returning to the page's address aborts what was under way; until then the router must not hear of the failure.
+      // Returning to the page's address aborts this request. Until then, the router must not see the failure.
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(error)));
     }
   };
 }
 
-/** Rendered once per page: keeps it as it is when another, or its own newer state, cannot be fetched. */
+/** Rendered once per page. Keeps the page as is when another page, or newer data for this one, can't be fetched. */
 export function useStayWithoutConnection(): void {
   const navigate = useNavigate();
   const location = useLocation();
@@ -40,7 +40,7 @@ export function useStayWithoutConnection(): void {
     stay = (url) => {
       tellLost(isDataOf(url, location));
       isReturning = true;
-      // Back and Forward have moved in the history before they load, any other way moves after it.
+      // Back and Forward change the history entry before loading. Other navigations change it afterward.
       const moved = (entry.current ?? 0) - (historyEntry() ?? 0);
       if (moved !== 0) navigate(moved);
       else navigate(location, { replace: true, state: location.state, preventScrollReset: true });
@@ -51,19 +51,19 @@ export function useStayWithoutConnection(): void {
   }, [location, navigate]);
 }
 
-/** Whether the router only returns to where it is, for which nothing is loaded. */
+/** True when the router is only returning to its current address, which needs no loading. */
 export function staysWhereItIs(current: URL, next: URL): boolean {
   return isReturning && current.href === next.href;
 }
 
-/** Whether the router is on its way back to where it is. */
+/** True while the router is returning to its current address. */
 export function isStaying(): boolean {
   return isReturning;
 }
 
 /**
- * Another page needs its code besides its data, and when the code does not come, Remix reloads the document: without a
- * connection, into nothing. A browser that says it is offline is not always, so the server is asked first.
+ * A new page needs code as well as data, and Remix reloads the document when code fails to load, which offline leaves a blank page.
+ * Browsers can report being offline when they aren't, so this asks the server first.
  */
 export async function reachesServer(): Promise<boolean> {
   try {
@@ -75,7 +75,7 @@ export async function reachesServer(): Promise<boolean> {
   }
 }
 
-/** Whether the browser says that it has no connection. */
+/** True when the browser reports being offline. */
 export function useIsOffline(): boolean {
   return useSyncExternalStore(
     subscribeOnline,
@@ -105,7 +105,7 @@ function tellLost(isReload: boolean): void {
   );
 }
 
-/** Where the router asks for data, or for which routes there are. */
+/** True for the router's requests for page data or the route manifest. */
 function isPageData({ pathname }: URL): boolean {
   return pathname.endsWith('.data') || pathname === '/__manifest';
 }

@@ -2,21 +2,21 @@ import { toast } from './toast';
 
 export const MISSING_CODE = 'Couldn’t load this. Check your connection and reload the page.';
 
-/** A file of code did not come. */
+/** A code file failed to load. */
 export class MissingCodeError extends Error {
   override readonly name = 'MissingCodeError';
 }
 
 /**
- * Whether part of the page's code did not come: a newer version has replaced it, or the server can't be reached. Each browser has
- * words of its own for that.
+ * True when part of the page's code failed to load, because a newer version replaced it or the server can't be reached. Each browser
+ * words this error differently.
  */
 export function isMissingCode(error: unknown): boolean {
   if (error instanceof MissingCodeError) return true;
   return error instanceof TypeError && /imported module|module script/i.test(error.message);
 }
 
-/** Says so, and offers to reload; the browser asks first where anything was entered. */
+/** Shows the error and offers a reload. The browser prompts first if there are unsaved entries. */
 export function toastMissingCode(description = MISSING_CODE): void {
   const { pathname, search } = window.location;
   toast({

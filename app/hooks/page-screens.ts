@@ -1,9 +1,9 @@
 import type { RootData } from './use-root-data';
 
-/** A screen that can be loaded before it is rendered. */
+/** A screen whose code can be loaded before it renders. */
 export type Screen = { load: () => Promise<unknown> };
 
-/** What a route's `handle` tells of the screens that its page is made of. */
+/** A route's `handle`, which lists the screens its page renders. */
 export type ScreenHandle<Data> = {
   screens: (data: Data | undefined, root: RootData | undefined, params: URLSearchParams) => Screen[];
 };
@@ -11,8 +11,8 @@ export type ScreenHandle<Data> = {
 type RouteModules = Record<string, { handle?: unknown } | undefined>;
 
 /**
- * Loads the code of the screens that a page is about to render, on the server and before hydration alike: both must render the
- * same, and neither may wait in the middle.
+ * Loads the code of the screens a page is about to render, on the server and before hydration. Both must render the same markup without
+ * suspending.
  */
 export async function loadScreens(
   modules: RouteModules,

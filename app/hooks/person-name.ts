@@ -3,10 +3,10 @@ import type { PersonView } from '~/schemas/people/people-views';
 type Named = { firstName: string | null; lastName: string | null };
 type Addressed = Named & { email: string; emailVerified: boolean };
 
-/** What the ledger and the audit log keep of who did something. Of people who are gone, only the id is left. */
+/** The actor as stored in the ledger and the audit log. For former users, only the id is left. */
 type Actor = { user: PersonView | null; userId: string };
 
-/** The user in the log for automatic changes. */
+/** User id logged for automatic changes. */
 export const SYSTEM_ID = 'system';
 
 /** First plus last name, or null when there is neither. */
@@ -14,7 +14,7 @@ export function fullName({ firstName, lastName }: Named): string | null {
   return [firstName, lastName].filter(Boolean).join(' ') || null;
 }
 
-/** The address, with a word where it may be someone else's. */
+/** The email address, marked if unverified, because it may belong to someone else. */
 export function emailText({ email, emailVerified }: Pick<Addressed, 'email' | 'emailVerified'>): string {
   return email && !emailVerified ? `${email} (unverified)` : email;
 }
@@ -24,18 +24,18 @@ export function memberName(user: Addressed | null): string {
   return (user && (fullName(user) ?? emailText(user))) || 'Unknown User';
 }
 
-/** A user in a question or in a control's name: the full name, else the email address, else the id. */
+/** A user in a prompt or a control's label: the full name, else the email address, else the id. */
 export function userName(user: Named & { email: string; id: string }): string {
   return fullName(user) ?? (user.email || user.id);
 }
 
-/** Who did it, within a sentence. */
+/** The actor's name within a sentence. */
 export function personName({ user, userId }: Actor): string {
   if (userId === SYSTEM_ID) return 'the system';
   return user?.name || user?.email || 'a former user';
 }
 
-/** Who did it, on its own: by a token or in person. */
+/** The actor's name on its own, including the token if one was used. */
 export function actorName({ user, userId, token }: Actor & { token?: { name: string } | null }): string {
   if (userId === SYSTEM_ID) return 'System';
   const name = user?.name || user?.email || 'Former user';

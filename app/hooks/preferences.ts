@@ -1,6 +1,6 @@
 export type Theme = 'light' | 'dark' | 'system';
 
-/** How numbers, dates and times are written in each language, the only one of the texts being English. `hasNoon`: with AM and PM. */
+/** Number, date and time formats by language. Texts are in English only. `hasNoon`: 12-hour clock with AM and PM. */
 const LOCALES = {
   'en-US': { group: ',', decimal: '.', date: 'MMM D, YYYY', symbolLast: false, hasNoon: true },
   'en-GB': { group: ',', decimal: '.', date: 'D MMM YYYY', symbolLast: false, hasNoon: false },
@@ -23,7 +23,7 @@ const SYMBOLS: Record<string, string> = {
   MXN: 'MX$',
 };
 
-/** `locale` is the language's own. */
+/** `locale` is the language's own format. */
 export const DATE_FORMATS = ['locale', 'YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY'] as const;
 
 export type Language = keyof typeof LOCALES;
@@ -33,12 +33,12 @@ export const LANGUAGES = Object.keys(LOCALES) as Language[];
 export const CURRENCIES = Object.keys(SYMBOLS);
 
 /**
- * What is in force for a person, under the keys that the calls know. The calls take more languages than can be written
- * here; schemas/people/preference.ts, which says what they take, is too much for a first load.
+ * A user's effective preferences, under the API's keys. The API accepts more languages than these formats cover.
+ * schemas/people/preference.ts defines what it accepts, but is too large for the first load.
  */
 export type Preferences = {
   theme: Theme;
-  /** Whether the sidebar is expanded. */
+  /** True when the sidebar is expanded. */
   sidebar_state: boolean;
   language: Language;
   timezone: string;
@@ -57,7 +57,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
 
 export type SavedPreference = { preferenceKey: string; preferenceValue: unknown };
 
-/** Makes of a saved value one that can be shown, or undefined of what is none of ours. */
+/** Converts a saved value to a supported one, or to undefined. */
 const READ: { [Key in keyof Preferences]: (value: unknown) => Preferences[Key] | undefined } = {
   theme: (value) => (['light', 'dark', 'system'] as const).find((theme) => theme === value),
   sidebar_state: (value) => (typeof value === 'boolean' ? value : undefined),
@@ -67,7 +67,7 @@ const READ: { [Key in keyof Preferences]: (value: unknown) => Preferences[Key] |
   currency: (value) => (/^[A-Z]{3}$/.test(String(value)) ? String(value) : undefined),
 };
 
-/** The saved values over those of this browser over the defaults. */
+/** Saved values override this browser's values, which override the defaults. */
 export function readPreferences(saved: readonly SavedPreference[], local: Partial<Preferences>): Preferences {
   const preferences: Record<string, unknown> = { ...DEFAULT_PREFERENCES, ...local };
   for (const { preferenceKey: key, preferenceValue } of saved) {
@@ -77,7 +77,7 @@ export function readPreferences(saved: readonly SavedPreference[], local: Partia
   return preferences as Preferences;
 }
 
-/** Of the languages at hand the same one, or one that is spoken elsewhere: de-DE for de-AT. */
+/** The same language if supported, otherwise one for another region: de-DE for de-AT. */
 export function closestLanguage(tag: string): Language | undefined {
   const spoken = (language: string) => language.slice(0, 2).toLowerCase();
   return (

@@ -5,18 +5,18 @@ import { createStore } from './store';
 import { hasEntries, useHasEntries } from './unsaved-entries';
 import { opensDialogOnly } from './use-address';
 
-/** A write's reload is under way. Closing the dialog that wrote interrupts it, and must not lose it. */
+/** True while a reload after a write is due. Closing the dialog interrupts that reload, which must still happen. */
 let reloadIsDue = false;
 
-/** How many there were on this page. */
+/** Number of writes made from this page. */
 let writes = 0;
 
-/** How often the page was loaded again because someone came back to it. */
+/** Number of reloads that no write on this page caused, such as when the user came back to it. */
 const refreshes = createStore(0);
-/** How many things on the page need its data to stay as they are. */
+/** Number of components that need the page's data to stay as it is. */
 const holds = createStore(0);
 
-/** On which this browser's tabs tell each other of writes. A channel does not hear what it says itself. */
+/** Tells this browser's other tabs about writes. A channel doesn't receive its own messages. */
 let otherTabs: BroadcastChannel | null = null;
 
 export function noteWrite(): void {
@@ -25,12 +25,12 @@ export function noteWrite(): void {
   tellOtherTabs();
 }
 
-/** All there is to do after a write when this page stays as it is. */
+/** Call after a write when this page needs no reload. */
 export function tellOtherTabs(): void {
   otherTabs?.postMessage(null);
 }
 
-/** Calls the listener when another tab has written. @returns what ends it */
+/** Calls the listener when another tab writes. @returns a function that stops listening */
 export function listenToOtherTabs(listener: () => void): () => void {
   const tabs = new BroadcastChannel('aro_writes');
   tabs.onmessage = listener;
@@ -41,13 +41,13 @@ export function listenToOtherTabs(listener: () => void): () => void {
   };
 }
 
-/** The page's data is about to be loaded again, and so must be what was fetched apart from it. */
+/** Call before the page's data reloads, so separately fetched data reloads too. */
 export function noteRefresh(): void {
   reloadIsDue = true;
   refreshes.set(refreshes.get() + 1);
 }
 
-/** Changes when what is on the screen is to be fetched again. */
+/** Changes when the data on screen should be fetched again. */
 export const useRefreshes = refreshes.use;
 
 /** While rendered, coming back doesn't reload the page: work on a whole file depends on the page's data and would start over. */
@@ -58,7 +58,7 @@ export function useHeldPage(): void {
   }, []);
 }
 
-/** Whether loading the page again might lose something. It may even bring another company's page: one selected in another tab. */
+/** True when a reload could lose work. It may even load another company, selected in another tab. */
 export function isPageInUse(): boolean {
   return hasEntries() || holds.get() > 0;
 }
@@ -68,12 +68,12 @@ export function useIsPageInUse(): boolean {
   return useHasEntries() || isHeld;
 }
 
-/** Changes with each write, for what is fetched apart from the page's data. */
+/** Changes with each write. Version for data fetched separately from the page's. */
 export function writesSoFar(): number {
   return writes;
 }
 
-/** Rendered once per page: notices when a write's reload is done. */
+/** Rendered once per page. Clears the due reload once loading finishes. */
 export function useReloadNotice(): void {
   const isIdle = useNavigation().state === 'idle';
   const isLoaded = useRevalidator().state === 'idle';
@@ -82,7 +82,7 @@ export function useReloadNotice(): void {
   }, [isIdle, isLoaded]);
 }
 
-/** For every page: opening or closing a dialog, or staying for want of a connection, asks the server for nothing. */
+/** Used by every page. Opening or closing a dialog, or staying because the connection failed, loads nothing. */
 export function revalidateUnlessDialogOnly(args: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, defaultShouldRevalidate } = args;
   if (staysWhereItIs(currentUrl, nextUrl)) return false;

@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 
-/** A page's data with its rows as one text: Remix would encode and decode each value of each row, which takes ten times as long. */
+/**
+ * A page's data with its rows as one JSON string. Remix would encode and decode each value of each row, which takes ten times as long.
+ */
 export type RowsAsJson<Page, Name extends keyof Page> = Omit<Page, Name> & { [Rows in Name]: string };
 
-/** For a loader: the page's data as it is sent. */
+/** For loaders: serializes the rows. */
 export function rowsAsJson<Page extends object, Name extends keyof Page>(
   page: Page,
   name: Name,
@@ -11,7 +13,7 @@ export function rowsAsJson<Page extends object, Name extends keyof Page>(
   return { ...page, [name]: JSON.stringify(page[name]) } as RowsAsJson<Page, Name>;
 }
 
-/** For a screen: the page's data as its loader made it. A reload brings new rows, even if they say the same. */
+/** For screens: parses the rows. A reload creates new rows, even if their values are equal. */
 export function useRowsFromJson<Page extends object, Name extends keyof Page>(
   sent: RowsAsJson<Page, Name>,
   name: Name,

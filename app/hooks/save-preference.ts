@@ -5,12 +5,12 @@ import type { Api } from './use-api';
 
 const PATH = '/api/user/preferences';
 
-/** Writes go one after the other, so that the last choice is the one that stays. */
+/** Queue of writes, so the last choice wins. */
 let writing: Promise<unknown> = Promise.resolve();
-/** Created since the page's list was read. */
+/** Preferences created since the page's list was loaded. */
 const created = new Set<string>();
 
-/** Creates or updates a preference. @returns false when it could not be saved; the person has been told */
+/** Creates or updates a preference. @returns false when it could not be saved; the user has been notified */
 export function savePreference<Key extends keyof Preferences>(
   api: Api,
   key: Key,
@@ -21,7 +21,7 @@ export function savePreference<Key extends keyof Preferences>(
     const create = () => api(PATH, { method: 'POST', body: { preferenceKey: key, preferenceValue: value } });
     const update = () => api(`${PATH}/${key}`, { method: 'PUT', body: { preferenceValue: value } });
     if (exists || created.has(key)) {
-      // It may have been taken away elsewhere, or made: the list is of when the page was loaded.
+      // The list dates from page load. The preference may have been deleted or created elsewhere since.
       return reported('Failed to update preference', () => update().catch(onStatus(404, create)));
     }
     const isSaved = await reported('Failed to save preference', () => create().catch(onStatus(409, update)));
@@ -30,7 +30,7 @@ export function savePreference<Key extends keyof Preferences>(
   });
 }
 
-/** Takes saved preferences away, so that the defaults are in force again. @returns whether all of it succeeded */
+/** Deletes saved preferences, which restores the defaults. @returns true when all were deleted */
 export function deletePreferences(api: Api, keys: readonly (keyof Preferences)[]): Promise<boolean> {
   return inTurn(() =>
     reported('Failed to delete preference', async () => {
@@ -60,7 +60,7 @@ async function reported(failure: string, write: () => Promise<unknown>): Promise
     await write();
     return true;
   } catch (error) {
-    // Signing in again has a toast of its own.
+    // A 401 has its own toast.
     if (!isUnauthorized(error)) {
       toast({ title: 'Error', description: failureText(error, failure), variant: 'destructive' });
     }

@@ -3,7 +3,7 @@ import { saveFile } from '~/hooks/csv-file';
 import { MissingCodeError } from './missing-code';
 
 /**
- * Makes a workbook off the main thread, for a report may have 100,000 rows, and hands it to the browser as a download.
+ * Builds a workbook off the main thread, because a report may have 100,000 rows, and downloads it.
  * @throws Error when it could not be written
  */
 export async function saveWorkbook(fileName: string, request: WorkbookRequest): Promise<void> {
@@ -13,7 +13,7 @@ export async function saveWorkbook(fileName: string, request: WorkbookRequest): 
     const file = await new Promise<Blob>((resolve, reject) => {
       worker.onmessage = ({ data }: MessageEvent<Blob | null>) =>
         data ? resolve(data) : reject(new Error('The workbook could not be written'));
-      // What is thrown in there comes as null, so this is a file that did not come.
+      // Errors inside the worker arrive as null, so this one means its script failed to load.
       worker.onerror = () => reject(new MissingCodeError('The worker could not be loaded'));
       worker.postMessage(request);
     });

@@ -1,9 +1,9 @@
-/** Where a person signs in, to come back to this page of ours. */
+/** Sign-in address that returns to the given page of this app. */
 export function signInAddress(page: string): string {
   return page === '/' ? '/api/login' : `/api/login?${new URLSearchParams({ returnTo: page })}`;
 }
 
-/** Where a person who is signed in does so once more, to come back to this page of ours. */
+/** Address where a signed-in user signs in again, returning to the given page of this app. */
 export function signInAgainAddress(page: string): string {
   return `/api/login?${new URLSearchParams({ again: page })}`;
 }

@@ -1,7 +1,7 @@
 import { SIGN_IN_FIELD } from '~/schemas/people/sign-in-field';
 import { ApiError } from './api-fetch';
 
-/** Whether a call was refused only until the person signs in once more. */
+/** True when the request requires the user to sign in again first. */
 export function needsSignIn(error: unknown): boolean {
   return error instanceof ApiError && SIGN_IN_FIELD in error.fieldErrors;
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * A value that the page has once, set from anywhere in the browser; components that use it follow. On the server, and until the
- * page has hydrated, it is the initial one.
+ * A page-wide value that can be set from anywhere in the browser. Components that use it re-render. On the server and until hydration, it
+ * has its initial value.
  */
 export function createStore<Value>(initial: Value) {
   let value = initial;

@@ -1,9 +1,12 @@
-/** What would be lost by a reload or by closing the window: the forms that are open, and what is kept of those that were left. */
+/** Unsaved work that a reload or closing the window would lose: open forms, and entries kept for forms the user has left. */
 const unsaved = new Set<unknown>();
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Has the browser ask before it leaves the document, as long as anything says so. A listener without need keeps pages from going Back fast. */
+/**
+ * Makes the browser confirm before leaving the document while any owner has unsaved work. An unneeded listener would keep pages out of
+ * the back/forward cache.
+ */
 export function warnOfUnload(owner: unknown, isUnsaved: boolean): void {
   if (isUnsaved) unsaved.add(owner);
   else unsaved.delete(owner);
@@ -11,7 +14,7 @@ export function warnOfUnload(owner: unknown, isUnsaved: boolean): void {
   else window.removeEventListener('beforeunload', ask);
 }
 
-/** Whether leaving the document would lose anything. */
+/** True when leaving the document would lose unsaved work. */
 export function isAnythingUnsaved(): boolean {
   return unsaved.size > 0;
 }

@@ -1,46 +1,46 @@
 import type { Location } from '@remix-run/react';
 import { createStore } from './store';
 
-/** Whether what was entered is still on the screen after going from one address to the other. */
+/** True when entries stay on screen after navigating from one address to the other. */
 export type IsKept = (current: URL, next: URL) => boolean;
 
 type Entry = {
   isKept: IsKept;
-  /** Its form is in a dialog, which closes once it is saved, or shows the result. */
+  /** True when the form is in a dialog, which closes after saving or shows the result. */
   isInDialog: boolean;
   words?: DiscardWords;
 };
 
-/** How the question is asked, for what was not entered. */
+/** Wording of the discard prompt for something other than entries. */
 export type DiscardWords = { title: string; message: string; cancelLabel: string; confirmLabel: string };
 
-/** What was entered and not saved, by form: most often none, or one. */
+/** Unsaved entries by form. Usually none or one. */
 const entries = createStore<readonly Entry[]>([]);
-/** The question on the screen. A second one asked meanwhile waits for the same answer. */
+/** The discard prompt on screen. A second request shares its answer. */
 const question = createStore<{
   answer: Promise<boolean>;
   give: (isDiscarded: boolean) => void;
 } | null>(null);
-/** The application closes a form itself, after it was saved or discarded. */
+/** True while the app itself closes a form that was saved or discarded. */
 let isLettingGo = false;
 
-/** @returns what takes the entry out again */
+/** @returns a function that removes the entry */
 export function addEntry(entry: Entry): () => void {
   entries.set([...entries.get(), entry]);
   return () => {
     entries.set(entries.get().filter((other) => other !== entry));
-    // The next step of the same form may be about to add its own.
+    // The next step of the same form may be about to add its own entry.
     queueMicrotask(() => {
       const others = entries.get();
       if (others.some(({ words }) => words === entry.words)) return;
-      // It was saved while the question was asked, so leaving the page loses nothing. But a dialog may now show something
-      // that is shown only once, and one that has closed itself must not be closed again.
+      // The entry was saved while the prompt was open, so leaving the page loses nothing. But a dialog may now show a result that is
+      // shown only once, and a dialog that has closed itself must not be closed again.
       question.get()?.give(!entry.isInDialog && others.length === 0);
     });
   };
 }
 
-/** Asks before what was entered is thrown away, where there is any. @returns whether to go on */
+/** Prompts before unsaved entries are discarded, if there are any. @returns true to go ahead */
 export function askToDiscard(): Promise<boolean> {
   if (!hasEntries()) return Promise.resolve(true);
   const asked = question.get();
@@ -57,17 +57,17 @@ export function askToDiscard(): Promise<boolean> {
   return answer;
 }
 
-/** Lets the next navigation pass: the form it closes has been saved, or was discarded already. */
+/** Lets the next navigation through: the form it closes has already been saved or discarded. */
 export function letGo(): void {
   isLettingGo = hasEntries();
 }
 
-/** For the gate: a navigation is done. */
+/** For the leave gate, after a navigation. */
 export function endLettingGo(): void {
   isLettingGo = false;
 }
 
-/** Whether going there would throw away what was entered. */
+/** True when the navigation would discard unsaved entries. */
 export function losesEntries(current: Location, next: Location): boolean {
   return !isLettingGo && entries.get().some(({ isKept }) => !isKept(urlOf(current), urlOf(next)));
 }
@@ -80,12 +80,12 @@ export function useHasEntries(): boolean {
   return entries.use().length > 0;
 }
 
-/** How to ask about what came last, or undefined for what was entered. */
+/** Prompt wording of the latest entry, or undefined for the default. */
 export function useDiscardWords(): DiscardWords | undefined {
   return entries.use().at(-1)?.words;
 }
 
-/** How to answer the question that is asked now, or null. */
+/** The open discard prompt, or null. */
 export function useDiscardQuestion() {
   return question.use();
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { letGo } from './unsaved-entries';
 
 const REPORT_PARAMS = ['beginDate', 'endDate', 'asOf', 'by', 'inField', 'span', 'account', 'only', 'compare'];
-/** Parameters that only open a dialog over the page: what the page shows does not depend on them. */
+/** Parameters that only open a dialog over the page. The page's content doesn't depend on them. */
 const DIALOG_PARAMS = [
   'dialog',
   'edited',
@@ -16,10 +16,10 @@ const DIALOG_PARAMS = [
   'upload',
   'month',
   'session',
-  // A report on the screen, and how far it is opened into what it is made of.
+  // A report on screen and its drill-down.
   ...REPORT_PARAMS,
 ];
-/** And those that open or close a part of the page which fetches what it shows by itself, or order rows that are all here. */
+/** Parameters of page parts that fetch their own data, or that sort rows already loaded. */
 const PART_PARAMS = [
   'overview',
   'membersSort',
@@ -31,12 +31,12 @@ const PART_PARAMS = [
   'ledgerLayer',
 ];
 
-/** Whether going from one address to the other opens or closes a dialog and nothing else. */
+/** True when the navigation changes only open dialogs or page parts. */
 export function opensDialogOnly(current: URL, next: URL): boolean {
   return current.href !== next.href && isSamePage(current, next);
 }
 
-/** Whether both addresses show the same, but for the dialogs and parts that are open. */
+/** True when both addresses show the same page, apart from open dialogs and parts. */
 export function isSamePage(one: URL, other: URL): boolean {
   return withoutDialog(one) === withoutDialog(other);
 }
@@ -50,13 +50,13 @@ function withoutDialog(url: URL): string {
 
 export type AddressChanges = Record<string, string | null>;
 
-/** What was asked for last and is not rendered yet: a change that comes in between would undo it otherwise. */
+/** Parameters requested last but not rendered yet. Without them, another change in the meantime would undo that one. */
 let asked: URLSearchParams | null = null;
 
 /**
- * The page's state in its address: search parameters and how to change some of them. An empty value takes the parameter
- * away. Filters replace the history entry, tabs add one. `params` are those of the data on the page, `nextParams` those
- * that have been asked for: what a control shows, and what the next change builds on.
+ * Page state in the address: search parameters, and a function to change some of them. An empty value removes its parameter. Filters
+ * replace the history entry, tabs add one. `params` belong to the data on the page, `nextParams` to the pending navigation: controls show
+ * them, and the next change builds on them.
  */
 export function useAddress() {
   const [params] = useSearchParams();
@@ -67,8 +67,8 @@ export function useAddress() {
     () => (pendingSearch === null ? params : new URLSearchParams(pendingSearch)),
     [params, pendingSearch],
   );
-  // The key also changes when a navigation fails before it was rendered and the page returns to its own address.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when one of them changes
+  // The key also changes when a navigation fails before rendering and the page returns to its own address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run when either changes
   useEffect(() => {
     asked = null;
   }, [nextParams, key]);
@@ -84,29 +84,29 @@ export function useAddress() {
   return { params, nextParams, change };
 }
 
-/** A dialog in the address: Back closes it, a reload keeps it, and a link to it can be sent. */
+/** A dialog in the address: Back closes it, a reload keeps it, and a link to it can be shared. */
 export function useDialogAddress() {
   const { params, nextParams, change } = useAddress();
   const navigate = useNavigate();
   const location = useLocation();
   const openedHere = (location.state as { openedHere?: boolean } | null)?.openedHere === true;
 
-  /** While a filter's change is under way, the entry to go back to is still the one without it. */
+  /** While a filter change is pending, the current history entry doesn't include it yet, so `open` and `close` replace that entry. */
   const isChanging = () => nextParams !== params || asked !== null;
   const open = (dialog: string, changes: AddressChanges = {}) => {
     change({ ...changes, dialog }, isChanging() ? { replace: true } : { state: { openedHere: true } });
   };
-  /** Changes what the open dialog shows: it stays one entry, which Back and closing leave behind. */
+  /** Changes what the open dialog shows within its one history entry, which Back and Close leave. */
   const turn = (changes: AddressChanges) => change(changes, { replace: true, state: location.state });
   const close = () => {
     letGo();
-    // Going back keeps the history as it was before the dialog; from a link there is nothing to go back to.
+    // Going back restores the history from before the dialog. When it was opened from a link, there is nothing to go back to.
     if (openedHere && !isChanging()) navigate(-1);
     else change(Object.fromEntries(DIALOG_PARAMS.map((name) => [name, null])), { replace: true });
   };
   /**
-   * What a link that opens a dialog needs, in place of the one that is open. Closing it goes back to where it was opened,
-   * unless it is a further step of what is open, which closes as a whole.
+   * Props for a link that opens a dialog, replacing the open one. Closing it returns to where it was opened, unless it is a further step
+   * of the open dialog, which closes as a whole.
    */
   const linkTo = (dialog: string, changes: AddressChanges = {}, { isStep = false } = {}) => ({
     to: {

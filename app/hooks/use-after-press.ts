@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Makes checks of fields that are left wait while a pointer is down: a message that appears between press and release moves what is
- * being pressed, and the click would be lost.
+ * Defers blur checks while a pointer is down. A message that appears between press and release would move the pressed element, and the
+ * click would be lost.
  *
- * @returns does the check, now or after the click
+ * @returns a function that runs the check, now or after the click
  */
 export function useAfterPress(): (check: () => void) => void {
   const isPressed = useRef(false);
@@ -17,7 +17,7 @@ export function useAfterPress(): (check: () => void) => void {
     const release = () => {
       isPressed.current = false;
       const waiting = afterRelease.current.splice(0);
-      // The click comes first.
+      // Let the click fire first.
       setTimeout(() => {
         for (const check of waiting) check();
       });

@@ -2,16 +2,16 @@ import { useLocation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 
 /**
- * For a part of a page that links name after a `#`. It may come after the page, when the browser has given up looking for it:
- * as soon as both are there, it is scrolled to and gets the focus.
+ * For a page section targeted by a `#` link. The section may render after the browser has stopped looking for it, so this scrolls to it
+ * and focuses it once it exists.
  */
 export function useAnchor<Part extends HTMLElement>(name: string) {
   const part = useRef<Part>(null);
   const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again leads there again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: clicking the same link again must scroll again
   useEffect(() => {
     if (hash !== `#${name}`) return;
-    // After the router's own scrolling, which goes to the top when it finds nothing.
+    // After the router's own scrolling, which goes to the top when it finds no target.
     const frame = requestAnimationFrame(() => {
       part.current?.scrollIntoView();
       part.current?.focus({ preventScroll: true });

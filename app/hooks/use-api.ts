@@ -16,7 +16,7 @@ import { useRootData } from './use-root-data';
 
 export type Api = <T = unknown>(path: string, request?: Omit<ApiRequest, 'companyId'>) => Promise<T>;
 
-/** The API as seen from the company that this page shows. */
+/** API client for the company this page shows. */
 export function useApi(): Api {
   const companyId = useRootData().user?.selectedCompanyId ?? null;
   return useCallback((path, request) => apiFetch(path, { ...request, companyId }), [companyId]);
@@ -25,25 +25,25 @@ export function useApi(): Api {
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: unknown };
 
 type MutationOptions = {
-  /** Shown when the server says nothing of its own. */
+  /** Shown when the server sends no message of its own. */
   failure: string;
   failureTitle?: string;
-  /** Without a text the toast is the title alone. */
+  /** Without it, the toast shows only the title. */
   success?: string;
-  /** Null for what is to be seen anyway and needs no toast. */
+  /** Null when the result is visible anyway and needs no toast. */
   successTitle?: string | null;
-  /** Off where the person leaves the page afterwards. */
+  /** Set to false when the user leaves the page afterward. */
   reloads?: boolean;
-  /** On where a conflict means that the page is behind. Not for forms: they would save over what others changed. */
+  /** Set to true when a conflict means the page is stale. Not for forms, which would then overwrite others' changes. */
   reloadsOnConflict?: boolean;
-  /** For a form that outlasts its screen: the name of its intent, which then outlasts it too (`useIntentKey`). */
+  /** For a form that outlives its screen: the name of its intent, which then outlives it too (`useIntentKey`). */
   keptAs?: string;
 };
 
 /**
- * A change made through the API: reports its outcome in a toast and, when it succeeded, reloads the page's data.
- * `run` never throws, and does nothing while a run is under way. `problem` is why the last run failed, for the form to
- * show: the toast is gone after a few seconds. Null where the fields say it.
+ * A change made through the API. Reports its outcome in a toast and reloads the page's data on success. `run` never throws, and does
+ * nothing while another run is in progress. `problem` is the last run's error, for the form to show after the toast disappears. Null when
+ * field errors cover it.
  */
 export function useMutation({
   failure,
@@ -60,7 +60,7 @@ export function useMutation({
   const [problem, setProblem] = useState<string | null>(null);
   const busy = useRef(false);
   const { keyFor, noteAnswer } = useIntentKey(keptAs);
-  // Whatever is lost on the way, pressing the button again does it only once, and has the first answer.
+  // Clicking again after a lost response reuses the key, so the change happens once and returns the first response.
   const mutationApi: Api = (path, request) =>
     api(
       path,
@@ -74,8 +74,8 @@ export function useMutation({
   };
 
   /**
-   * @param describe what the toast says of the answer, in place of `success`
-   * @param more what the toast adds to that, and offers to do next
+   * @param describe toast text for the result, instead of `success`
+   * @param more additional toast detail and a follow-up action
    */
   async function run<T>(
     call: (api: Api) => Promise<T>,
@@ -99,7 +99,7 @@ export function useMutation({
       reload();
       return { ok: true, value };
     } catch (error) {
-      // Its key is kept: pressing the button again doesn't do it again.
+      // The key is kept, so clicking again doesn't repeat the change.
       const isDone = isAlreadyProcessed(error);
       if (isDone) reload();
       if (reloadsOnConflict && isOvertaken(error)) {
@@ -107,7 +107,7 @@ export function useMutation({
         revalidate();
       }
       if (Object.keys(fieldErrorsOf(error)).length === 0) setProblem(failureText(error, failure));
-      // Signing in again has a toast of its own.
+      // A 401 has its own toast.
       if (!isUnauthorized(error)) {
         toast({
           title: isDone ? 'Already Processed' : failureTitle,

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
 
 type BrowserPrint = {
-  /** There is something to print, and it isn't being printed yet. */
+  /** True when there is something to print and printing hasn't started. */
   isReady: boolean;
-  /** As the Print button does. */
+  /** Same as the Print button. */
   print: () => void;
-  /** Must render before it returns. */
+  /** Must render synchronously. */
   printAtHand: () => void;
 };
 
 /**
- * Prints the ledger instead of the screen: on Ctrl+P as the Print button does. The browser's own menu doesn't wait for
- * anything to be fetched, so it prints what is at hand.
+ * Prints the ledger instead of the screen. Ctrl+P works like the Print button. The browser's own menu doesn't wait for a fetch, so it
+ * prints what is already loaded.
  */
 export function useBrowserPrint(current: BrowserPrint) {
   const latest = useRef(current);

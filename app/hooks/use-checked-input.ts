@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { fieldErrorsOf } from './api-fetch';
 
 /**
- * What a short form has so far, checked by its schema. What is wrong with it is shown once the person has tried to send it; what
- * the server refused, until they change something. The first field that is wrong gets the focus, so that a screen reader says why.
+ * State of a short form, validated by its schema. Schema errors show after the first submit attempt, server errors until the next change.
+ * The first invalid field gets the focus, so a screen reader announces its error.
  */
 export function useCheckedInput<Input>(schema: z.ZodType<Input>, initial: Input) {
   const [input, setInput] = useState(initial);
@@ -22,7 +22,7 @@ export function useCheckedInput<Input>(schema: z.ZodType<Input>, initial: Input)
       setInput((before) => ({ ...before, ...changes }));
       setFailure(null);
     },
-    /** What is to be sent; null while something is wrong with it, which is shown from now on. */
+    /** Returns the input to send, or null if it is invalid, which shows the errors from then on. */
     take: ({ currentTarget }: FormEvent<HTMLFormElement>): Input | null => {
       form.current = currentTarget;
       setHasTried(true);

@@ -5,18 +5,18 @@ import { useCompany, useRootData } from './use-root-data';
 
 let chosenHere: string | null = null;
 
-/** The company that the person has chosen in this window. */
+/** Records the company the user selected in this window. */
 export function noteChosenCompany(companyId: string): void {
   chosenHere = companyId;
 }
 
-/** What this window showed last, reloads included, and to whom. */
+/** Session storage key of the company this window last showed, and to whom. Survives reloads. */
 const LAST_SHOWN = 'aro_company';
 type Shown = { userId: string; company: Pick<Membership, 'id' | 'name'> };
 
 /**
- * Rendered once per page. The selected company is the person's, not the window's: what a window loads after another one
- * selected a company, or after someone took the person's access away, must not change under the person's hands without a word.
+ * Rendered once per page. The selected company belongs to the user, not the window. When another window selects a company, or the user
+ * loses access, the next load shows other data here, so the user must be told.
  */
 export function useCompanyNotice(): void {
   const { user } = useRootData();

@@ -4,17 +4,17 @@ import { isMissingCode, MISSING_CODE, toastMissingCode } from './missing-code';
 import { toast } from './toast';
 
 type ExportTexts = {
-  /** Null where the outcome shows by itself. */
+  /** Null when the outcome is visible without a toast. */
   success: string | null;
-  /** Shown when the content could not be fetched and the server says nothing of its own. */
+  /** Shown when the content could not be fetched and the server sends no message of its own. */
   fetchFailure: string;
-  /** Shown when the content was there and could not be saved. */
+  /** Shown when the content was fetched but could not be saved. */
   exportFailure: string;
 };
 
 /**
- * An export to a file or to paper: fetches its content, then saves it, and reports the outcome in a toast. `run` never throws; it
- * answers what went wrong, or null, and does nothing while a run is under way.
+ * An export to a file or to paper: fetches the content, saves it, and reports the outcome in a toast. `run` never throws. It returns the
+ * error text or null, and does nothing while another run is in progress.
  */
 export function useExport<Content>({ success, fetchFailure, exportFailure }: ExportTexts) {
   const [pending, setPending] = useState(false);
@@ -38,7 +38,7 @@ export function useExport<Content>({ success, fetchFailure, exportFailure }: Exp
       const lacksCode = isMissingCode(error);
       const text = lacksCode ? MISSING_CODE : failureText(error, fallback);
       if (lacksCode) toastMissingCode();
-      // Signing in again has a toast of its own.
+      // A 401 has its own toast.
       else if (!isUnauthorized(error)) toast({ title: 'Error', description: text, variant: 'destructive' });
       return text;
     } finally {

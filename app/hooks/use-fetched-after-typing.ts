@@ -1,7 +1,7 @@
 import { useFetched } from './use-fetched';
 import { useSettled } from './use-settled';
 
-/** As useFetched, but waits until typing pauses. What is in sight meanwhile is old, as while another path is being fetched. */
+/** Like useFetched, but waits until typing pauses. The old data stays on screen until then, as while another path loads. */
 export function useFetchedAfterTyping<T>(path: string | null, version: unknown = null, subject = path) {
   return useFetched<T>(path, version, subject, useSettled(path) === path);
 }

@@ -14,9 +14,9 @@ type Fetched<T> = {
 };
 
 /**
- * What a GET answers, for what is not worth a page load. Nothing is fetched while `path` is null or not `isSettled`;
- * another `version` of the same path, or another path about the same subject, fetches again and keeps the old answer in
- * sight meanwhile, unless it is another company's.
+ * Fetches data that isn't worth a page load with a GET. Nothing is fetched while `path` is null or `isSettled` is false. A new `version`
+ * of the same path, or another path for the same subject, fetches again and keeps the old data on screen meanwhile, unless it is another
+ * company's.
  */
 export function useFetched<T>(
   path: string | null,
@@ -31,7 +31,7 @@ export function useFetched<T>(
   const pageRefreshes = useRefreshes();
   const seenRefreshes = useRef(pageRefreshes);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is fetched again, what is refreshed, and all on return to the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetch again for a new version, on refresh, and on return to the page
   useEffect(() => {
     if (path === null || subject === null || !isSettled) return;
     const abort = new AbortController();
@@ -40,7 +40,7 @@ export function useFetched<T>(
     seenRefreshes.current = pageRefreshes;
     const fail = (error: unknown) =>
       setFetched((before) => {
-        // A refresh that nobody asked for must not replace what they're reading with a server's trouble.
+        // A background refresh must not replace what the user is reading with a server error.
         const stays = isUnasked && !isRefusal(error) && before?.data != null && isSame(before, asked);
         return stays ? before : { ...asked, data: null, error };
       });
@@ -57,13 +57,13 @@ export function useFetched<T>(
     data: current?.data ?? null,
     error: current?.error ?? null,
     isLoading: path !== null && current === null,
-    /** What is in sight answers another path about the subject. */
+    /** The data on screen is from another path for the same subject. */
     isOld: current !== null && current.path !== path,
-    /** What is in sight answers an earlier version. */
+    /** The data on screen is from an earlier version. */
     isRefreshing: current !== null && current.version !== version,
-    /** Fetches again what may have changed; the old answer stays in sight meanwhile. */
+    /** Fetches again, with the old data on screen until then. */
     refresh,
-    /** Fetches again what failed. */
+    /** Fetches again after a failure. */
     retry: () => {
       setFetched(null);
       refresh();

@@ -4,35 +4,35 @@ import { currencySymbol, localeOf, type Preferences } from './preferences';
 import { usePreferences } from './use-preferences';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** On its own: what is part of a file's name or of a code, or is in quotes, stays as it was written. */
+/** A date on its own. Dates within a file name, a code or quotes stay as written. */
 const ISO_DATE = /(?<![\w"-])\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w"-])/g;
-/** Also on its own, and so no rate before its %, no well's code and no part of an amount that is grouped already. */
+/** An amount on its own. Excludes rates before a %, well codes, and parts of amounts that are already grouped. */
 const PLAIN_AMOUNT = /(?<=(?:^|[\s(])-?)\d+\.\d{2}(?=$|[\s);:]|[.,](?!\w))/g;
 const NO_BREAK_SPACE = '\u00a0';
 
 export type Format = {
-  /** "27070.90" as 27,070.90, and "-1104.11" as (1,104.11), digit by digit: an amount never passes through a float. */
+  /** "27070.90" as 27,070.90, and "-1104.11" as (1,104.11). Formats the digits, because an amount never passes through a float. */
   money: (amount: string) => string;
-  /** The same, but zero as a dash, which the eye skips in a long column. */
+  /** The same, but zero as a dash, which is easy to skip in a long column. */
   moneyOrDash: (amount: string) => string;
   /** "27070.90" as $27,070.90, and a negative amount as ($1,104.11). */
   currency: (amount: string) => string;
-  /** The currency alone, for headings and in front of inputs. */
+  /** The currency symbol alone, for headings and input prefixes. */
   symbol: string;
-  /** "8.00" as 8.00; the unit is in the column's heading. */
+  /** "8.00" as 8.00. The unit is in the column heading. */
   rate: (percent: string) => string;
-  /** "2024-01-15" as Jan 15, 2024: the same on server and client, whatever their time zone. */
+  /** "2024-01-15" as Jan 15, 2024, the same on server and client in any time zone. */
   date: (date: string) => string;
   /** "2024-01" as Jan 2024. */
   month: (month: string) => string;
-  /** A message from the server with its dates and amounts as the person writes them. */
+  /** A server message with its dates and amounts in the user's format. */
   message: (text: string) => string;
-  /** An instant (ISO 8601 UTC) as its date and time in the person's time zone: Jan 15, 2024, 2:00 PM UTC. */
+  /** An instant (ISO 8601 UTC) as its date and time in the user's time zone: Jan 15, 2024, 2:00 PM UTC. */
   instant: (instant: string) => string;
   integer: (count: number) => string;
 };
 
-/** How amounts, rates, dates and counts are written, as the person prefers. */
+/** Formats amounts, rates, dates and counts by the user's preferences. */
 export function useFormat(): Format {
   const { language, timezone, date_format, currency } = usePreferences();
   return useMemo(
@@ -42,8 +42,8 @@ export function useFormat(): Format {
 }
 
 /**
- * Server and browser must write the same, and their Intl data differ. So only the time of a time zone is asked of Intl;
- * all else is put together here.
+ * Server and browser must produce the same text, but their Intl data differ. So Intl is used only for time zones, and everything else is
+ * formatted here.
  */
 export function formatFor(
   preferences: Pick<Preferences, 'language' | 'timezone' | 'date_format' | 'currency'>,
@@ -92,12 +92,12 @@ export function formatFor(
   };
 }
 
-/** "2024-01" as Jan 2024, whatever the preferences. */
+/** "2024-01" as Jan 2024, regardless of preferences. */
 export function monthText(month: string): string {
   return `${MONTHS[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
 }
 
-/** The day of an instant (ISO 8601 UTC) in a time zone, that of the browser when undefined. */
+/** The day of an instant (ISO 8601 UTC) in a time zone, or in the browser's when undefined. */
 export function dayIn(instant: string, timeZone: string | undefined): string {
   if (timeZone !== undefined) return inTimezone(instant, timeZone).day;
   const at = new Date(instant);
@@ -113,7 +113,7 @@ function withNoon(time: string): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Without Intl where it can be: its first format takes a browser 50 ms, as much as a table of the first page. */
+/** Avoids Intl when possible. Its first format takes a browser 50 ms, as long as a table on the first page. */
 function inTimezone(instant: string, timeZone: string): { day: string; time: string } {
   if (timeZone === 'UTC') return { day: instant.slice(0, 10), time: instant.slice(11, 16) };
   const clock =

@@ -5,12 +5,12 @@ import { isAnythingUnsaved } from './unload-warning';
 import { useLayout } from './use-layout';
 import { useRootData } from './use-root-data';
 
-/** What was loaded so long ago is loaded again when someone comes back to it: colleagues post meanwhile. */
+/** Data older than this reloads when the user comes back, because colleagues may have posted. */
 const OLD_MS = 60_000;
 
 /**
- * Rendered once per page: who comes back to it, from another tab, another program or the night, sees the figures of now. What
- * was entered and not saved keeps the page as it is; posting it is checked against what was shown.
+ * Rendered once per page. A user who comes back from another tab, another program or overnight sees current figures. Unsaved entries keep
+ * the page as is, and posting them is checked against what was shown.
  */
 export function useFreshPage(): void {
   const { now } = useRootData();
@@ -20,7 +20,7 @@ export function useFreshPage(): void {
   const loadedAt = useRef(0);
   const isOutdated = useRef(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another time is another load
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new time means a new load
   useEffect(() => {
     loadedAt.current = Date.now();
     isOutdated.current = false;
@@ -33,7 +33,7 @@ export function useFreshPage(): void {
   }, []);
 
   useEffect(() => {
-    // A load that is already running must not be restarted.
+    // Don't restart a load in progress.
     if (isInUse || isLoading) return;
     const leave = new AbortController();
     const { signal } = leave;
@@ -63,8 +63,8 @@ export function useFreshPage(): void {
 }
 
 /**
- * After a revalidation the router restores the scroll position from before it, which would move someone who scrolled meanwhile.
- * This reads the position before the router's own effect runs, and sets it again before the browser paints.
+ * After a revalidation, the router restores the earlier scroll position, which would move a user who has scrolled since. This reads the
+ * position before the router's own effect runs, and sets it again before the browser paints.
  */
 function useKeptScroll(isReloading: boolean): void {
   const location = useLocation();
@@ -79,8 +79,8 @@ function useKeptScroll(isReloading: boolean): void {
 }
 
 /**
- * Nobody asked for the page to be loaded: it must not give way to an error, or to the way in while signing in would lose what
- * another screen keeps.
+ * The user didn't request this reload, so it must not end in an error page, or in a redirect to sign-in that would lose entries kept by
+ * another screen.
  */
 async function mayLoad(signal: AbortSignal): Promise<boolean> {
   try {

@@ -4,8 +4,8 @@ const FIELDS = 'input, textarea, select, [contenteditable]';
 const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]';
 
 /**
- * Calls back when a key is pressed, anywhere but in a menu or a dialog. Alone it does not count in a field, where it is
- * text; `withCommand` asks for Ctrl, or Command on a Mac, and counts there too.
+ * Calls back when a key is pressed anywhere except in a menu or a dialog. A key without a modifier is ignored in fields, where it is
+ * text. `withCommand` requires Ctrl, or Command on a Mac, and works in fields too.
  */
 export function useHotkey(key: string, onPress: () => void, { withCommand = false } = {}): void {
   const latest = useRef(onPress);

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** So long the page may be kept from its person. */
+/** Longest time to block the page. */
 const TURN_MS = 30;
 
 /**
- * Does long work in turns, between which the page answers. A generator yields where it may pause.
- * @returns how to give it up
+ * Runs long work in slices, so the page stays responsive. The generator yields where it may pause.
+ * @returns a function that cancels the work
  */
 function inTurns<T>(work: Generator<void, T>, done: (result: T) => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
@@ -22,9 +22,9 @@ function inTurns<T>(work: Generator<void, T>, done: (result: T) => void): () => 
 }
 
 /**
- * The result of long work that is done in turns, whenever what it is about changes.
- * @param work null while there is nothing to do
- * @returns the newest result, and whether it is about what is given now
+ * Result of long work that runs in slices, and runs again when `about` changes.
+ * @param work null when there is nothing to do
+ * @returns the latest result, and whether it belongs to the current `about`
  */
 export function useInTurns<T>(
   work: (() => Generator<void, T>) | null,
@@ -32,7 +32,7 @@ export function useInTurns<T>(
 ): { value: T | null; isCurrent: boolean } {
   const [done, setDone] = useState<{ about: readonly unknown[]; value: T } | null>(null);
   const of = [work !== null, ...about];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` says what the work is about
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` lists what the work depends on
   useEffect(() => (work ? inTurns(work(), (value) => setDone({ about: of, value })) : undefined), of);
   const isCurrent = work !== null && of.every((part, index) => part === done?.about[index]);
   return { value: done?.value ?? null, isCurrent };

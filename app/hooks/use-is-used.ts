@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState } from 'react';
 
 const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'];
 
-/** Whether a person is at the page: what only they look at is not part of its first load. */
+/** True once a user interacts with the page. Content that only a user would look at can wait until then. */
 export function useIsUsed(): boolean {
   const [isUsed, setIsUsed] = useState(false);
   useEffect(() => {

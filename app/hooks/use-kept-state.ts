@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { warnOfUnload } from './unload-warning';
 
-/** In the browser only: nothing is set while a page is rendered. */
+/** Browser only: nothing is set during rendering. */
 const kept = new Map<string, unknown>();
 
-/** Sets such state before the component that shows it is there: a form opens filled in. */
+/** Sets kept state before its component mounts, so a form opens prefilled. */
 export function keepState(key: string, state: unknown): void {
   kept.set(key, state);
 }
 
 /**
- * State that outlasts its component until the page is reloaded: what a person typed, or was answered, is still there when
- * they come back from another screen.
+ * State that outlives its component until the page reloads. Entries and results are still there when the user comes back from another
+ * screen.
  *
- * @param key what the state is of, with the company's id where it is a company's
+ * @param key identifies the state, and includes the company's id for company data
  */
 export function useKeptState<State>(key: string, initial: State): [State, SetKeptState<State>] {
   const [, setVersion] = useState(0);
@@ -31,8 +31,8 @@ export function useKeptState<State>(key: string, initial: State): [State, SetKep
 }
 
 /**
- * Has the browser ask before a reload loses what was typed into such state, also while another screen is shown. Within the
- * application nothing is lost and nothing is asked.
+ * Makes the browser confirm before a reload loses entries in kept state, even while another screen is shown. Navigating within the app
+ * loses nothing and doesn't prompt.
  *
  * @param key of the state
  */
@@ -40,5 +40,5 @@ export function useUnloadWarning(key: string, isUnsaved: boolean): void {
   useEffect(() => warnOfUnload(key, isUnsaved), [key, isUnsaved]);
 }
 
-/** Pass a function to change the current state, so that two changes before the next render are both kept. */
+/** Pass a function to update the current state, so two changes before the next render both apply. */
 export type SetKeptState<State> = (next: State | ((before: State) => State)) => void;

@@ -1,4 +1,4 @@
 import { useEffect, useLayoutEffect } from 'react';
 
-/** An effect that runs before the browser paints. React warns of layout effects on the server. */
+/** An effect that runs before the browser paints. React warns about layout effects on the server. */
 export const useLayout = typeof document === 'undefined' ? useEffect : useLayoutEffect;

@@ -4,8 +4,8 @@ import { addEntry, type DiscardWords, type IsKept } from './unsaved-entries';
 import { isSamePage } from './use-address';
 
 /**
- * While something that was entered isn't saved, leaving asks first: Back and Forward, links, another company, closing or
- * reloading the page. Forms of the page itself outlast a dialog over them; those in dialogs say what they outlast.
+ * While entries are unsaved, leaving prompts first: Back and Forward, links, another company, closing or reloading the page. Forms on the
+ * page itself outlive a dialog over them. Forms in dialogs pass `isKept`.
  */
 export function useLeaveWarning(isUnsaved: boolean, isKept: IsKept = isSamePage, words?: DiscardWords): void {
   const newest = useRef(isKept);

@@ -1,12 +1,12 @@
 import { startTransition, useEffect, useState } from 'react';
 import { useRootData } from './use-root-data';
 
-/** Effects run in the browser only, and first when the page has hydrated. From then on there is nothing to guess. */
+/** Effects run only in the browser, first when the page hydrates. After that, no guess is needed. */
 let isHydrated = false;
 
 /**
- * Whether a media query matches. The server's page has the `guess`, or null, until there is time to look: what is urgent would throw
- * away what the server rendered of a page that is still on its way. Never asked while `query` is null.
+ * True when a media query matches. Server rendering and hydration use the `guess`, or null. The real value follows in a transition,
+ * because an urgent update would discard server-rendered parts that haven't hydrated yet. Not evaluated while `query` is null.
  */
 export function useMedia(query: string | null, guess: boolean | null = null): boolean | null {
   const [matches, setMatches] = useState(() => {
@@ -25,7 +25,7 @@ export function useMedia(query: string | null, guess: boolean | null = null): bo
   return matches;
 }
 
-/** Whether the screen is a phone's; paper never is. */
+/** True for a phone-sized screen. Always false on paper. */
 export function useIsPhone(): boolean {
   const { isMobile } = useRootData();
   return useMedia('screen and (width < 40rem)', isMobile) ?? false;

@@ -3,26 +3,26 @@ import { apiResponse } from './api-fetch';
 import { useCompany } from './use-root-data';
 
 const PAGE_SIZE = 200;
-/** The most that one call answers, where its list sets no limit of its own. */
+/** Most rows per request, for lists without their own limit. */
 const MAX_PAGE_SIZE = 5000;
 
-/** Rows fetched after the page's own, and the first rows and the list that they follow. */
+/** Rows fetched after the page's own, with the first rows and the list they belong to. */
 type Tail<Row> = { first: Row[]; list: string; rows: Row[]; cursor: string | null };
 
 type MoreRows<Row> = {
-  /** The rows that came with the page. Their identity tells when the page was reloaded. */
+  /** Rows loaded with the page. Their identity changes when the page reloads. */
   first: Row[];
   nextCursor: string | null;
-  /** The call that answers the list, with its filters and order but without `limit` and `cursor`. */
+  /** API path of the list, with its filters and order but without `limit` and `cursor`. */
   list: string;
   rowId: (row: Row) => string | number;
-  /** The most that one call of the list answers. */
+  /** Most rows per request for this list. */
   maxPageSize?: number;
 };
 
 /**
- * The rows of a list: the page's own, then those fetched as the person scrolls. When the page is reloaded after a
- * change, the rows after it stay in sight until they too have been fetched again, so that the list does not jump.
+ * Rows of a list: the page's own, then those fetched as the user scrolls. When the page reloads after a change, the later rows stay on
+ * screen until they have been fetched again too, so the list doesn't jump.
  */
 export function useMoreRows<Row>({
   first,
@@ -61,14 +61,14 @@ export function useMoreRows<Row>({
     [companyId, first, list],
   );
 
-  // The page has been reloaded: so must be the rows after it.
+  // The page reloaded, so the rows after it must reload too.
   useEffect(() => {
     if (isFresh) return;
     if (nextCursor) void fetchRows(nextCursor, Math.min(tail.rows.length, maxPageSize), []);
     else setStored(null);
   }, [isFresh, tail, nextCursor, maxPageSize, fetchRows]);
 
-  // Another list, or no list any more: what is under way is of no use.
+  // When the list changes or unmounts, cancel the pending request.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list changes
   useEffect(() => {
     return () => {
@@ -80,7 +80,7 @@ export function useMoreRows<Row>({
 
   const cursor = tail && isFresh ? tail.cursor : nextCursor;
   const rows = useMemo(() => joined(first, tail?.rows ?? [], latestRowId.current), [first, tail]);
-  /** Fetches the next rows; all missing ones when the scrollbar is dragged far. */
+  /** Fetches the next rows, or all missing ones when the scrollbar is dragged far. */
   const loadUpTo = useCallback(
     (upTo: number) => {
       if (call.current || !cursor) return;
@@ -94,7 +94,7 @@ export function useMoreRows<Row>({
 }
 
 /**
- * Every row of a list, page after page: for exports.
+ * Fetches every row of a list, page by page, for exports.
  * @throws ApiError, NetworkError
  */
 export async function fetchAllRows<Row>(
@@ -106,7 +106,7 @@ export async function fetchAllRows<Row>(
 }
 
 /**
- * As fetchAllRows, but null where the list has more rows than `most`.
+ * Like fetchAllRows, but returns null when the list has more than `most` rows.
  * @throws ApiError, NetworkError
  */
 export async function fetchRowsUpTo<Row>(
@@ -119,7 +119,7 @@ export async function fetchRowsUpTo<Row>(
   const rows: Row[] = [];
   let page: AskedPage<Row> | null = await ask(null);
   while (page) {
-    // The next page is on its way while this one's rows are read.
+    // Request the next page while this page's rows are being read.
     const next: Promise<AskedPage<Row>> | null = page.nextCursor ? ask(page.nextCursor) : null;
     const [more, following]: [Row[], AskedPage<Row> | null] = await Promise.all([page.rows(), next]);
     for (const row of more) rows.push(row);
@@ -142,7 +142,7 @@ async function fetchPage<Row>(asked: PageAsked): Promise<{ rows: Row[]; nextCurs
   return { rows: await rows(), nextCursor };
 }
 
-/** A page whose answer has begun: where the next one starts is known before its rows are here. */
+/** A page whose response has started. Its next cursor is known before its rows arrive. */
 type AskedPage<Row> = { rows: () => Promise<Row[]>; nextCursor: string | null };
 
 async function askForPage<Row>({
@@ -160,7 +160,7 @@ async function askForPage<Row>({
   return { rows: () => response.json(), nextCursor: cursorOfNext(response) };
 }
 
-/** While the later rows are of an older state, a row may be in both parts: the page's own is right. */
+/** While the later rows are stale, a row may be in both parts. The page's own copy wins. */
 function joined<Row>(first: Row[], later: Row[], rowId: (row: Row) => string | number): Row[] {
   if (later.length === 0) return first;
   const ids = new Set(first.map(rowId));

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react';
 
-/** The nonce of the document in the browser, which hides it from everything but this property. Empty on the server. */
+/** The document's nonce in the browser, which exposes it only through this property. Empty on the server. */
 export const documentNonce =
   (typeof document !== 'undefined' && document.querySelector<HTMLElement>('[nonce]')?.nonce) || '';
 
-/** The response's Content-Security-Policy nonce: entry.server.tsx provides it, the browser reads it off the document. */
+/** The response's Content-Security-Policy nonce. entry.server.tsx provides it, and the browser reads it from the document. */
 export const NonceContext = createContext(documentNonce);
 
 export function useNonce(): string {

@@ -4,13 +4,13 @@ import { useFormat } from './use-format';
 import { useRootData } from './use-root-data';
 
 export type OpenDates = DateBounds & {
-  /** The first day that is not closed; undefined while no period is. */
+  /** The first open day. Undefined when no period is closed. */
   first: CalendarDate | undefined;
-  /** Why a date may not move a balance, in the person's way of writing dates; null for a date that may, or for none. */
+  /** Why a balance can't change on a date, with dates in the user's format. Null for a valid date, or for none. */
   problemOf: (date: CalendarDate) => string | null;
 };
 
-/** The days that a balance may move on, as the server will check them. */
+/** Days on which a balance may change, by the same rules the server checks. */
 export function useOpenDates(): OpenDates {
   const { now, closedThrough } = useRootData();
   const format = useFormat();

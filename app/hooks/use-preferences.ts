@@ -9,10 +9,10 @@ import { useRootData } from './use-root-data';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** What has been chosen on this page and is not in the page's data yet. */
+/** Preferences chosen on this page that aren't in its data yet. */
 const chosen = createStore<Partial<Preferences>>({});
 
-/** The preferences in force: those that came with the page, and over them what has been chosen since. */
+/** The effective preferences: those loaded with the page, overridden by choices made since. */
 export function usePreferences(): Preferences {
   const { preferences } = useRootData();
   const current = chosen.use();
@@ -20,8 +20,8 @@ export function usePreferences(): Preferences {
 }
 
 /**
- * Sets a preference: it applies immediately, and is taken back when it could not be saved.
- * Signed out, the theme alone is kept, in a cookie.
+ * Sets a preference. It applies immediately, and is rolled back if saving fails.
+ * Signed out, only the theme is kept, in a cookie.
  */
 export function useSetPreference() {
   const { user, preferences, savedPreferences } = useRootData();
@@ -33,13 +33,13 @@ export function useSetPreference() {
       chosen.set({ ...chosen.get(), [key]: value });
       if (key === 'theme') keepTheme(value as Preferences['theme']);
       if (!isKept) return;
-      // Who sets no preference need not fetch how it is done.
+      // Users who never change a preference don't load this code.
       const isSaved = await import('./save-preference').then(
         ({ savePreference }) => savePreference(api, key, value, savedPreferences.includes(key)),
         cannotSave,
       );
       if (isSaved) {
-        // The choice applies already.
+        // The choice already applies.
         if (isPageInUse()) return tellOtherTabs();
         noteWrite();
         revalidate();
@@ -52,7 +52,7 @@ export function useSetPreference() {
   );
 }
 
-/** Rendered once per page: what has been loaded need not be remembered, and the theme is right after a sign-out too. */
+/** Rendered once per page. Drops choices that are now in the page's data, and keeps the theme cookie current for after sign-out. */
 export function usePreferenceUpkeep(): void {
   const { user, preferences } = useRootData();
   useEffect(() => {
@@ -60,13 +60,13 @@ export function usePreferenceUpkeep(): void {
     const rest = choices.filter(([key, value]) => preferences[key as keyof Preferences] !== value);
     if (rest.length < choices.length) chosen.set(Object.fromEntries(rest));
     if (!user) return;
-    // The browser's process writes cookies, which takes milliseconds that the page's first keys should not wait for.
+    // The browser process writes cookies, which takes milliseconds that would delay the page's first keystrokes.
     const keeping = setTimeout(() => keepTheme(preferences.theme));
     return () => clearTimeout(keeping);
   }, [user, preferences]);
 }
 
-/** What was chosen here no longer holds, for it has been taken away again. */
+/** Drops choices made on this page whose saved preferences were deleted. */
 export function forgetChoices(keys: readonly (keyof Preferences)[]): void {
   for (const key of keys) chosen.set(without(key));
 }
@@ -81,7 +81,7 @@ function without(key: keyof Preferences): Partial<Preferences> {
   return rest;
 }
 
-/** Where the server finds it for the first paint of a page without a signed-in person. */
+/** Stores the theme in a cookie, for the server's first paint of a signed-out page. */
 function keepTheme(theme: Preferences['theme']): void {
   const [prefix, secure] = window.location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', ''];
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet

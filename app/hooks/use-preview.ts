@@ -6,11 +6,11 @@ import { useSettled } from './use-settled';
 type Asked = Pick<ApiRequest, 'method' | 'body' | 'ifVersion'> & { path: string };
 
 /**
- * What a call with `?preview=true` answers: what would be posted, with nothing written. Asked again when the request
- * changes, once typing pauses; the answer before stays in sight until then.
+ * Response of an API call with `?preview=true`: what would be posted, with nothing written. Fetched again when the request changes, once
+ * typing pauses. The previous response stays on screen until then.
  *
- * @param request null while there is nothing to ask
- * @param version the same request is made again when it changes, as by `refresh`
+ * @param request null when there is nothing to preview
+ * @param version the same request is sent again when it changes, as by `refresh`
  */
 export function usePreview<T>(request: Asked | null, version = '') {
   const api = useApi();
@@ -33,9 +33,9 @@ export function usePreview<T>(request: Asked | null, version = '') {
   return {
     data: answer?.data ?? null,
     error: answer?.error ?? null,
-    /** The answer in sight, if there is one, is of another request. */
+    /** True while the response on screen, if any, belongs to another request. */
     isLoading,
-    /** Why what was asked about can't be posted: nobody has seen what that would post. Null where it can. */
+    /** Why the request can't be posted: the user hasn't seen what it would post. Null when it can be posted. */
     blockedBecause: isLoading
       ? 'Working out what would be posted'
       : key !== null && answer?.error
@@ -43,7 +43,7 @@ export function usePreview<T>(request: Asked | null, version = '') {
           ? 'This can’t be posted as it is'
           : 'Couldn’t work out what would be posted'
         : null,
-    /** Asks once more: what is in sight isn't what would be posted by now, or there was no answer. */
+    /** Sends the request again, when the preview is stale or failed. */
     refresh: () => setRefreshes((before) => before + 1),
   };
 }

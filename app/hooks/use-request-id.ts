@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Of the request whose page failed on the server: what the error screen shows, and the browser reads off the document. */
+/** Id of the request whose page failed on the server. The error screen shows it, and the browser reads it from the document. */
 export const RequestIdContext = createContext(
   typeof document === 'undefined'
     ? ''

@@ -6,21 +6,21 @@ import { DEFAULT_PREFERENCES, type Preferences } from './preferences';
 export type RootData = {
   user: UserView | null;
   preferences: Preferences;
-  /** The keys of those that the person has set; the others are defaults. */
+  /** Keys of the preferences the user has set. The others are defaults. */
   savedPreferences: string[];
   /** The month-end through which the selected company's books are closed, or null. */
   closedThrough: string | null;
-  /** The month, 1 to 12, that the selected company's fiscal year ends with. Without a company it is the usual one. */
+  /** The month, 1 to 12, in which the selected company's fiscal year ends. Undefined without a company, which means December. */
   fiscalYearEnd?: number;
-  /** Which first steps the company has done; null once it has accreted. */
+  /** Setup steps the company has completed. Null once it has accreted. */
   firstSteps: { settings: boolean; wells: boolean; layers: boolean } | null;
-  /** Whether the browser runs on a phone, by its own account; null where it gives none. */
+  /** True when the browser reports that it runs on a phone. Null when it doesn't report this. */
   isMobile: boolean | null;
-  /** When the server answered: an instant, ISO 8601 UTC. */
+  /** Time of the server's response: an instant, ISO 8601 UTC. */
   now: string;
 };
 
-/** Nobody signed in and every default: what holds where the root route failed and nothing is known from before. */
+/** Signed out, with every default. Used when the root route failed and there is no earlier data. */
 const NO_DATA: RootData = {
   user: null,
   preferences: DEFAULT_PREFERENCES,
@@ -31,14 +31,14 @@ const NO_DATA: RootData = {
   now: new Date(0).toISOString(),
 };
 
-/** What the page had last, in the browser: an answer that is an error alone leaves its page the header and the theme. */
+/** The page's latest data, in the browser. When an error response has no root data, the error page keeps its header and theme. */
 let lastData: RootData | null = null;
 
 export function useRootData(): RootData {
   return (useRouteLoaderData('root') as RootData | undefined) ?? lastData ?? NO_DATA;
 }
 
-/** Rendered once per page: keeps its data for the error page that may follow. Effects don't run on the server, where it would be another person's. */
+/** Rendered once per page. Keeps its data for a later error page. Effects don't run on the server, where it could be another user's. */
 export function useKeptRootData(): void {
   const data = useRootData();
   useEffect(() => {
@@ -52,10 +52,10 @@ export function useCompany(): Membership | null {
   return user?.userCompanies.find((company) => company.id === user.selectedCompanyId) ?? null;
 }
 
-/** The refusal, as the server words it, and on a line of its own what to do about it. */
+/** The server's refusal, and on a second line how to resolve it. */
 const WRITE_BLOCK = 'Company admin role required\nAsk a system administrator to change your role.';
 
-/** Why the person may not change data here, or null when they may. */
+/** Why the user can't change data here, or null if they can. */
 export function useWriteBlock(): string | null {
   return useCompany()?.role === 'admin' ? null : WRITE_BLOCK;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has stopped changing for a moment: what is typed, when typing pauses. */
+/** The value once it has stopped changing for `pauseMs`, such as text when typing pauses. */
 export function useSettled<T>(value: T, pauseMs = 250): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

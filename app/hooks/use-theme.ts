@@ -1,7 +1,7 @@
 import type { Theme } from './preferences';
 import { usePreferences, useSetPreference } from './use-preferences';
 
-/** The chosen theme and how to choose another. */
+/** The chosen theme and its setter. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const { theme } = usePreferences();
   const set = useSetPreference();

@@ -4,12 +4,12 @@ import { dayIn } from './use-format';
 import { usePreferences } from './use-preferences';
 import { useRootData } from './use-root-data';
 
-/** Once the first page is hydrated, later ones begin with the browser's zone. Never set on the server. */
+/** After the first page hydrates, later ones start with the browser's time zone. Never set on the server. */
 let isHydrated = false;
 
 /**
- * The person's day: in the time zone they saved, otherwise in the browser's. The server does not know the browser's zone,
- * so without a saved one the first render has the day in UTC. Put it into inputs, not into text.
+ * The user's current day, in the time zone they saved, otherwise in the browser's. The server doesn't know the browser's time zone, so
+ * without a saved one the first render uses the day in UTC. Use it in inputs, not in text.
  */
 export function useToday(): CalendarDate {
   const { now, savedPreferences } = useRootData();
@@ -18,7 +18,7 @@ export function useToday(): CalendarDate {
   useEffect(() => {
     isHydrated = true;
     if (dayIn(now, undefined) === dayIn(now, 'UTC')) return;
-    // Parts of the page may still be on their way: what is urgent would throw away what the server rendered of them.
+    // An urgent update would discard server-rendered parts that haven't hydrated yet.
     startTransition(() => setInBrowser(true));
   }, [now]);
   if (savedPreferences.includes('timezone')) return dayIn(now, timezone);

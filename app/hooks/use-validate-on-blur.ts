@@ -2,15 +2,15 @@ import type { FocusEvent } from 'react';
 import { useAfterPress } from './use-after-press';
 
 /**
- * Checks each field of a form as it is left.
+ * Validates each field of a form on blur.
  *
- * @param validate checks the field of that name
- * @returns the handler for the form's blur events
+ * @param validate checks the field with that name
+ * @returns the form's blur handler
  */
 export function useValidateOnBlur(validate: (name: string) => void) {
   const afterPress = useAfterPress();
   return ({ target }: FocusEvent<HTMLFormElement>) => {
-    // Typed as the form, but it is the field that loses the focus.
+    // Typed as the form, but the target is the field that loses focus.
     const field: Element = target;
     const name = field.getAttribute('name');
     if (!name || field instanceof HTMLButtonElement) return;

@@ -1,7 +1,7 @@
-/** Which of a well's movements its ledger shows; what is not given is not narrowed. */
+/** Filters of a well's ledger. Omitted ones don't apply. */
 export type LedgerFilter = { from?: string; to?: string; openingsTo?: string; kind?: string; layer?: string };
 
-/** The address of a well's page, with its ledger narrowed to some movements. */
+/** Address of a well's page, with its ledger filtered. */
 export function wellAddress(
   wellId: string,
   { from, to, openingsTo, kind, layer }: LedgerFilter = {},

@@ -1,7 +1,7 @@
 import { type WorkbookRequest, workbookOf } from '~/domain/reports/workbook-request';
 import { writeWorkbook } from './write-workbook';
 
-/** Answers the file that it is asked for, or null when it could not be written. */
+/** Posts back the requested file, or null when it could not be written. */
 self.onmessage = async ({ data }: MessageEvent<WorkbookRequest>) => {
   self.postMessage(await write(data).catch(() => null));
 };

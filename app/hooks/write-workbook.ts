@@ -5,13 +5,13 @@ import type { FigureFormat, WorkbookCell, WorkbookFormula, WorkbookSheet } from 
 const FORMATS: Record<FigureFormat, string> = {
   amount: '#,##0.00_);(#,##0.00)',
   percent: '0.00########%',
-  // With optional decimals alone, `0.##`, a spreadsheet shows the point of a whole number: "25.".
+  // With only optional decimals, `0.##`, a spreadsheet shows the decimal point of a whole number: "25.".
   number: 'General',
 };
 
 /**
- * An XLSX file of the sheets. Formulas have their results beside them, for what only shows a file: a mail's preview, a telephone, and
- * Excel until its reader has clicked Enable Editing. Programs that compute do so when they open it.
+ * Writes the sheets as an XLSX file. Formulas include their results, for viewers that don't calculate: email previews, phones, and Excel
+ * before the user clicks Enable Editing. Programs that calculate do so when they open the file.
  * @throws Error when a sheet has more rows than a file can
  */
 export function writeWorkbook(sheets: readonly WorkbookSheet[]): Promise<Blob> {
@@ -24,7 +24,7 @@ export function writeWorkbook(sheets: readonly WorkbookSheet[]): Promise<Blob> {
   return writeExcelFile(files, { features: [withResults(sheets), forPaper(sheets)] }).toBlob();
 }
 
-/** The library writes formulas alone. */
+/** Adds the formula results, which the library doesn't write. */
 function withResults(sheets: readonly WorkbookSheet[]): Feature<Blob> {
   const results = formulaResults(sheets);
   return {
@@ -39,7 +39,7 @@ function withResults(sheets: readonly WorkbookSheet[]): Feature<Blob> {
             const formulas = sheets[sheetIndex]!.rows.flat().filter(isFormula).values();
             return xml.replaceAll('</f>', () => {
               const result = results.get(formulas.next().value!);
-              // A division by zero has none.
+              // A division by zero has no result.
               return Number.isFinite(result) ? `</f><v>${result}</v>` : '</f>';
             });
           },
@@ -49,14 +49,14 @@ function withResults(sheets: readonly WorkbookSheet[]): Feature<Blob> {
   };
 }
 
-/** Of A4 and Letter, the one that a printer has. */
+/** Sets no paper size, so the printer uses its own: A4 or Letter. */
 const PAGE = '<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>';
-/** Excel repairs a file whose foot is longer. */
+/** Excel repairs a file with a longer footer. */
 const MOST_IN_FOOT = 200;
 
 /**
- * On paper a sheet is as wide as the page, each page repeats the headings of the table, and its foot says whose the sheet is, what
- * it covers, and which page of how many it is.
+ * Print layout: each sheet is as wide as the page, each page repeats the table headings, and the footer shows the company, what the sheet
+ * covers, and the page number of the total.
  */
 function forPaper(sheets: readonly WorkbookSheet[]): Feature<Blob> {
   const titles = sheets.map(({ name, headRows }, index) => {
@@ -83,7 +83,7 @@ function forPaper(sheets: readonly WorkbookSheet[]): Feature<Blob> {
   };
 }
 
-/** The first lines of a sheet, as its foot: an ampersand begins a code there. */
+/** The first lines of a sheet, as its footer. Ampersands are doubled, because one starts a code there. */
 function footOf({ rows }: WorkbookSheet): string {
   const lines = rows.slice(0, 3).flatMap(([cell]) => (cell && 'text' in cell ? [cell.text] : []));
   const text = lines.join(' · ').slice(0, MOST_IN_FOOT).replaceAll('&', '&&');
@@ -112,7 +112,7 @@ function toCell(cell: WorkbookCell): Cell {
   const format = FORMATS[cell.format];
   if ('formula' in cell) {
     return {
-      // The equals sign is for typing: in the file it is no part of a formula.
+      // The equals sign is only for typing. In the file, it isn't part of the formula.
       value: cell.formula.slice(1),
       type: 'Formula',
       format,

@@ -20,7 +20,7 @@ export function AccountSettings({
       <h1 className="text-lg font-semibold">Account Settings</h1>
       {user.isDeleted && <DeletionNotice user={user} />}
       <InterfacePreferences isDeleted={user.isDeleted} />
-      {/* There is nothing left that they would change the look of. */}
+      {/* An account marked for deletion shows nothing that these would affect. */}
       {!user.isDeleted && <DisplayPreferences timezones={timezones} />}
       <Sessions sessions={sessions} />
       <DataPrivacy user={user} />

@@ -7,7 +7,7 @@ import { useMutation } from '~/hooks/use-api';
 import { LEAVING_REASONS } from '~/schemas/people/user';
 import type { Deletion } from './deletions';
 
-/** Time to read that it is done, before the page goes. */
+/** Time to read the confirmation before the page logs out. */
 const FAREWELL_MS = 1500;
 
 export default function ConfirmDeletion({ deletion, onClose }: { deletion: Deletion; onClose: () => void }) {

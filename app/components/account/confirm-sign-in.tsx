@@ -3,7 +3,7 @@ import { buttonClass } from '~/components/ui/button';
 import type { ReturnPage } from '~/schemas/people/return-page';
 import { returnAddress } from './return-page';
 
-/** Asks before signing someone in who did not ask for it: another site linked here, or the last session just ended. */
+/** Asks before a sign-in that the user didn't start: another site linked here, or the last session just ended. */
 export function ConfirmSignIn({
   returnPage,
   isFromElsewhere,

@@ -1,8 +1,7 @@
 import { MessageScreen } from '~/components/shell/message-screen';
 import { buttonClass } from '~/components/ui/button';
 
-/** Another site led here: signing out is the person's own choice. A link and not a form, whose redirect to the provider
- * the Content-Security-Policy would stop. */
+/** Confirms a sign-out that another site linked to. A link, because the CSP would block a form's redirect to the provider. */
 export function ConfirmSignOut() {
   return (
     <MessageScreen

@@ -4,7 +4,7 @@ import { Card } from '~/components/ui/card';
 import type { UserView } from '~/schemas/people/user';
 import { DeletionOptions } from './deletion-options';
 
-/** The ways to leave. Who is already marked for deletion finds what remains behind a button, because none of it is needed. */
+/** Account deletion options. Once the account is marked for deletion, the others are behind a button, since none is needed. */
 export function DataPrivacy({ user }: { user: UserView }) {
   const [isOpen, setOpen] = useState(false);
   return (

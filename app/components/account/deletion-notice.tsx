@@ -2,7 +2,7 @@ import { Note } from '~/components/ui/note';
 import { useFormat } from '~/hooks/use-format';
 import type { UserView } from '~/schemas/people/user';
 
-/** That the account is marked for deletion, since when, and whether it is anonymous. */
+/** Notice that the account is marked for deletion, since when, and whether it was anonymized. */
 export function DeletionNotice({ user: { deletedAt, anonymizedAt } }: { user: UserView }) {
   const format = useFormat();
   return (

@@ -6,7 +6,7 @@ import { DELETIONS, type Deletion } from './deletions';
 
 const ConfirmDeletion = onDemand(() => import('./confirm-deletion'));
 
-/** The ways to leave that are still open to the person, from the mildest to the final one. */
+/** Deletion options still available to the user, from the mildest to the final one. */
 export function DeletionOptions({ user }: { user: UserView }) {
   const [confirming, setConfirming] = useState<Deletion | null>(null);
   return (

@@ -1,6 +1,6 @@
 import type { UserView } from '~/schemas/people/user';
 
-/** A way to leave: its texts, its call, and what is said afterwards. */
+/** A deletion option: its texts, API request and result messages. */
 export type Deletion = {
   title: string;
   text: string;
@@ -13,9 +13,9 @@ export type Deletion = {
   success: string;
   failureTitle: string;
   failure: string;
-  /** Nothing is left to come back to: the person is signed out. */
+  /** Nothing is left to return to, so the user is signed out. */
   isFinal: boolean;
-  /** Whether the person has already gone that way. */
+  /** True when the user has already chosen this option. */
   isDone: (user: UserView) => boolean;
 };
 

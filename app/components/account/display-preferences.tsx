@@ -42,10 +42,10 @@ const CURRENCY_NAMES: Record<string, string> = {
 
 const KEYS = ['language', 'timezone', 'date_format', 'currency'] as const;
 
-/** One date that tells day from month, and one amount that has both separators. */
+/** A date whose day and month can't be confused, and an amount with both separators. */
 const SAMPLE = { date: '2026-01-31', instant: '2026-01-31T23:30:00.000Z', amount: '1234567.89' };
 
-/** How dates, times and figures are written: each choice takes effect immediately. */
+/** Formats for dates, times and amounts. Each choice takes effect immediately. */
 export function DisplayPreferences({ timezones }: { timezones: string[] }) {
   const preferences = usePreferences();
   const setPreference = useSetPreference();
@@ -117,7 +117,7 @@ export function DisplayPreferences({ timezones }: { timezones: string[] }) {
   );
 }
 
-/** One that was saved by other means than this list is a choice too. */
+/** Includes the saved currency even if it isn't in the list. */
 function currencyOptions(current: string) {
   const codes = CURRENCIES.includes(current) ? CURRENCIES : [...CURRENCIES, current];
   return codes.map((code) => ({
@@ -135,7 +135,7 @@ function Sample() {
   const format = useFormat();
   const samples = [
     { name: 'Date', text: format.date(SAMPLE.date) },
-    // Some zones have a name that is wider than a phone's screen.
+    // Some time zone names are wider than a phone's screen.
     { name: 'Time', text: format.instant(SAMPLE.instant), wraps: true },
     { name: 'Amount', text: format.currency(SAMPLE.amount) },
     { name: 'Negative amount', text: format.currency(`-${SAMPLE.amount}`) },
@@ -156,7 +156,7 @@ function Sample() {
   );
 }
 
-/** Takes away what has been saved, so that the defaults hold again. */
+/** Deletes the saved preferences, so the defaults apply again. */
 function Reset() {
   const { savedPreferences } = useRootData();
   const api = useApi();

@@ -3,7 +3,7 @@ import type { SessionView } from '~/schemas/people/session';
 
 const PATH = '/api/user/sessions';
 
-/** Ends one of the person's sessions, or without one all but this browser's. */
+/** Ends one of the user's sessions or, if none is given, all except the current browser's. */
 export default function EndOwnSessions({ session, onClose }: { session?: SessionView; onClose: () => void }) {
   return session ? (
     <EndSessionsDialog

@@ -5,7 +5,7 @@ import { Card } from '~/components/ui/card';
 import type { UserView } from '~/schemas/people/user';
 import { DeletionOptions } from './deletion-options';
 
-/** Company selection replaces every page, the settings included, so the ways to leave are offered on it. */
+/** Company selection replaces every page, including the settings, so it offers the deletion options too. */
 export default function SelectionScreen({ user }: { user: UserView }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -8,7 +8,7 @@ import type { SessionView } from '~/schemas/people/session';
 
 const EndOwnSessions = onDemand(() => import('./end-own-sessions'));
 
-/** Where the person is signed in, with the means to end what they do not recognize. */
+/** The user's sessions, with buttons to end any they don't recognize. */
 export function Sessions({ sessions }: { sessions: SessionView[] }) {
   const { dialog, params, open, close } = useDialogAddress();
   const others = sessions.filter(({ isCurrent }) => !isCurrent);

@@ -6,7 +6,7 @@ import { returnAddress } from './return-page';
 
 type Problem = { message: string; requestId: string; returnPage: ReturnPage | null };
 
-/** Why a sign-in did not complete, with a way to begin again. */
+/** Why a sign-in failed, with a button to try again. */
 export function SignInProblem() {
   const error = useRouteError();
   const problem = isRouteErrorResponse(error) ? (error.data as Problem) : null;

@@ -45,13 +45,13 @@ const PERIOD_TYPES: { value: PeriodType; label: string }[] = [
   { value: 'annually', label: 'Annually' },
 ];
 
-/** Only the first records come with the answer: the page shows them anyway, and a posting may have 100,000. */
+/** Returns only the first record: the page loads the records anyway, and a posting can have 100,000. */
 const CALCULATE_PATH = '/api/accretion/calculate?limit=1';
 
-/** Posts accretion to a period end; then the address says which, and the page shows its records. */
+/** Posts accretion through a period end. The URL then names that period end, and the page shows its records. */
 export function AccretionForm({ page }: { page: AccretionPage }) {
   const { params, nextParams, change } = useAddress();
-  /** Where the person is going, when an answer comes; null once this form is no longer shown. */
+  /** URL parameters the user is navigating to when a response arrives; null once the form is unmounted. */
   const goingTo = useRef<URLSearchParams | null>(nextParams);
   goingTo.current = nextParams;
   useEffect(
@@ -71,16 +71,16 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   });
   const [periodType, setPeriodType] = useState<PeriodType>('monthly');
   const [typedEnd, setTypedEnd] = useState<string | null>(null);
-  /** Whether the periods that were missed are posted separately. */
+  /** True to post missed periods separately. */
   const [eachPeriod, setEachPeriod] = useState(false);
   const [failure, setFailure] = useState<PostingFailure | null>(null);
-  /** What is looked at before it is posted. */
+  /** Input under review before it is posted. */
   const [asked, setAsked] = useState<AccretionInput | null>(null);
-  /** The period end that was posted last from here. */
+  /** The last period end posted from this form. */
   const [spent, setSpent] = useState<string | null>(null);
   const dateInput = useRef<HTMLInputElement>(null);
 
-  // What is missing from a month leads here with the date that posts it.
+  // A month's missing items link here with the date to post through.
   const through = params.get('through') ?? '';
   const shownThrough = useRef(through);
   useEffect(() => {
@@ -95,19 +95,19 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
 
   const periodEnd = typedEnd ?? (isSupportedDate(through) ? through : today);
   const dateProblem = dates.problemOf(periodEnd);
-  // Earlier ends are refused once it is posted: no slip of the year may post decades.
+  // Posting a period end blocks earlier ones, so a typo in the year could post decades. Ask for confirmation.
   const isAhead = dateProblem === null && periodEnd > periodEndOf(periodType, today, fiscalYearEnd);
   const [confirmedEnd, setConfirmedEnd] = useState<string | null>(null);
   const isUnconfirmed = isAhead && confirmedEnd !== periodEnd;
   const preview = usePostingPreview(
     { periodType, periodEnd, eachPeriod, isPostable: dateProblem === null },
-    // What was refused is no longer what was shown.
+    // After a rejection, the preview shown is out of date.
     failure ?? page,
   );
 
   const [form, field] = useForm({
     id: 'accretion-form',
-    // Leaving a field validates it too, by useValidateOnBlur.
+    // Leaving a field validates it too, through useValidateOnBlur.
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseWithZod(formData, { schema: AccretionInput }),
@@ -116,7 +116,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       if (dateProblem) dateInput.current?.focus();
       if (submission?.status !== 'success' || isUnconfirmed || dateProblem) return;
       const body = { ...submission.value, ...(eachPeriod && { eachPeriod }) };
-      // What could not be shown here is looked at in the review, never posted unseen.
+      // If the notice can't show everything, open the review first, so nothing posts unseen.
       const shown = preview.data;
       const isInSight =
         shown && !eachPeriod && shown.layers <= 1 && Number(shown.totalDepreciation ?? 0) === 0;
@@ -126,7 +126,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
     },
   });
 
-  /** @param reviewed of what the person saw */
+  /** @param reviewed `reviewed` value of the preview that the user saw */
   const post = async (body: AccretionInput, reviewed: string | null) => {
     const { layers = 0, totalAccretion = null, periods } = preview.data ?? {};
     const within = periods ? ` in ${countOf(periods.length, PERIOD_NAMES[body.periodType], format)}` : '';
@@ -143,16 +143,16 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       null,
       (action) => ({ detail, action }),
     );
-    // What is posted instead is looked at where the person is.
+    // If the amounts changed, the review stays open and shows the new ones.
     const isRefused = !outcome.ok && isOvertaken(outcome.error);
     if (!isRefused) setAsked(null);
     if (outcome.ok || isAlreadyProcessed(outcome.error)) {
       setSpent(body.periodEnd);
       setEachPeriod(false);
       setFailure(null);
-      // If the person has opened another tab meanwhile, they stay there.
+      // If the user has switched tabs in the meantime, don't navigate.
       const isStillHere = goingTo.current?.get('tab') === params.get('tab');
-      // Going where they are already would only undo a click that has just been made.
+      // Navigating to the current URL would only undo a click just made.
       const isShown = params.get('periodEnd') === body.periodEnd && !params.has('through');
       if (isStillHere && !isShown) change({ periodEnd: body.periodEnd, through: null }, { replace: true });
     } else if (outcome.error) {
@@ -162,13 +162,13 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       });
     }
   };
-  // Until something else is chosen, or there is something to post again.
+  // Until another date is chosen, or there is something to post again.
   const isSpent = spent === periodEnd && preview.data?.layers === 0;
   const nextEnd = (end: string) => periodEndOf(periodType, addDays(end, 1), fiscalYearEnd);
 
   const validateOnBlur = useValidateOnBlur((name) => form.validate({ name }));
 
-  /** Another date is another question: what was refused before is no longer the matter. */
+  /** Choosing another period clears the outcome of the previous one. */
   const choose = (type: PeriodType, date: string) => {
     setPeriodType(type);
     setTypedEnd(date);
@@ -177,7 +177,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
     setSpent(null);
   };
 
-  // A date that the form sets raises no event that would take the message away.
+  // Setting the date from code fires no event that would clear its error.
   const revalidate = useRef(() => {});
   revalidate.current = () => {
     if (field.periodEnd.errors) form.validate({ name: field.periodEnd.name });
@@ -229,7 +229,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
               isPostable={(end) => dates.problemOf(end) === null && end > (page.lastPostedPeriodEnd ?? '')}
               onChoose={(end) => {
                 choose(periodType, end);
-                // This button goes away.
+                // The clicked button disappears.
                 dateInput.current?.focus();
               }}
             />
@@ -276,7 +276,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
               <Button
                 onClick={() => {
                   choose(periodType, nextEnd(periodEnd));
-                  // This button goes away.
+                  // The clicked button disappears.
                   dateInput.current?.focus();
                 }}
               >
@@ -303,7 +303,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   );
 }
 
-/** A posting within a period leaves the rest of it to another one. The period ends around the date are a click away. */
+/** For a date within a period: warns that the rest needs another posting, and offers the adjacent period ends. */
 function WithinPeriod({
   periodType,
   periodEnd,

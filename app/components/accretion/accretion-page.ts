@@ -4,7 +4,7 @@ import type { PeriodsView } from '~/schemas/books/period';
 import type { PostingView } from '~/schemas/books/posting';
 import type { MonthEndView } from '~/schemas/books/posting-views';
 
-/** What the server gives with the page: the records at one period end, and what was posted so far. */
+/** Sent by the server with the page: the records at one period end, and what has been posted so far. */
 export type AccretionPage = {
   method: AccretionMethod;
   lastPostedPeriodEnd: string | null;
@@ -12,11 +12,11 @@ export type AccretionPage = {
   periodEnd: string | null;
   /** Every period end with records, newest first. */
   periodEnds: string[];
-  /** Which rows these are, as the list's calls take it: what the server took of the address. */
+  /** Query of these rows for the list API, as the server parsed it from the URL. */
   query: string;
   records: AccretionView[];
   nextCursor: string | null;
-  /** Of all records at the period end, not only of those on the page. */
+  /** Totals of all records at the period end, not only the loaded ones. */
   summary: {
     totalBeginning: string;
     totalAccretion: string;
@@ -25,16 +25,16 @@ export type AccretionPage = {
     totalLayers: number;
     averageDiscountRate: string;
   };
-  /** All that the month of the period end shown accreted, and what of it on other days. */
+  /** Total accretion for the month of the period end shown, and the part of it on other days. */
   month: { totalAccretion: string; onOtherDays: string; otherDays: string[] };
-  /** What was posted to the period end shown, and what reversed some of it: the newest of them. */
+  /** The newest postings to the period end shown, and reversals of them. */
   postings: AccretionPosting[];
-  /** What the month-end runs posted, newest first; null for viewers, who may not see it. */
+  /** Month-end runs, newest first; null for viewers, who may not see them. */
   monthEnds: MonthEndView[] | null;
   periods: PeriodsView;
 };
 
-/** What the page says of a posting: all but its movements. */
+/** A posting as the page shows it, without its movements. */
 export type AccretionPosting = Pick<
   PostingView,
   | 'id'

@@ -16,7 +16,7 @@ const ReverseDialog = onDemand(() => import('~/components/books/reverse-dialog')
 
 const SOURCES = { user: null, 'month-end': 'Month-end run', import: 'Import' } as const;
 
-/** What was posted to the period end shown, by people and by the month-end run, each with the way to take it back. */
+/** Postings to the period end shown, by users and by the month-end run, each with a button to reverse it. */
 export function AccretionPostings({ postings }: { postings: AccretionPosting[] }) {
   const format = useFormat();
   const writeBlock = useWriteBlock();

@@ -20,7 +20,7 @@ import type { AccretionPage } from './accretion-page';
 import { AccretionPostings } from './accretion-postings';
 import { useAccretionFilters } from './use-accretion-filters';
 
-/** What a file has of each record: what its expense is recomputed from, and the period that the table has in its heading. */
+/** CSV columns: the inputs to recompute each expense, and the period, which the table has in its heading. */
 const CSV_COLUMNS: CsvColumns<AccretionView> = {
   wellCode: ({ aroLayer }) => aroLayer.well.wellCode,
   layerNumber: ({ aroLayer }) => aroLayer.layerNumber,
@@ -35,7 +35,7 @@ const CSV_COLUMNS: CsvColumns<AccretionView> = {
   source: (record) => record.source,
 };
 
-/** One period end's records, with their sums. */
+/** Records of one period end, with totals. */
 export function AccretionResults({ page }: { page: AccretionPage }) {
   const format = useFormat();
   const companyId = useCompany()?.id ?? null;
@@ -48,9 +48,9 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
     list,
     rowId: (record) => record.id,
   });
-  // There may be 100,000 rows to look through.
+  // Memoized, because there may be 100,000 rows.
   const amountWidth = useMemo(() => widthOfAmounts(format, summary, rows), [format, summary, rows]);
-  // A period end that was asked for stays a choice, though it has no records.
+  // Keep the requested period end as a choice, even if it has no records.
   const periodEnds =
     periodEnd && !page.periodEnds.includes(periodEnd) ? [periodEnd, ...page.periodEnds] : page.periodEnds;
 
@@ -132,7 +132,9 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
   );
 }
 
-/** The month's accretion is more than what was posted to one day of it, where acts accreted a well through theirs. */
+/**
+ * Shown when the month's accretion exceeds what was posted on this day, because other acts accreted wells through their own dates.
+ */
 function OtherDays({ periodEnd, month }: { periodEnd: string; month: AccretionPage['month'] }) {
   const format = useFormat();
   const { totalAccretion, onOtherDays, otherDays } = month;
@@ -156,7 +158,7 @@ function OtherDays({ periodEnd, month }: { periodEnd: string; month: AccretionPa
 
 const MAX_NAMED_DAYS = 5;
 
-/** A record on a phone: the layer and its accretion, and below that what it carries then. */
+/** A record on a phone: the layer and its accretion, with its ending balance below. */
 function PhoneRow({ record, format }: { record: AccretionView; format: Format }) {
   const { well, layerNumber } = record.aroLayer;
   return (
@@ -175,18 +177,18 @@ function PhoneRow({ record, format }: { record: AccretionView; format: Format })
   );
 }
 
-/** The call for the rows that the page begins: the period may be the last one without being named in the address. */
+/** List API path for these rows. The URL need not name the period end, which defaults to the last one. */
 function listOf({ periodEnd, query }: AccretionPage): string {
   const params = new URLSearchParams(query);
   params.set('periodEnd', periodEnd ?? '');
   return `/api/accretion?${params}`;
 }
 
-/** Of a column of amounts as long as they are short, and of a cell's both sides, in rem. */
+/** Width of an amount column with short amounts, and a cell's padding on both sides, in rem. */
 const AMOUNT_WIDTH = 10;
 const CELL_PADDING = 1.5;
 
-/** As wide as the content of the three columns needs; the totals are bold. */
+/** Width that the three amount columns need; totals are bold. */
 function widthOfAmounts(format: Format, summary: AccretionPage['summary'], rows: AccretionView[]): number {
   const amounts = rows.flatMap((record) => [record.beginningAro, record.accretionExpense, record.endingAro]);
   const { totalBeginning, totalAccretion, totalEnding } = summary;

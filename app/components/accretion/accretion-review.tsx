@@ -18,7 +18,7 @@ import { PERIOD_NAMES, type PostingFailure, previewQuery } from './posting-notic
 type Review = NonNullable<PostingPreview['review']>;
 type ReviewedLayer = Review['rows'][number];
 
-/** What a posting of accretion makes of each layer, before it is posted. */
+/** Effect of an accretion posting on each layer, shown before it is posted. */
 export default function AccretionReview({
   pending,
   failure,
@@ -27,7 +27,7 @@ export default function AccretionReview({
   ...asked
 }: AccretionInput & {
   pending: boolean;
-  /** Why the last posting failed: another preview takes the place of the one that was refused. */
+  /** Why the last posting failed; each failure loads a new preview. */
   failure: PostingFailure | null;
   onConfirm: (reviewed: string | null) => void;
   onClose: () => void;
@@ -151,7 +151,7 @@ function Layers({ preview, review }: { preview: PostingPreview; review: Review }
   );
 }
 
-/** What is posted to each period end. */
+/** Amounts posted to each period end. */
 function Periods({
   periods,
   preview: { totalAccretion, totalDepreciation },
@@ -195,7 +195,7 @@ function Periods({
   );
 }
 
-/** A layer on a phone: its change, and below that what it carries before and after. */
+/** A layer on a phone: the change, with its balances before and after below. */
 function PhoneRow({ row, format }: { row: ReviewedLayer; format: Format }) {
   return (
     <span className="flex items-start justify-between gap-x-3 leading-4.5">

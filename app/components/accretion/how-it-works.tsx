@@ -2,7 +2,7 @@ import { Card } from '~/components/ui/card';
 import type { AccretionMethod } from '~/domain/books/accretion';
 import { useFormat } from '~/hooks/use-format';
 
-/** The company's own way to accrete. */
+/** Explains the company's accretion method. */
 export function HowItWorks({ method, lastPosted }: { method: AccretionMethod; lastPosted: string | null }) {
   const format = useFormat();
   return (

@@ -15,7 +15,7 @@ import { personName } from '~/hooks/person-name';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { MonthEndView } from '~/schemas/books/posting-views';
 
-/** A year of them; those before it are asked for. */
+/** A year of runs; a button shows the earlier ones. */
 const SHOWN = 12;
 
 const STATUS: Record<MonthEndView['status'], { label: string; tone: BadgeTone }> = {
@@ -51,7 +51,7 @@ const CSV_COLUMNS: CsvColumns<MonthEndView> = {
   catchUpReviewedAt: ({ catchUp }) => catchUp?.reviewed?.createdAt ?? null,
 };
 
-/** What the system posted at the end of each month. */
+/** Month-end runs, with what each one posted. */
 export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
   const format = useFormat();
   const [showsAll, setShowsAll] = useState(false);
@@ -153,14 +153,14 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
   );
 }
 
-/** A draft that a person has posted is posted. */
+/** A prepared run that a user has posted counts as posted. */
 function lookOf({ status, isPosted }: MonthEndView) {
   return status === 'prepared' && isPosted
     ? { label: 'Posted after review', tone: 'green' as const }
     : STATUS[status];
 }
 
-/** The month, and the way to its records where there are any. */
+/** The month, linked to its records if it has any. */
 function MonthEnded({ run: { periodEnd, layers, isPosted } }: { run: MonthEndView }) {
   const format = useFormat();
   if (layers === 0 || !isPosted) return format.date(periodEnd);
@@ -174,7 +174,7 @@ function MonthEnded({ run: { periodEnd, layers, isPosted } }: { run: MonthEndVie
   );
 }
 
-/** Which layers a run posted more than one month for, until someone reviews them, and who did. */
+/** Layers that a run caught up by more than one month, with a review button or the reviewer's name. */
 function CaughtUp({
   run: { periodEnd, status },
   catchUp: { layers, accretion, reviewed },

@@ -17,7 +17,7 @@ import type { AccretionPage } from './accretion-page';
 
 type Asked = Pick<AccretionInput, 'periodType' | 'periodEnd' | 'eachPeriod'>;
 
-/** What `GET /api/accretion/preview` is asked. */
+/** Query of `GET /api/accretion/preview`. */
 export function previewQuery({ periodType, periodEnd, eachPeriod = false }: Asked): URLSearchParams {
   return new URLSearchParams({ periodType, periodEnd, ...(eachPeriod && { eachPeriod: 'true' }) });
 }
@@ -29,7 +29,8 @@ export const PERIOD_NAMES: Record<PeriodType, string> = {
 };
 
 /**
- * What a posting would do, to the cent; asked again whenever `version` changes. `data` is null until it is known. While a date is being typed, or may not be posted, nothing is asked.
+ * Previews a posting to the cent; refetches whenever `version` changes. `data` is null until loaded. No request while a date is
+ * being typed or can't be posted.
  */
 export function usePostingPreview(
   { isPostable, ...asked }: Asked & { isPostable: boolean },
@@ -41,13 +42,13 @@ export function usePostingPreview(
   return useFetchedAfterTyping<PostingPreview>(isAsked ? `/api/accretion/preview?${query}` : null, version);
 }
 
-/** A period end that was posted can be posted again, which shows its records; another without anything to post can't. */
+/** True when there is nothing to post. A period end that already has records can be posted again, which shows them. */
 export function postsNothing(preview: PostingPreview | null, { periodEnds }: AccretionPage): boolean {
   if (preview === null || preview.refusal || periodEnds.includes(preview.periodEnd)) return false;
   return preview.layers === 0 && Number(preview.totalDepreciation ?? 0) === 0;
 }
 
-/** `isUncertain`: the answer was lost, and the posting may have been made. */
+/** `isUncertain`: the response was lost, so the posting may have succeeded. */
 export type PostingFailure = { text: string; isUncertain: boolean };
 
 type PostingNoticeProps = {
@@ -58,14 +59,14 @@ type PostingNoticeProps = {
   isLoading: boolean;
   /** Why the last posting failed. */
   failure: PostingFailure | null;
-  /** Whether each period is posted separately. */
+  /** True to post each period separately. */
   eachPeriod: boolean;
-  /** What a posting of each period begins with at the earliest; undefined while no month is closed. */
+  /** Earliest day a separate posting can start on; undefined while no month is closed. */
   firstOpenDay: string | undefined;
   onEachPeriod: (isEach: boolean) => void;
 };
 
-/** What the person should know before posting: refusal, gaps, or how many layers it concerns. */
+/** Shown before posting: a rejection, gaps, or the number of layers. */
 export function PostingNotice({
   page,
   periodType,
@@ -81,7 +82,7 @@ export function PostingNotice({
   const { fiscalYearEnd } = useRootData();
   const problem = failure?.text ?? preview?.refusal;
   const hasGaps = preview !== null && preview.layersWithGap > 0;
-  // Nothing before what was posted for the company can be posted any more.
+  // Nothing can be posted before the company's last posted period end.
   const last = page.lastPostedPeriodEnd;
   const endOf = (day: string) => periodEndOf(periodType, day, fiscalYearEnd);
   const next = last && endOf(addDays(last, 1));
@@ -102,19 +103,19 @@ export function PostingNotice({
         {failure &&
           (failure.isUncertain ? 'Calculate again. Nothing is posted twice.' : 'Nothing was posted.')}
         {failure && preview && !preview.refusal && <p>{totalText(preview, page, format)}</p>}
-        {/* What was chosen may be why, and can be taken back. */}
+        {/* This option may be the cause, so it can be undone here. */}
         {eachPeriod && choice}
       </Note>
     );
   }
-  // Stays while the other way is worked out, so that nothing moves under the pointer.
+  // Remains while the other option is previewed, so nothing moves under the pointer.
   if (hasGaps || eachPeriod) {
     return (
       <Note
         tone={eachPeriod ? 'info' : 'warning'}
         title={hasGaps ? gapTitle(preview, periodType, format) : separateTitle(preview, periodType, format)}
       >
-        {/* As high while it is worked out. */}
+        {/* Keeps its height while loading. */}
         <p>{preview ? totalText(preview, page, format) : '\u00a0'}</p>
         {hasGaps && (
           <p>
@@ -127,17 +128,17 @@ export function PostingNotice({
       </Note>
     );
   }
-  // A period in between is a gap, most likely, of which there is more to say.
+  // A skipped period is most likely a gap, whose notice is taller.
   if (isLoading && next && next < periodEnd) return <Skeleton className="h-32 max-sm:h-52" />;
   return (
-    // A phone needs two lines for it.
+    // Reserves two lines on a phone.
     <p role="status" className="min-h-5 text-muted max-sm:min-h-10">
       {preview && totalText(preview, page, format)}
     </p>
   );
 }
 
-/** Asks before posting a period that hasn't started. */
+/** Asks for confirmation before posting to a period that hasn't started. */
 export function AheadNotice({
   periodEnd,
   isConfirmed,

@@ -3,7 +3,7 @@ import type { AccretionPage } from './accretion-page';
 
 const NAMES = ['periodEnd', 'catchUp'] as const;
 
-/** The period whose results are shown, which of them, and their order. */
+/** Filters of the results, by period end and catch-up, and their sort order. */
 export function useAccretionFilters({ query }: AccretionPage) {
   return useListFilters(NAMES, 'wellCode', query);
 }

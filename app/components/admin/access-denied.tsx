@@ -4,7 +4,7 @@ import { buttonClass } from '~/components/ui/button';
 import { Link } from '~/components/ui/link';
 import { signInAgainAddress } from '~/hooks/sign-in-address';
 
-/** For who is no system administrator, or signed in with less than system administration asks for. */
+/** Shown to users who aren't system administrators, or whose sign-in is too weak for system administration. */
 export function AccessDenied({ needsSignIn }: { needsSignIn: boolean }) {
   const { pathname, search } = useLocation();
   return (

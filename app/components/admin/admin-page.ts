@@ -9,7 +9,7 @@ import type {
 } from '~/schemas/people/admin';
 import type { InvitationView } from '~/schemas/people/invitation';
 
-/** A list with the query that it answers, as its calls take it. */
+/** A list with its query, in the form the list API accepts. */
 export type Queried<List> = List & { query: string };
 
 export type AdminUsers = Queried<AdminList<AdminUserView>>;
@@ -21,10 +21,10 @@ export type SystemData = {
   records: Queried<AdminList<AdminAccretionView>>;
 };
 
-/** An audit entry without its values: a page's data has no unknown that must be there. */
+/** An audit entry without its values: page data types can't require a property of type unknown. */
 type SecurityEntry = Omit<AuditView, 'oldValues' | 'newValues'>;
 
-/** What the server gives with the page: the part that the tab shows. */
+/** Sent by the server with the page: data for the current tab only. */
 export type AdminPage = {
   users: AdminUsers | null;
   companies: AdminCompanies | null;

@@ -10,11 +10,11 @@ import { SecurityLogTab } from './security-log-tab';
 import { SystemDataTab } from './system-data-tab';
 import { UsersTab } from './users-tab';
 
-/** What system administrators see: one of its parts is loaded at a time. */
+/** Screen for system administrators. Only the data of the current tab is loaded. */
 export function AdminPanel({ users, companies, invitations, system, audit }: AdminPage) {
   const { params, nextParams, change } = useAddress();
   const tab = readAdminTab(params);
-  // The tab that was pressed is marked before its data arrives.
+  // Mark the chosen tab before its data loads.
   const shown = readAdminTab(nextParams);
   return (
     <main id="main" tabIndex={-1} className="px-4 py-4 sm:px-6">
@@ -39,7 +39,7 @@ export function AdminPanel({ users, companies, invitations, system, audit }: Adm
   );
 }
 
-/** A tab begins without search and order of the one before. */
+/** Switching tabs drops the previous tab's search and sort order. */
 function goToTab(tab: AdminTab, params: URLSearchParams) {
   const cleared = Object.fromEntries([...params.keys()].map((name) => [name, null]));
   return { ...cleared, tab: tab === ADMIN_TABS[0].value ? null : tab };

@@ -14,7 +14,7 @@ export function readAdminTab(params: URLSearchParams): AdminTab {
   return ADMIN_TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'users';
 }
 
-/** Which parameter of the address has the order of each table of the system's data. */
+/** URL parameter for the sort order of each system data table. */
 export const SYSTEM_SORT_PARAMS = {
   wells: 'wellsSort',
   'aro-layers': 'layersSort',

@@ -41,7 +41,7 @@ const CSV_COLUMNS: CsvColumns<AdminCompanyView> = {
   createdAt: (company) => company.createdAt,
 };
 
-/** A company with more members than this shows the others when asked. */
+/** Members listed per company; a button shows the rest. */
 const MEMBERS_SHOWN = 8;
 
 export function CompaniesTab({ page }: { page: AdminCompanies }) {

@@ -30,7 +30,7 @@ const EDIT = {
   pendingButton: 'Saving...',
 };
 
-/** Creates a company, or changes how one is named. */
+/** Creates a company, or edits its name, code and description. */
 export default function CompanyDialog({
   company = null,
   onClose,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
 import { useMutation } from '~/hooks/use-api';
 
-/** Asks before a change of someone's rights, makes it, and closes. */
+/** Confirms a change in someone's permissions, makes the change, and closes. */
 export default function ConfirmChange({
   title,
   message,
@@ -16,7 +16,7 @@ export default function ConfirmChange({
   onClose,
 }: {
   title: string;
-  /** What the person can or cannot do afterwards. */
+  /** What the user can or can't do after the change. */
   message: string;
   confirmLabel: string;
   tone?: 'danger' | 'primary';

@@ -2,10 +2,10 @@ import { EndSessionsDialog } from '~/components/shell/end-sessions-dialog';
 import { userName } from '~/hooks/person-name';
 import type { AdminUserView } from '~/schemas/people/admin';
 
-/** Signs a person out everywhere. */
+/** Signs a user out everywhere. */
 export default function EndSessions({ user, onClose }: { user: AdminUserView; onClose: () => void }) {
   const name = userName(user);
-  // The search finds them, wherever in the list they were.
+  // Search by ID, to find the user anywhere in the list.
   const comeBackTo = `/admin?${new URLSearchParams({ search: user.id, dialog: 'end-sessions', user: user.id })}`;
   return (
     <EndSessionsDialog

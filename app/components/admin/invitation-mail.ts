@@ -1,6 +1,6 @@
 import type { InvitationView } from '~/schemas/people/invitation';
 
-/** A `mailto:` address with a message to the invited person. The product sends no email of its own. */
+/** A `mailto:` link with a message to the invited person. The product doesn't send email. */
 export function mailAddress({ email, company }: Pick<InvitationView, 'email' | 'company'>): string {
   const origin = typeof window === 'undefined' ? '' : window.location.origin;
   const subject = `Your access to ${company.name} in the ARO System`;

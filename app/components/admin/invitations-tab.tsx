@@ -44,7 +44,7 @@ const CSV_COLUMNS: CsvColumns<InvitationView> = {
   revokedAt: ({ revokedAt }) => revokedAt,
 };
 
-/** Who was asked into a company before they ever signed in, and what became of it. */
+/** Invitations for people who haven't signed in before, with the status of each. */
 export function InvitationsTab({ invitations }: { invitations: InvitationView[] }) {
   const format = useFormat();
   const { dialog, open, close } = useDialogAddress();

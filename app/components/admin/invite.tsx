@@ -23,7 +23,7 @@ const ROLES = [
   { value: 'admin', label: 'Admin', help: 'Can also change data, post, and close months.' },
 ] as const;
 
-/** Asks whom to invite where, and then how to tell them. */
+/** Form to invite someone to a company; afterward, shows how to notify them. */
 export default function Invite({ onClose }: { onClose: () => void }) {
   const { data: companies, error, retry } = useFetched<AdminCompanyView[]>('/api/admin/companies');
   const { run, pending, problem } = useMutation({

@@ -2,17 +2,17 @@ import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-butto
 import { fetchAllRows } from '~/hooks/use-more-rows';
 import { useCompany } from '~/hooks/use-root-data';
 
-/** Saves every row of a list of the admin panel that its search lets through, whether it is here yet or not. */
+/** Saves every row of an admin panel list that matches its search, loaded or not. */
 export function ListCsvButton<Row>({
   list,
   what,
   name,
   columns,
 }: {
-  /** The call that answers the list, with its search and order. */
+  /** List API path, with search and sort order. */
   list: string;
   what: string;
-  /** The file's name, without day and ending. */
+  /** File name without date and extension. */
   name: string;
   columns: CsvColumns<Row>;
 }) {

@@ -4,7 +4,7 @@ import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import type { AdminListing } from './use-admin-list';
 
-/** Heading, count and search of a list, and what can be added to it. */
+/** Heading, count and search of a list, with its buttons. */
 export function ListHead({
   title,
   noun,
@@ -14,7 +14,7 @@ export function ListHead({
   children,
 }: {
   title: string;
-  /** What is counted: one of them. */
+  /** Singular noun for the rows. */
   noun: string;
   total: number;
   listing: AdminListing;

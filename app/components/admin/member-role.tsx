@@ -15,7 +15,7 @@ const ROLES = [
 
 const TEXTS = { failure: 'Failed to change the role', success: 'Role changed successfully' };
 
-/** A member's role, changed where it is shown. Taking rights away is confirmed first. */
+/** A member's role, editable in place. Reducing permissions needs confirmation. */
 export function MemberRole({
   userId,
   name,
@@ -29,7 +29,7 @@ export function MemberRole({
 }) {
   const { run, pending, problem } = useMutation(TEXTS);
   const problemId = useId();
-  /** Shown until the page has been reloaded with it. */
+  /** The chosen role, shown until the reloaded page has it. */
   const [asked, setAsked] = useState<{ instead: Role; role: Role } | null>(null);
   if (asked && asked.instead !== role) setAsked(null);
   const [isConfirming, setIsConfirming] = useState(false);

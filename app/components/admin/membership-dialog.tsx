@@ -13,10 +13,10 @@ import { useFetched } from '~/hooks/use-fetched';
 import type { AdminCompanyView, AdminUserView } from '~/schemas/people/admin';
 import { MemberRole, type Role } from './member-role';
 
-/** As many companies as are seen at a glance; from there on a filter helps. */
+/** With more companies than this, a filter is shown. */
 const MANY = 8;
 
-/** Every company, with the person's membership or the ways to make one. */
+/** Every company, with the user's role in it or buttons to add the user. */
 export default function MembershipDialog({ user, onClose }: { user: AdminUserView; onClose: () => void }) {
   const { data: companies, error, retry } = useFetched<AdminCompanyView[]>('/api/admin/companies');
   const [filter, setFilter] = useState('');

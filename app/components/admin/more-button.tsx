@@ -1,6 +1,6 @@
 import { Button } from '~/components/ui/button';
 
-/** The next rows of a list whose rows differ in height, and so cannot be windowed. */
+/** Loads more rows of a list that can't be virtualized because its row heights vary. */
 export function MoreButton({
   hasMore,
   more,

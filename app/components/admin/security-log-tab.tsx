@@ -8,7 +8,7 @@ import type { AdminPage } from './admin-page';
 import { MoreButton } from './more-button';
 import { ACTION_TEXTS, affectedText } from './security-log-text';
 
-/** Who came, and who changed whose rights: the audit entries that belong to no company. */
+/** Sign-ins and permission changes: the audit entries that belong to no company. */
 export function SecurityLogTab({ page }: { page: NonNullable<AdminPage['audit']> }) {
   const format = useFormat();
   const { rows, more, loadMore, hasMore } = useMoreRows({

@@ -1,6 +1,6 @@
 import type { AuditView } from '~/schemas/audit/audit-views';
 
-/** What an administrator reads for each action that belongs to no company. */
+/** Display text of each action that belongs to no company. */
 export const ACTION_TEXTS: Record<string, string> = {
   'user.signed_in': 'Signed in',
   'user.email_withdrawn': 'Took over email address',
@@ -15,7 +15,7 @@ export const ACTION_TEXTS: Record<string, string> = {
   'preference.deleted': 'Reset preference',
 };
 
-/** Whom an entry affects. Preferences are always one's own. */
+/** The user an entry affects. Users can only change their own preferences. */
 export function affectedText({
   entityType,
   entityId,

@@ -17,7 +17,7 @@ import type { Queried, SystemData } from './admin-page';
 import { SYSTEM_SORT_PARAMS } from './admin-tabs';
 import { ListCsvButton } from './list-csv-button';
 
-/** What all companies hold, to look at only. */
+/** Data of all companies, read-only. */
 export function SystemDataTab({ page }: { page: SystemData }) {
   const format = useFormat();
   return (
@@ -62,10 +62,10 @@ function SystemTable<Row extends { id: string | number }>({
   csvColumns,
   empty,
 }: {
-  /** The last part of its call's address. */
+  /** Last segment of the API path. */
   table: SystemDataTable;
   title: string;
-  /** What its rows are, as messages say it. */
+  /** Name of the rows in messages. */
   what: string;
   page: Queried<AdminList<Row>>;
   columns: readonly Column<Row>[];
@@ -73,7 +73,7 @@ function SystemTable<Row extends { id: string | number }>({
   empty: string;
 }) {
   const format = useFormat();
-  // The order before any heading is pressed, by company, well, layer and period, is that of no column alone.
+  // The default order, by company, well, layer and period, isn't the order of any single column.
   const { sort, sortBy, isChanging } = useListFilters([], '', page.query, SYSTEM_SORT_PARAMS[table]);
   const list = `/api/admin/${table}?${page.query}`;
   const { rows, more, loadMore } = useMoreRows({
@@ -103,7 +103,7 @@ function SystemTable<Row extends { id: string | number }>({
         more={more}
         isStale={isChanging}
         listKey={page.query}
-        // Three of them are stacked: each takes the least height.
+        // Three tables are stacked, so each takes the minimum height.
         className="[--table-offset:100dvh]"
         empty={<EmptyState message={empty} />}
       />
@@ -111,7 +111,7 @@ function SystemTable<Row extends { id: string | number }>({
   );
 }
 
-// The files name their columns as the calls do. Amounts and dates are as they are kept, for a spreadsheet to read.
+// CSV columns use the API's names. Amounts and dates are unformatted, so spreadsheets can read them.
 
 const WELL_CSV: CsvColumns<AdminWellView> = {
   companyCode: ({ company }) => company.code,
@@ -206,7 +206,7 @@ function date<Row>(id: string, header: string, text: (row: Row) => string): Colu
   return { id, header, width: 8, cell: (row) => <span className="figures">{text(row)}</span> };
 }
 
-/** The usual state is emphasized, the others are muted. */
+/** Emphasizes the usual state; the others are muted. */
 function MainBadge({ isMain, children }: { isMain: boolean; children: ReactNode }) {
   return <Badge tone={isMain ? 'accent' : 'neutral'}>{children}</Badge>;
 }

@@ -1,6 +1,6 @@
 import { useListFilters } from '~/components/ui/use-list-filters';
 
-/** The text that a list is searched for, and its order, in the address. */
+/** Search text and sort order of an admin list, kept in the URL. */
 export function useAdminList(defaultSort: string, query: string) {
   const { filters, setFilters, ...list } = useListFilters(['search'], defaultSort, query);
   return {

@@ -187,7 +187,7 @@ function UserRow({
             ) : (
               <ShieldCheck aria-hidden="true" className="size-4" />
             ),
-            // As wide whichever it is.
+            // Same width for both labels.
             className: 'min-w-37 justify-start',
             onApproach: ConfirmChange.preload,
             onSelect: onChangeAdmin,
@@ -235,7 +235,7 @@ function Companies({ user }: { user: AdminUserView }) {
   );
 }
 
-/** Asks before someone becomes a system administrator, or stops being one. */
+/** Confirms granting or revoking system administrator rights. */
 function ChangeAdmin({ user, onClose }: { user: AdminUserView; onClose: () => void }) {
   const name = userName(user);
   return (

@@ -1,6 +1,6 @@
 import type { ChecklistItem, CheckState } from '~/schemas/close/close';
 
-/** What people call the items of a close, and how each is. */
+/** Display names of the checklist's items and their states. */
 export const ITEMS: Record<ChecklistItem, string> = {
   accretion: 'Accretion',
   depreciation: 'Depreciation',

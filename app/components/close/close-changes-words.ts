@@ -7,7 +7,7 @@ import { personName } from '~/hooks/person-name';
 import type { Format } from '~/hooks/use-format';
 import type { CloseChangesView, CloseFiguresView } from '~/schemas/close/close-changes';
 
-/** A figure of the month at one close, at the next, and what it changed by. */
+/** A figure of the month at one close and at the next, with the change. */
 export type ChangedFigure = { name: string; before: string; change: string; after: string; isSum: boolean };
 
 const ARC_NAMES = {
@@ -34,7 +34,7 @@ export function reopeningText({ reopened }: CloseChangesView, format: Format): s
   return `Reopened ${format.instant(reopened.at)} by ${personName(reopened)}${reason}`;
 }
 
-/** The figures that were something, in the order of the reports. */
+/** Figures to show, in report order: balances always, changes only if nonzero at either close. */
 export function changedFigures({ before, after }: CloseChangesView): ChangedFigure[] {
   return FIGURES.filter((id) => ALWAYS.includes(id) || before[id] !== '0.00' || after[id] !== '0.00').map(
     (id) => ({
@@ -47,7 +47,7 @@ export function changedFigures({ before, after }: CloseChangesView): ChangedFigu
   );
 }
 
-/** Whether the balances before and the postings since make the balances after, to the cent, and in words. */
+/** True when the balances before plus the postings since equal the balances after, to the cent; with a description. */
 export function changesTie(
   { before, after, count, sums }: CloseChangesView,
   format: Format,
@@ -72,7 +72,7 @@ export function changesTie(
   };
 }
 
-/** What the pack has of a month that was reopened; nothing of any other. */
+/** Tables of a reopened month for the pack; empty for any other month. */
 export function changesTables(changes: readonly CloseChangesView[], format: Format): PackTable[] {
   if (changes.length === 0) return [];
   const cut = changes.filter(({ count, postings }) => count > postings.length);

@@ -14,7 +14,7 @@ import type { CloseView } from '~/schemas/close/close';
 import type { CloseChangesView } from '~/schemas/close/close-changes';
 import { changedFigures, changesTie, changesTitle, reopeningText } from './close-changes-words';
 
-/** What a reopened month was at each close, and the postings that made the difference. */
+/** A reopened month's figures at each close, and the postings that account for the difference. */
 export default function CloseChanges({ close, version }: { close: CloseView; version: unknown }) {
   const fetched = useFetched<CloseChangesView[]>(`/api/closes/${close.month}/changes`, version);
   return (
@@ -88,7 +88,7 @@ function Figures({ change, label }: { change: CloseChangesView; label: string })
   );
 }
 
-/** As the posting register has them, each with the way to it. */
+/** Postings as in the posting register, each with a link to its details. */
 function Postings({ change: { postings, count }, close }: { change: CloseChangesView; close: CloseView }) {
   const format = useFormat();
   const table = sheetTable('postings', postings, { cut: IN_TOTAL, day: close.end, format });

@@ -17,7 +17,7 @@ import type { BooksCheckView, PeriodsView, PeriodView } from '~/schemas/books/pe
 import { MissingText } from './missing-text';
 import { alsoClosed } from './month-changes';
 
-/** Closes the books through a month, after saying what that does and what is still missing. */
+/** Closes the books through a month, after showing the effect and what is still missing. */
 export default function CloseDialog({
   period,
   periods,
@@ -35,7 +35,7 @@ export default function CloseDialog({
   });
   const month = format.month(period.month);
   const before = alsoClosed(period.end, periods);
-  // The list of months has the warnings of the one that is to be closed next.
+  // The list of months has warnings only for the next month to close.
   const own = useFetched<PeriodsView>(before.length > 0 ? `/api/periods?month=${period.month}` : null);
   const { warnings } = own.data?.periods.find(({ month }) => month === period.month) ?? period;
   const isMissing = period.missing.length > 0;

@@ -11,21 +11,21 @@ import type { PackFigures, PackRow } from '~/domain/reports/pack-ties';
 import { ApiError, apiResponse, isUnauthorized } from '~/hooks/api-fetch';
 import type { KeptReportView } from '~/schemas/close/close';
 
-/** A report that a close kept, against the books now. */
+/** A report kept by a close, compared with the current books. */
 export type ComparedReport = {
   report: KeptReportView;
-  /** Whether the file has the SHA-256 that the close recorded; null where the browser can't compute it. */
+  /** True when the file has the SHA-256 recorded at the close; null if the browser can't compute it. */
   isIntact: boolean | null;
-  /** Figures that differ; null where the file couldn't be read. */
+  /** Figures that differ; null if the file couldn't be read. */
   differences: readonly KeptDifference[] | null;
 };
 
 type Books = { companyId: string | null; month: string; figures: PackFigures };
 
 /**
- * Reads the files that a close kept, one after the other, for the journal of a large company's month is long.
- * @param figures of the days that the files cover, as the books are now
- * @throws ApiError when the person is no longer signed in; NetworkError
+ * Compares the files kept by a close one by one, because the journal of a large company's month is long.
+ * @param figures current figures for the days that the files cover
+ * @throws ApiError if the user is no longer signed in; NetworkError
  */
 export async function compareKept(
   reports: readonly KeptReportView[],
@@ -50,20 +50,20 @@ async function compareOne(
       differences: keptDifferences(kept, figuresNow(report.name, figures)),
     };
   } catch (error) {
-    // The pack says that a file is missing; without the rest it would say nothing.
+    // Report a missing file within the pack, instead of failing the whole pack.
     if (!(error instanceof ApiError) || isUnauthorized(error)) throw error;
     return { report, isIntact: null, differences: null };
   }
 }
 
-/** The browser computes no hashes on a page without encryption. */
+/** Browsers can't compute hashes on a page without HTTPS. */
 async function isOfHash(bytes: Uint8Array<ArrayBuffer>, sha256: string): Promise<boolean | null> {
   if (!globalThis.crypto?.subtle) return null;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('') === sha256;
 }
 
-/** The figures of a file. Those by well or field end with the total, and only that is kept in memory. */
+/** Figures of a file. Reports by well or field end with their total, so only the last row is kept in memory. */
 async function figuresOf(name: KeptReportView['name'], bytes: Uint8Array): Promise<NamedFigures> {
   const journal = createJournalFigures();
   const accounts: PackRow[] = [];

@@ -6,7 +6,7 @@ import { useFormat } from '~/hooks/use-format';
 import type { CloseView } from '~/schemas/close/close';
 import { KEPT_NAMES } from './kept-names';
 
-/** The reports that the month's closes kept, as they were, to be downloaded. */
+/** Reports as kept by the month's closes, for download. */
 export function KeptReports({ close: { month, state, reports } }: { close: CloseView }) {
   const format = useFormat();
   return (

@@ -1,6 +1,6 @@
 import { Link } from '~/components/ui/link';
 
-/** What keeps a month open that is over: accretion, with the way to the form, filled in. */
+/** Text for what blocks the close of a past month: missing accretion, with a link to the prefilled form. */
 export function MissingText({ text, end }: { text: string; end: string }) {
   return (
     <>

@@ -3,8 +3,8 @@ import type { PeriodsView } from '~/schemas/books/period';
 type PeriodEvent = PeriodsView['history'][number];
 
 /**
- * Who closed a month last, or reopened it: closing or reopening a month changes others too, so most months have no event
- * of their own. Null for a month that was never closed.
+ * The event that last closed or reopened a month. Closing or reopening a month affects others too, so most months have no event
+ * under their own date. Null for a month that was never closed.
  *
  * @param end the month's last day
  * @param history every close and reopening, newest first
@@ -19,7 +19,7 @@ export function lastChangeOf(end: string, history: readonly PeriodEvent[]): Peri
   return last;
 }
 
-/** The months that a reopening from the first of `month` opens besides that month, oldest first. */
+/** Later months that reopening `month` also opens, oldest first. */
 export function alsoReopened(
   month: string,
   { periods, closedThrough }: Pick<PeriodsView, 'periods' | 'closedThrough'>,
@@ -30,7 +30,7 @@ export function alsoReopened(
     .reverse();
 }
 
-/** The months that a close through `end` closes with it, oldest first. */
+/** Earlier months that a close through `end` also closes, oldest first. */
 export function alsoClosed(
   end: string,
   { periods, closedThrough }: Pick<PeriodsView, 'periods' | 'closedThrough'>,

@@ -10,7 +10,7 @@ import { wellAddress } from '~/hooks/well-address';
 import type { ChecklistItem, CheckState, CloseView } from '~/schemas/close/close';
 import { CHECK_STATES, ITEMS } from './checklist-names';
 
-/** Where an item is handled; the postings that lack evidence have links of their own. */
+/** Screen that handles each item; postings without evidence have individual links. */
 const LINKS: Partial<Record<ChecklistItem, { link: string; to: (end: string) => string }>> = {
   accretion: { link: 'Post accretion', to: (end) => `/?tab=accretion&through=${end}` },
   depreciation: {
@@ -31,7 +31,7 @@ const STATES: Record<CheckState, { Icon: typeof CircleCheck; tone: string }> = {
   none: { Icon: CircleMinus, tone: 'text-muted' },
 };
 
-/** What a close looks at, each item as the books have it, with the way to where it is handled. */
+/** Checklist of a close as computed from the books, each item linked to the screen that handles it. */
 export function MonthChecklist({ close }: { close: CloseView }) {
   const format = useFormat();
   return (
@@ -77,7 +77,7 @@ export function MonthChecklist({ close }: { close: CloseView }) {
   );
 }
 
-/** The postings that need a file, each with the way to where it is added. */
+/** Postings that need a file, each with a link to add one. */
 function Unsupported({ close: { state, unsupported } }: { close: CloseView }) {
   const format = useFormat();
   return (

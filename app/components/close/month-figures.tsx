@@ -7,7 +7,7 @@ import { useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
 import type { CloseView } from '~/schemas/close/close';
 
-/** The accounts at both month-ends, what changed them in either month, and the wells that changed most. */
+/** Account balances at both month-ends, the change in each month, and the wells that changed most. */
 export function MonthFigures({ close }: { close: CloseView }) {
   const format = useFormat();
   const before = addDays(close.begin, -1);

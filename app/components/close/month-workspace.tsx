@@ -38,7 +38,7 @@ const ReopenDialog = onDemand(() => import('./reopen-dialog'));
 
 type MonthProps = { month: string; periods: PeriodsView };
 
-/** The close of the month that the address names. */
+/** Close workspace of the month in the URL. */
 export default function MonthWorkspace(props: MonthProps) {
   const isKnown = props.periods.periods.some(({ month }) => month === props.month);
   return isKnown ? <KnownMonth {...props} /> : <NotFound />;
@@ -54,14 +54,14 @@ function NotFound() {
   );
 }
 
-/** What is to be done, the month's figures, its tie-out, who signed it, and what its closes kept. */
+/** A month's checklist, figures, tie-out, sign-offs, and the reports its closes kept. */
 function KnownMonth({ month, periods }: MonthProps) {
   const format = useFormat();
-  // The periods are other ones once something has been posted, closed or reopened on this page.
+  // `periods` changes once something is posted, closed or reopened on this page.
   const [version, setVersion] = useState(0);
   const fetched = useFetched<CloseView>(`/api/closes/${month}`, `${version} ${JSON.stringify(periods)}`);
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another month is another screen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another month is another screen, so focus its heading
   useEffect(() => heading.current?.focus(), [month]);
   const reload = () => setVersion((before) => before + 1);
   return (
@@ -118,7 +118,7 @@ function KnownMonth({ month, periods }: MonthProps) {
   );
 }
 
-/** Whether a month was closed and opened again, so that there is something to compare. */
+/** True when a month was closed and reopened, so there is something to compare. */
 function wasReopened({ history }: PeriodsView, end: string): boolean {
   return changesOfMonth(history, end).some(({ action }) => action === 'reopened');
 }
@@ -158,7 +158,7 @@ function Heading({
       </h2>
       {close && isOver(close.end, now) && period && (
         <Button
-          // Otherwise something else comes first, and is the one to see.
+          // Primary only if nothing else comes first.
           variant={isOpen && close.blockers.length === 0 ? 'primary' : 'secondary'}
           disabledReason={
             writeBlock ?? (close.blockers.length > 0 ? format.message(close.blockers.join(' ')) : null)

@@ -20,10 +20,10 @@ const CloseDialog = onDemand(() => import('./close-dialog'));
 const ReopenDialog = onDemand(() => import('./reopen-dialog'));
 const PeriodHistory = onDemand(() => import('./period-history'));
 
-/** Half a year of months; those before are asked for. */
+/** Half a year of months; a button shows the earlier ones. */
 const SHOWN = 6;
 
-/** The months of the books: which are open, what keeps an open one from being closed, and who closed the others. */
+/** Months of the books: what blocks closing each open month, and who closed the others. */
 export function Months({ periods }: { periods: PeriodsView }) {
   const format = useFormat();
   const writeBlock = useWriteBlock();
@@ -33,7 +33,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
   const months = periods.periods;
   const shown = showsAll ? months : months.slice(0, SHOWN);
   const chosen = months.find(({ month }) => month === params.get('month')) ?? null;
-  // The server's time, not the browser's: a month that is not over yet can't be closed, and nothing can be done about that.
+  // Server time, not browser time: a month that isn't over can't be closed, so it offers no action.
   const now = new Date(useRootData().now);
   const next = months.find(({ state, end }) => state === 'open' && isOver(end, now));
   return (
@@ -131,7 +131,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
   );
 }
 
-/** What is missing, with the way to it; and what should be looked at. */
+/** What blocks the close, with a link to resolve it, and warnings to review. */
 function ToDo({
   period,
   isOver,
@@ -167,7 +167,7 @@ function Action({
 }: {
   period: PeriodView;
   isOver: boolean;
-  /** Whether the company closes with a sign-off or a tie-out, which the month's own screen has. */
+  /** True when the company requires a sign-off or a tie-out to close, which the month's own screen has. */
   asksForMore: boolean;
   writeBlock: string | null;
   onOpen: (dialog: 'close' | 'reopen') => void;

@@ -25,7 +25,7 @@ import type { PackWords } from './pack-words';
 
 type PackPaperProps = { pack: Pack; words: PackWords; fileName: string; onPrinted: () => void };
 
-/** The report pack on paper: a cover, and each report on a page of its own. */
+/** Printed report pack: a cover, then each report on a new page. */
 export default function PackPaper({ pack, words, fileName, onPrinted }: PackPaperProps) {
   const format = useFormat();
   const { rollforward, disclosure, arc } = pack.figures;
@@ -90,7 +90,7 @@ export default function PackPaper({ pack, words, fileName, onPrinted }: PackPape
 
 const BY_FIELD = { ...IN_TOTAL, by: 'field' } as const;
 
-/** A part of the pack, which begins a page. */
+/** A section of the pack, starting on a new page. */
 function Page({ title, lines, children }: { title: string; lines: readonly string[]; children: ReactNode }) {
   return (
     <section aria-label={title} className="break-before-page">
@@ -126,7 +126,7 @@ function Cover({ words: { title, facts, warnings } }: { words: PackWords }) {
   );
 }
 
-/** A report and its figure stay on one line. */
+/** Keeps a report's name and its figure on one line. */
 const NO_BREAK_SPACE = '\u00a0';
 
 type Part = { pack: Pack; format: Format };
@@ -195,7 +195,7 @@ function Ties({ pack, format }: Part) {
   );
 }
 
-/** A report from top to bottom in total, and across by field. */
+/** A report in total, with lines from top to bottom, and by field, with lines as columns. */
 function GroupedReport({
   kind,
   rows,

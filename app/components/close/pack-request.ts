@@ -3,7 +3,7 @@ import type { WorkbookRequest } from '~/domain/reports/workbook-request';
 import type { Pack } from './pack';
 import type { PackWords } from './pack-words';
 
-/** A pack as a workbook: its figures for the formulas, and what it says besides as tables. */
+/** Workbook request for a pack: figures for the formulas, and everything else as tables. */
 export function packRequest({ close, figures, lines }: Pack, words: PackWords): WorkbookRequest {
   return {
     kind: 'pack',

@@ -16,23 +16,23 @@ import { KEPT_NAMES } from './kept-names';
 import { MOST_WORKLIST_ROWS, type Pack } from './pack';
 import { settingsText } from './settings-words';
 
-/** A pack in words, as paper and workbook have it. */
+/** Text of a pack, shared by print and workbook. */
 export type PackWords = {
   title: string;
-  /** Whose it is, its days, and how closely it looks. */
+  /** Company and period. */
   lines: string[];
-  /** What the cover says, by name. */
+  /** Facts on the cover, by name. */
   facts: [name: string, value: string][];
-  /** Why the figures are not final, or no longer those that the close kept. */
+  /** Why the figures aren't final, or no longer match the reports the close kept. */
   warnings: string[];
-  /** Name of a difference, with the figure as it was kept and as it is now. */
+  /** Figures that differ, as kept and as they are now. */
   keptDifferences: PackTable;
   worklist: PackTable;
   checklist: PackTable;
   signOffs: PackTable;
   tieOut: PackTable;
   kept: PackTable;
-  /** Of a month that was reopened: its figures at each close, and the postings in between. */
+  /** For a reopened month: its figures at each close, and the postings in between. */
   closeChanges: PackTable[];
 };
 
@@ -56,7 +56,7 @@ const TIE_OUT_NAMES: Record<CloseView['accounts'][number]['state'], string> = {
 const LEVEL =
   'Rollforward, disclosure and ARC rollforward by field, trial balance by account, journal by account and voucher. Wells and layers are in the reports of ARO Detail.';
 
-/** What a pack says besides its figures. */
+/** Everything in a pack other than its figures. */
 export function packWords(pack: Pack, format: Format, { company, user }: Maker): PackWords {
   const { close, days, seal } = pack;
   const closing = closingOf(pack);
@@ -110,7 +110,7 @@ export function packWords(pack: Pack, format: Format, { company, user }: Maker):
   };
 }
 
-/** The close that the month is closed by; null while it is open. */
+/** The close that currently closes the month; null while the month is open. */
 function closingOf({ changes: [newest] }: Pack) {
   return newest?.action === 'closed' ? newest : null;
 }
@@ -223,7 +223,7 @@ function checklistTable({ checklist }: CloseView, format: Format): PackTable {
   };
 }
 
-/** Every signature of the month, and every close and reopening of the pack’s days, newest first. */
+/** Every sign-off of the month, and every close and reopening within the pack's days, newest first. */
 function signOffsTable({ close, history, days }: Pack, format: Format): PackTable {
   const signed = close.signOffs.map((one) => ({
     at: one.createdAt,

@@ -15,38 +15,38 @@ import type { JournalPageView } from '~/schemas/reports/report-views';
 import { type ComparedReport, compareKept } from './kept-comparison';
 import type { MethodSettings } from './settings-words';
 
-/** A pack is for reading: of a worklist it has the first wells, and says so. */
+/** Maximum worklist rows per kind; the pack notes when a list is cut off. */
 export const MOST_WORKLIST_ROWS = 100;
 
 export type PackDays = { beginDate: string; endDate: string };
 
-/** All that a report pack is made of: that of a month, or of the fiscal year through the month's end. */
+/** Contents of a report pack, for a month or for the fiscal year through the month's end. */
 export type Pack = {
   close: CloseView;
-  /** The days of its reports, which end with the month. */
+  /** Period of its reports, ending with the month. */
   days: PackDays;
   /** Every close and reopening of the company's books, newest first. */
   history: PeriodsView['history'];
-  /** Those that closed or opened the month. */
+  /** Events that closed or reopened the month. */
   changes: PeriodsView['history'];
   seal: SealView | null;
   settings: MethodSettings;
   figures: PackFigures;
   journal: JournalPageView;
-  /** One line for each account of a voucher, and what cancels within vouchers. */
+  /** One line per account of a voucher, plus the amounts that cancel within vouchers. */
   lines: readonly WorkbookEntry[];
   worklist: { kind: WorklistKind; items: readonly WorklistItem[]; hasMore: boolean }[];
-  /** What the close kept, against the books now; empty while the month is open. */
+  /** Reports the close kept, compared with the current books; empty while the month is open. */
   kept: readonly ComparedReport[];
-  /** The days that the kept reports cover. */
+  /** Period of the kept reports. */
   keptDays: PackDays | null;
-  /** What changed in these days from each close of the month to the next, newest first; empty unless it was reopened. */
+  /** Changes within the period from each close of the month to the next, newest first; empty unless it was reopened. */
   closeChanges: readonly CloseChangesView[];
 };
 
 /**
- * Gathers a pack from the calls of its reports, by field and account, as the books are now.
- * @param beginDate where its reports begin before the month does
+ * Fetches the reports of a pack, by field and account, from the current books.
+ * @param beginDate start of the reports, if before the month
  * @throws ApiError, NetworkError
  */
 export async function fetchPack(
@@ -88,7 +88,7 @@ export async function fetchPack(
   };
 }
 
-/** The reports of some days by field and account, and the journal's totals. */
+/** Reports of a period by field and account, and the journal's totals. */
 async function fetchFigures(api: Api, days: PackDays): Promise<Pick<Pack, 'figures' | 'journal'>> {
   const dates = new URLSearchParams(days);
   const [rollforward, disclosure, arc, trialBalance, journal] = await Promise.all([
@@ -107,7 +107,7 @@ async function fetchWorklist(api: Api, kind: WorklistKind, asOf: CalendarDate) {
   return { kind, items: page.items, hasMore: page.nextCursor !== null };
 }
 
-/** The reports of the month's newest close, which may have closed more days than the month's, against those days now. */
+/** Reports of the month's newest close, which may cover more than the month, compared with the current books for the same days. */
 async function fetchKept(
   api: Api,
   companyId: string | null,

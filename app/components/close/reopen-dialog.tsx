@@ -10,7 +10,7 @@ import { useFormat } from '~/hooks/use-format';
 import type { PeriodsView, PeriodView } from '~/schemas/books/period';
 import { alsoReopened } from './month-changes';
 
-/** Reopens a month, and with it all later ones, for a reason that stays on record. */
+/** Reopens a month and all later ones, for a reason that is kept on record. */
 export default function ReopenDialog({
   period,
   periods,

@@ -18,7 +18,7 @@ type Gathered = { pack: Pack; words: PackWords };
 const loadPaper = () => import('./pack-paper');
 const PackPaper = lazy(loadPaper);
 
-/** The reports of the month, or of the fiscal year so far, in one document: on paper or as a PDF through the browser's print, and as a workbook. */
+/** Report pack of the month or the fiscal year to date: printed, saved as PDF from the browser's print dialog, or as a workbook. */
 export function ReportPack({ month, end }: { month: string; end: string }) {
   const api = useApi();
   const format = useFormat();
@@ -27,7 +27,7 @@ export function ReportPack({ month, end }: { month: string; end: string }) {
   const yearBegin = fiscalYearStart(end, fiscalYearEnd ?? DECEMBER);
   const [days, setDays] = useState<'month' | 'year'>('month');
   const hasYear = yearBegin < `${month}-01`;
-  // The choice is kept when another month is opened, which may be the year's first.
+  // The choice persists when another month is opened, which may be the first of the fiscal year.
   const isYear = hasYear && days === 'year';
   const [printed, setPrinted] = useState<Gathered | null>(null);
   const printing = useExport<Gathered>({

@@ -14,7 +14,7 @@ export type MethodSettings = Pick<
   | 'approval'
 >;
 
-/** The settings that amounts follow from, as a pack’s cover says them. What was posted before a change keeps its own. */
+/** Accounting settings for a pack's cover. Earlier postings keep the settings they were posted with. */
 export function settingsText(settings: MethodSettings, format: Format): string {
   const { depreciation, depreciationFrom: from } = settings;
   const parts = [

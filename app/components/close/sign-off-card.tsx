@@ -12,14 +12,14 @@ import { useKeptState, useUnloadWarning } from '~/hooks/use-kept-state';
 import { useCompany, useRootData, useWriteBlock } from '~/hooks/use-root-data';
 import type { CloseView } from '~/schemas/close/close';
 
-/** Who prepared the month and who approved it, and why that no longer counts. */
+/** Who prepared and approved the month, and why a sign-off was withdrawn. */
 export function SignOffCard({
   close,
   openBefore,
   onDone,
 }: {
   close: CloseView;
-  /** Earlier months that are still open, and close with this one. */
+  /** Earlier open months, which close together with this one. */
   openBefore: readonly string[];
   onDone: () => void;
 }) {
@@ -35,7 +35,7 @@ export function SignOffCard({
   const isToPrepare = !prepared || withdrawn !== null;
   const isToSign = close.state === 'open' && (!approved || withdrawn !== null);
   useUnloadWarning(key, isToSign && note.trim() !== '');
-  // Where it is optional, closing is what the page is for.
+  // When sign-offs are optional, closing is the primary action of the page.
   const variant = isTwoPeople ? 'primary' : 'secondary';
   const approvalBlock =
     prepared && user
@@ -55,7 +55,7 @@ export function SignOffCard({
       () => (action === 'prepare' ? 'You signed the month as prepared.' : 'You approved the month.'),
     );
     if (outcome.ok) setNote('');
-    // What someone else did meanwhile is shown with the refusal.
+    // Also after a rejection, to show what someone else did in the meantime.
     onDone();
   };
 

@@ -28,9 +28,9 @@ import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import type { CloseView, TieOutView } from '~/schemas/close/close';
 
 type Seen = Pick<TieOutView, 'explanation'> & { balance: string | null };
-/** `seen` is what was saved when the person began to enter: what others save meanwhile is not replaced unseen. */
+/** `seen` is the value saved when the user began editing, so that a save can't overwrite someone else's unseen. */
 type Entry = { balance: string; explanation: string; seen?: Seen };
-/** What was entered and isn't saved yet, by account number. */
+/** Unsaved entries by account number. */
 type Draft = Record<string, Entry>;
 
 const STATES: Record<TieOutView['state'], { label: string; tone: BadgeTone }> = {
@@ -40,7 +40,7 @@ const STATES: Record<TieOutView['state'], { label: string; tone: BadgeTone }> = 
   unexplained: { label: 'Differs', tone: 'yellow' },
 };
 
-/** What the general ledger has on each balance sheet account, typed or from its trial balance, against these books. */
+/** General ledger balance of each balance sheet account, typed or read from its trial balance, compared with these books. */
 export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => void }) {
   const format = useFormat();
   const writeBlock = useWriteBlock();
@@ -68,7 +68,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
     }));
   const wrong = close.accounts.find((row) => typedCents(entered(row).balance) === null);
 
-  /** What was said and answered is about one table. */
+  /** Messages, questions and answers apply to a single table. */
   const beginAnew = () => {
     setNotice(null);
     setQuestions([]);
@@ -117,7 +117,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
       setNotice({ tone: 'danger', title: `“${fileName}” can’t be read. ${error.message}` });
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed since the file was read stays
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps entries typed since the file was read
   useEffect(() => {
     if (file.rows && file.file) readFile(file.rows, file.file.source.name);
   }, [file.rows, answers]);
@@ -146,7 +146,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
       onDone();
     } else {
       setNotice({ tone: 'danger', title: failureText(outcome.error, 'Failed to save the tie-out') });
-      // What someone else entered has been told now, and saving again is meant to replace it.
+      // The error has shown what someone else entered, so saving again intentionally replaces it.
       if (fieldErrorsOf(outcome.error).accounts) {
         setDraft(withoutSeen);
         onDone();
@@ -283,24 +283,24 @@ function withoutSeen(draft: Draft): Draft {
   return Object.fromEntries(Object.entries(draft).map(([number, { seen, ...entry }]) => [number, entry]));
 }
 
-/** Whether an entry says anything other than what is saved. */
+/** True when an entry differs from the saved values. */
 function isChanged(row: TieOutView, entry: Entry | undefined): boolean {
   return (
     entry !== undefined && (entry.balance !== (row.ledger ?? '') || entry.explanation !== explanationNow(row))
   );
 }
 
-/** The explanation of the difference as it is now: that of another one is shown beside it. */
+/** Explanation of the current difference. One written for another difference is shown next to it instead. */
 function explanationNow({ explanation, explainedDifference }: TieOutView): string {
   return explainedDifference === null ? (explanation ?? '') : '';
 }
 
-/** What was typed while what was sent was being saved: it isn't saved yet. */
+/** Entries changed while a save was in progress, which aren't saved yet. */
 function changedSince(sent: Draft, now: Draft): Draft {
   return Object.fromEntries(Object.entries(now).filter(([number, entry]) => entry !== sent[number]));
 }
 
-/** The state of an account as it is entered, before it is saved. */
+/** State of an account as entered, before saving. */
 function stateOf(row: TieOutView, balance: string, explanation: string) {
   const cents = balance.trim() === '' ? undefined : typedCents(balance);
   const nothing = { difference: null, hasOtherSign: false };

@@ -34,14 +34,14 @@ const STATES: Record<ApiTokenView['state'], string> = {
   revoked: 'Revoked',
 };
 
-/** What programs sign in with: who made each token, what it may do, and when it was used. */
+/** Tokens that programs sign in with: creator, scope and last use. */
 export function ApiTokens({ tokens }: { tokens: ApiTokenView[] }) {
   const format = useFormat();
   const { dialog, open, close } = useDialogAddress();
   const { sorted, ...sorting } = useSortedRows(tokens, SORT_VALUES, 'name', 'tokensSort');
   const [revoked, setRevoked] = useState<ApiTokenView | null>(null);
   const day = (instant: string) => format.date(utcDay(instant));
-  // It expires with the day, at midnight in UTC.
+  // A token expires at midnight UTC at the end of its last day.
   const lastDay = ({ expiresAt }: ApiTokenView) => format.date(addDays(utcDay(expiresAt), -1));
   return (
     <div className="flex max-w-4xl flex-col gap-3">

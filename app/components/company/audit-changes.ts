@@ -4,7 +4,7 @@ import { formatRate } from '~/domain/money/rate';
 import type { Format } from '~/hooks/use-format';
 import type { AuditView } from '~/schemas/audit/audit-views';
 
-/** One value of an audited change, before and after. Null where it is not there. */
+/** One value of an audited change, before and after. Null when absent. */
 export type ValueChange = {
   path: string;
   name: string;
@@ -13,14 +13,14 @@ export type ValueChange = {
   isChanged: boolean;
 };
 
-/** How the person writes amounts, rates, dates and times. */
+/** The user's formats for amounts, rates, dates and times. */
 type Writing = Pick<Format, 'currency' | 'rate' | 'date' | 'instant'>;
 
 type Values = { oldValues?: unknown; newValues?: unknown };
 
-/** Lists longer than this stay one value: a deleted well may take hundreds of records along. */
+/** A longer list is shown as a single value: a deleted well can include hundreds of records. */
 const MOST_ITEMS_LAID_OUT = 20;
-/** What a row of the list says of something created or deleted, as far as it has it. */
+/** Fields that describe a created or deleted record in its row, in order of preference. */
 const TELLING = [
   'wellCode',
   'wellName',
@@ -52,18 +52,18 @@ const TELLING = [
   'successful',
   'failed',
 ];
-/** Dates and lists have commas of their own. */
+/** Not a comma, which dates and lists contain. */
 const BETWEEN = ' · ';
 const MOST_TOLD = 3;
 const LONGEST_TOLD = 60;
-/** What rows are found and compared by repeats what is shown next to it. */
+/** Keys derived for lookups and comparisons, which repeat a value displayed next to them. */
 const INTERNAL = ['wellCodeKey', 'searchKey', 'codeKey'];
-/** Numbers of versions and instants change with every change; the company that a person chose is the one whose log this is. */
+/** Version numbers and timestamps change every time, and the selected company is the one whose log this is. */
 const UNTOLD = ['version', 'updatedAt', 'selectedCompanyId'];
 
 /**
- * An audit row's old and new values, side by side. Values of before that the new ones do not name were not touched by the
- * change; objects in objects, and lists of objects, are laid out by their paths.
+ * Compares an audit row's old and new values. Old values that are missing from the new ones weren't touched by the change. Nested
+ * objects and lists of objects are flattened by path.
  */
 export function compareValues({ oldValues, newValues }: Values, writing: Writing): ValueChange[] {
   const before = layOut(oldValues, writing);
@@ -78,19 +78,19 @@ export function compareValues({ oldValues, newValues }: Values, writing: Writing
       name: value.name,
       before: old?.text ?? null,
       after: now?.text ?? null,
-      // Two instants may be written alike.
+      // Different instants can format the same.
       isChanged: old?.recorded !== now?.recorded,
     };
   });
 }
 
-/** What a change is about, and what happened to it, each in a few words. */
+/** Subject of a change and what happened to it, in a few words each. */
 export type Story = { subject: string | null; text: string };
 
 type Entry = Values & Partial<Pick<AuditView, 'well' | 'concerned' | 'action'>>;
 
 /**
- * A change on one line: `NO 15/9-A-003` and `Well status: Active → Plugged`. Of what was created or deleted, what it is.
+ * A change on one line: `NO 15/9-A-003` and `Well status: Active → Plugged`. A creation or deletion lists the record's main fields.
  */
 export function storyOf(entry: Entry, writing: Writing): Story {
   const { oldValues, newValues } = entry;
@@ -100,18 +100,18 @@ export function storyOf(entry: Entry, writing: Writing): Story {
   const told: Record<string, unknown> = { ...(isObject(inner) ? inner : {}), ...values };
   const concerned = entry.concerned ? shortText(entry.concerned) : null;
   const subject = entry.well?.wellCode ?? concerned ?? nameIn(told);
-  // Evidence of a well has both: the well, and the name that tells it from the well's other evidence.
+  // Evidence of a well has both: the well, and the name that distinguishes it from the well's other evidence.
   const name = entry.well ? concerned : null;
   if (!isUpdate)
     return { subject, text: [name, factsIn(told, subject, writing)].filter(Boolean).join(BETWEEN) };
-  // What nothing was recorded of before is no change of it: the date and the proceeds of a sale.
+  // A value without a recorded old value isn't a change, such as the date and the proceeds of a sale.
   const isNew = (name: string) => !Object.hasOwn(oldValues, name);
   const facts = Object.fromEntries(Object.entries(newValues).filter(([name]) => isNew(name)));
   const changes = changesIn(entry, isNew, writing);
   return { subject, text: [changes, factsIn(facts, subject, writing)].filter(Boolean).join(BETWEEN) };
 }
 
-/** The same as one text, for a file or a name. */
+/** The same as a single string. */
 export function storyText(entry: Entry, writing: Writing): string {
   const { subject, text } = storyOf(entry, writing);
   return [subject, text].filter(Boolean).join(BETWEEN);
@@ -139,7 +139,7 @@ function changesIn(values: Values, isNew: (name: string) => boolean, writing: Wr
   return told.join(BETWEEN) + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** The end of a long path says enough. */
+/** The last two parts of a long path are enough. */
 function lastWords(name: string): string {
   const parts = name.split(' › ');
   return (parts.length > 3 ? parts.slice(-2) : parts).join(' › ');
@@ -153,19 +153,19 @@ function factsIn(told: Record<string, unknown>, subject: string | null, writing:
     .join(BETWEEN);
 }
 
-/** Of what went along with it, how many there were. */
+/** A list of records shows only their number. */
 function factText(name: string, value: unknown, writing: Writing): string {
   return Array.isArray(value) && value.some(isObject)
     ? String(value.length)
     : valueText(name, value, writing);
 }
 
-/** What is about a well need not say so of each value: "Status" for "Well status". */
+/** Drops "Well", which is clear from the subject: "Status" for "Well status". */
 function briefly(name: string): string {
   return name.replace(/^Well ([a-z])/, (_, first: string) => first.toUpperCase());
 }
 
-/** A long value is told whole among the details. */
+/** A long value is truncated here; the details show it in full. */
 function shortText(text: string | null): string {
   const line = (text ?? '–').replaceAll(/\s+/g, ' ');
   return line.length > LONGEST_TOLD ? `${line.slice(0, LONGEST_TOLD - 1)}…` : line;
@@ -185,7 +185,7 @@ export function words(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** Never part of a name. */
+/** Never occurs in a name. */
 const SEPARATOR = '\n';
 
 function firstOf(path: string): string {
@@ -202,7 +202,7 @@ function layOut(values: unknown, writing: Writing): LaidOut {
     if (isObject(value)) {
       for (const [key, part] of Object.entries(value)) {
         if (INTERNAL.includes(key)) continue;
-        // The company's own fields are named by the company.
+        // Custom fields keep the names the company gave them.
         const name = path.at(-1) === 'customFields' ? key : words(key);
         add([...path, key], [...names, name], part);
       }
@@ -217,7 +217,7 @@ function layOut(values: unknown, writing: Writing): LaidOut {
     } else {
       laidOut.set(path.join(SEPARATOR), {
         name: names.join(' › ') || 'Value',
-        // What the company calls a field says nothing about what is in it.
+        // A custom field's name doesn't determine how its value is formatted.
         text: valueText(path.at(-2) === 'customFields' ? '' : (path.at(-1) ?? ''), value, writing),
         recorded: typeof value === 'object' ? JSON.stringify(value) : String(value),
       });
@@ -233,7 +233,7 @@ function isListOfObjects(value: unknown): value is Record<string, unknown>[] {
   );
 }
 
-/** The day from which a table of rates or an interest holds, and by which it is known. */
+/** Start date of a rate table or a working interest, which identifies it. */
 function beginOf({ effectiveOn, from }: Record<string, unknown>): string | null {
   return [effectiveOn, from].find((day) => typeof day === 'string') ?? null;
 }
@@ -247,7 +247,7 @@ function itemName(item: Record<string, unknown>, index: number, writing: Writing
   return layerNumber === undefined ? String(index + 1) : `Layer ${layerNumber}`;
 }
 
-/** Amounts and rates are kept in their smallest units, dates and times as ISO 8601. Here a person reads them. */
+/** Formats a recorded value for display: amounts and rates are stored in their smallest units, dates and times as ISO 8601. */
 function valueText(key: string, value: unknown, writing: Writing): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Number.isSafeInteger(value)) {
@@ -265,7 +265,7 @@ function valueText(key: string, value: unknown, writing: Writing): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** What is recorded as the text of an amount or a rate, as the calls have it, other than in cents or basis points. */
+/** Amounts and rates recorded as text, as in the API, instead of in cents or basis points. */
 const AMOUNTS = [
   'aroValue',
   'totalAroValue',

@@ -12,13 +12,13 @@ import { useWriteBlock } from '~/hooks/use-root-data';
 import { compareValues, storyText, type ValueChange, words } from './audit-changes';
 import type { AuditRow } from './company-page';
 
-/** One change: who and when, and the values before and after side by side. */
+/** One change: the user and time, and the values before and after side by side. */
 export default function AuditEntryDialog({
   entry,
   isSearching,
   onClose,
 }: {
-  /** Null when it is not among the rows at hand, or not yet. */
+  /** Null when the change isn't among the loaded rows, or not yet. */
   entry: AuditRow | null;
   isSearching: boolean;
   onClose: () => void;
@@ -90,7 +90,7 @@ function Values({ entry }: { entry: AuditRow }) {
   const values = compareValues(entry, format);
   const changed = values.filter(({ isChanged }) => isChanged);
   if (values.length === 0) return <p className="text-muted">No details were recorded for this change.</p>;
-  // What was created has no before, and what was deleted no after: there every row would be marked.
+  // A creation has no before and a deletion no after, so every row would be marked.
   const isUpdate = entry.oldValues != null && entry.newValues != null;
   const sides = SIDES.filter(({ id }) => isUpdate || values.some((value) => value[id] !== null));
   const rest = values.length - changed.length;
@@ -127,7 +127,7 @@ function Values({ entry }: { entry: AuditRow }) {
   );
 }
 
-/** What the log holds, untouched: what the table above makes of it can be checked. */
+/** The raw values from the log, so the table above can be verified. */
 function AsRecorded({ entry: { oldValues, newValues } }: { entry: AuditRow }) {
   const parts = [
     { name: 'Before', values: oldValues },
@@ -143,7 +143,7 @@ function AsRecorded({ entry: { oldValues, newValues } }: { entry: AuditRow }) {
             <dt className="text-xs text-muted">{name}</dt>
             <dd>
               <pre
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
                 tabIndex={0}
                 className="code-text max-h-60 overflow-auto rounded-md bg-sunken px-3 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]"
               >

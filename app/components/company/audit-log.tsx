@@ -27,10 +27,10 @@ import { useAuditFilters } from './use-audit-filters';
 
 const AuditEntryDialog = onDemand(() => import('./audit-entry-dialog'));
 
-/** So far down the list a change that the address names is looked for. */
+/** Maximum number of rows to load in search of the change that the URL names. */
 const MOST_ROWS_TO_SEARCH = 5000;
 
-/** Every change in the company, newest first unless sorted otherwise: who, when, and the values before and after. */
+/** Every change in the company, newest first by default: who, when, and the values before and after. */
 export function AuditLog({ page }: { page: AuditPage }) {
   const format = useFormat();
   const filtering = useAuditFilters(page);
@@ -49,7 +49,7 @@ export function AuditLog({ page }: { page: AuditPage }) {
   const shownId = dialog === 'entry' ? params.get('entry') : null;
   const shown = rows.find((entry) => String(entry.id) === shownId) ?? null;
 
-  // An address may name a change further down the list.
+  // The URL can name a change further down the list.
   const isSearching =
     shownId !== null &&
     !shown &&
@@ -116,7 +116,7 @@ export function AuditLog({ page }: { page: AuditPage }) {
   );
 }
 
-/** In the order of time the changes before the last one are behind it, and a list that has come so far has not got it. */
+/** True when, sorted by time, the change would come before the last loaded row, so loading more rows can't find it. */
 function isPassed(entryId: number, lastId: number, { id, direction }: SortState): boolean {
   if (id !== 'createdAt') return false;
   return direction === 'descending' ? entryId > lastId : entryId < lastId;
@@ -132,10 +132,10 @@ function Filters({
   className: string;
 }) {
   const { filters, setFilters, hasFilters, clearFilters } = filtering;
-  // What was picked shows immediately; the page brings it when the address names it.
+  // Show the picked well immediately, before the page loads with it.
   const [picked, setPicked] = useState<PickedWell | null>(null);
   const named = (values: string[], chosen: string) =>
-    // What the address asks for stays a choice, though nothing of it is left.
+    // Keep the URL's value as a choice, even if no row has it anymore.
     [...new Set(chosen ? [...values, chosen] : values)].map((value) => ({ value, label: words(value) }));
   return (
     <search className={classNames('flex flex-wrap items-start gap-3', className)} aria-label="Filters">
@@ -226,7 +226,7 @@ function Filters({
   );
 }
 
-/** What happened on one line; the well's code opens its page, and comes first: a phone has no room for all of the line. */
+/** A change on one line. The well's code comes first, linked to its page, because a phone can't fit the whole line. */
 function StoryLine({ entry, format, action }: { entry: AuditRow; format: Format; action?: string }) {
   const { subject, text } = storyOf(entry, format);
   return (
@@ -264,7 +264,7 @@ function DetailsButton({ entry, format, onOpen }: EntryProps) {
   );
 }
 
-/** A change on a phone: what happened, and below that when and by whom. */
+/** A change on a phone: what happened, with the time and user below. */
 function PhoneRow(props: EntryProps) {
   const { entry, format } = props;
   return (

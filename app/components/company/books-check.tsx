@@ -22,7 +22,7 @@ const CSV_COLUMNS: CsvColumns<Difference> = {
   found: (difference) => difference.found,
 };
 
-/** Compares every balance with the entries behind it, when the person asks for it. */
+/** Compares every balance with the entries behind it, on request. */
 export function BooksCheck() {
   const format = useFormat();
   const { run, pending } = useMutation({
@@ -132,7 +132,7 @@ function Differences({ differences }: { differences: Difference[] }) {
   );
 }
 
-/** No error: a decrease at another rate than what it reduces may take a well below zero. */
+/** Not an error: a decrease at a different rate than the layers it reduces can take a well below zero. */
 function NegativeWells({ wells }: { wells: BooksCheckView['negativeWells'] }) {
   const format = useFormat();
   return (

@@ -11,7 +11,7 @@ const COMPANY_VIEWS = [
 ] as const;
 export type CompanyView = (typeof COMPANY_VIEWS)[number]['value'];
 
-/** What a member sees of their company: viewers, among them auditors, the audit log. */
+/** Company views available to a member. Viewers, including auditors, get only the audit log. */
 export function companyViews(isAdmin: boolean) {
   return COMPANY_VIEWS.filter(({ value }) => isAdmin || value === 'audit');
 }
@@ -21,31 +21,31 @@ export function readCompanyView(params: URLSearchParams, isAdmin: boolean): Comp
   return views.find(({ value }) => value === params.get('view'))?.value ?? views[0]!.value;
 }
 
-/** What the server gives with the page: the data of the view shown, and null for the others. */
+/** Sent by the server with the page: data for the current view, null for the others. */
 export type CompanyPage = {
   settings: CompanySettingsView | null;
-  /** The fields of the company's wells, for their settings. */
+  /** Fields of the company's wells, for the field-specific settings. */
   fields: string[];
   audit: AuditPage | null;
   members: MemberView[] | null;
   tokens: ApiTokenView[] | null;
 };
 
-/** An audit row as it arrives: a page's data has no unknown that must be there. */
+/** An audit row as received by the browser: page data types can't require a property of type unknown. */
 export type AuditRow = Omit<AuditView, 'oldValues' | 'newValues'> & {
   oldValues?: unknown;
   newValues?: unknown;
 };
 
-/** The newest changes that the filters let through, and what the filters offer. */
+/** The first changes that match the filters, and the choices for the filters. */
 export type AuditPage = {
-  /** Which rows these are, as the list's calls take it: what the server took of the address. */
+  /** Query of these rows for the list API, as the server parsed it from the URL. */
   query: string;
   entries: AuditRow[];
   nextCursor: string | null;
   actions: string[];
   entityTypes: string[];
   people: { id: string; name: string }[];
-  /** The well that the filter names. */
+  /** The well selected in the filter. */
   well: { id: string; wellCode: string; wellName: string } | null;
 };

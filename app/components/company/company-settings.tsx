@@ -154,7 +154,7 @@ const FILE_SETTINGS: { name: LedgerFileSetting; label: string; help: string }[] 
   },
 ];
 
-/** How the company accretes, and what its journal entries carry. */
+/** Accounting and journal settings of the company. */
 export function CompanySettings({ page, fields }: { page: CompanySettingsView; fields: string[] }) {
   const companyId = useCompany()?.id ?? '';
   return (
@@ -179,13 +179,15 @@ function SettingsForm({
     failure: 'Failed to update company settings',
     success: 'Company settings updated successfully',
   });
-  /** What the entries are changes of. A newer page waits until there are none; saving before that is refused as outdated. */
+  /**
+   * Version the edits are based on. A newer page is adopted only once there are no edits; saving before that is rejected as stale.
+   */
   const [base, setBase] = useState(page);
   const saved = withoutVersion(base);
   const [settings, setSettings] = useState(saved);
   const form = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<unknown>(null);
-  // The form is several screens high, and Save is at its end.
+  // Move focus to the first error, because the form is several screens long and Save is at its end.
   useEffect(() => {
     if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failure]);
@@ -221,7 +223,7 @@ function SettingsForm({
           reviewed: planned?.reviewed,
         });
         setBase(answer);
-        // What was typed while it was being saved stays.
+        // Keep anything typed while the request was pending.
         setSettings((current) => (current === settings ? withoutVersion(answer) : current));
         if (planned?.postings.length)
           return reverseOffer(api, { kind: 'depreciation' }, { tab: 'accretion' });
@@ -411,7 +413,7 @@ function withoutVersion({ version: _, ...settings }: CompanySettingsView) {
   return settings;
 }
 
-/** The books need not be read where depreciation stays as it is. */
+/** Omits unchanged depreciation, so the server doesn't need to read the books. */
 function withoutDepreciation({
   depreciation: _,
   depreciationFrom: __,

@@ -10,11 +10,11 @@ import { CompanySettings } from './company-settings';
 import { Members } from './members';
 import { SealCheck } from './seal-check';
 
-/** What members see of their company besides its wells: viewers its audit log, company admins all of it. */
+/** Company screens other than wells: the audit log for viewers, all of them for company admins. */
 export default function CompanyTab({ page }: { page: CompanyPage }) {
   const { nextParams, change } = useAddress();
   const company = useCompany();
-  // The sub-tab that was pressed is marked before its data arrives.
+  // Mark the chosen sub-tab before its data loads.
   const isAdmin = useWriteBlock() === null;
   const view = readCompanyView(nextParams, isAdmin);
   return (
@@ -51,7 +51,7 @@ export default function CompanyTab({ page }: { page: CompanyPage }) {
   );
 }
 
-/** A view begins without the filters of the one before. */
+/** Switching views drops the filters of the previous view. */
 function goToView(view: CompanyView, params: URLSearchParams) {
   const cleared = Object.fromEntries([...params.keys()].map((name) => [name, null]));
   return { ...cleared, tab: 'company', view };

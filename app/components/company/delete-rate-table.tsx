@@ -2,7 +2,7 @@ import { ConfirmDialog } from '~/components/ui/alert-dialog';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 
-/** Asks before the rate table of a date is deleted. */
+/** Confirms deleting the rate table of a date. */
 export default function DeleteRateTable({
   path,
   effectiveOn,

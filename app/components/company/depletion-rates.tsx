@@ -12,7 +12,7 @@ import { RatesForm } from './rates-form';
 
 const SHOWN = 60;
 
-/** The depletion rates of fields: typed, pasted from a sheet, or of a spreadsheet, a line each. */
+/** Depletion rates by field, one per line: typed, pasted from a sheet, or read from a spreadsheet. */
 export function DepletionRates({ companyId }: { companyId: string }) {
   const path = `/api/companies/${companyId}/depletion-rates`;
   const { data, error, retry, refresh } = useFetched<DepletionRateView[]>(path);
@@ -99,7 +99,7 @@ function stateOf({ isPosted, hasWells }: DepletionRateView): string {
 
 const NAMED = 5;
 
-/** What to say of rates that charge nothing, because no well is in their field; null where there are none. */
+/** Warning about rates that charge nothing because their field has no wells; null if there are none. */
 function fieldsWithoutWells(rates: readonly DepletionRateView[]): string | null {
   const fields = new Map(
     rates.filter(({ hasWells }) => !hasWells).map(({ field, closestField }) => [field, closestField]),

@@ -32,7 +32,7 @@ const METHODS: { value: Depreciation; label: string; help: string }[] = [
 
 export type DepreciationChoice = { depreciation: Depreciation; depreciationFrom: string | null };
 
-/** What saving the choice posts; nothing is asked while it is the saved one, or not complete. */
+/** Previews what saving the choice would post. No request while the choice is unchanged or incomplete. */
 export function useSwitchPreview({
   saved,
   chosen,
@@ -57,7 +57,7 @@ export function useSwitchPreview({
   return { ...preview, isAsked };
 }
 
-/** How the company depreciates. A change is shown to the cent, with the catch-up that is posted with it, before it is saved. */
+/** Depreciation method of the company. A change is previewed to the cent, with its catch-up posting, before it is saved. */
 export function DepreciationSettings({
   saved,
   chosen,
@@ -130,7 +130,7 @@ export function DepreciationSettings({
   );
 }
 
-/** The wells are few where there are any; more are counted. */
+/** There are rarely more; the rest are only counted. */
 const WELLS_NAMED = 5;
 
 function BelowZeroNote({ wells }: { wells: SettingsPreview['assetsBelowZero'] }) {
@@ -152,7 +152,7 @@ function BelowZeroNote({ wells }: { wells: SettingsPreview['assetsBelowZero'] })
   );
 }
 
-/** Whether saving would change how the company depreciates. */
+/** True when saving would change how the company depreciates. */
 export function isSwitched(
   saved: DepreciationChoice,
   { depreciation, depreciationFrom }: DepreciationChoice,

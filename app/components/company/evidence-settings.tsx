@@ -4,7 +4,7 @@ import type { CompanySettingsView } from '~/schemas/people/people-views';
 
 type Amounts = Pick<CompanySettingsView, 'reasonAbove' | 'fileAbove'>;
 
-/** The amounts above which the company asks for a reason, and for a file. Blank asks for none. */
+/** Thresholds above which the company requires a reason or a file. A blank threshold requires none. */
 export function EvidenceSettings({
   settings,
   errors,

@@ -26,7 +26,7 @@ const ACCOUNTS = [
 
 type Settings = Pick<CompanySettingsView, 'journal' | 'fieldAccounts'>;
 
-/** The accounts of the journal: the company's, and those of single fields where they differ. */
+/** The company's journal accounts, and overrides for individual fields. */
 export function JournalAccounts({
   fields,
   journal,
@@ -38,7 +38,7 @@ export function JournalAccounts({
   errors: Record<string, string[]>;
   onChange: (changes: Partial<Settings>) => void;
 }) {
-  /** The field whose accounts are shown; blank for the company's. */
+  /** Field whose accounts are shown; blank for the company's. */
   const [field, setField] = useState('');
   const place = fieldAccounts.findIndex((accounts) => accounts.field === field);
   const own: Partial<FieldAccounts> = fieldAccounts[place] ?? {};
@@ -125,7 +125,7 @@ export function JournalAccounts({
   );
 }
 
-/** All fields of wells, and those that have accounts but no well any more. */
+/** All fields of wells, plus those that have accounts but no wells anymore. */
 function optionsOf(fields: readonly string[], fieldAccounts: readonly FieldAccounts[]) {
   const own = new Set(fieldAccounts.map(({ field }) => field));
   const names = [...new Set([...fields, ...own])];

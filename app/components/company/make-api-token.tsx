@@ -32,7 +32,7 @@ const LOST: DiscardWords = {
   confirmLabel: 'Close',
 };
 
-/** Asks what the token is for, and shows it once. */
+/** Form to create a token, which is then shown once. */
 export default function MakeApiToken({ onClose }: { onClose: () => void }) {
   const companyId = useCompany()?.id ?? '';
   const today = useToday();
@@ -124,14 +124,14 @@ function MadeToken({ made, onClose }: { made: NewApiTokenView; onClose: () => vo
   const [isRefused, setIsRefused] = useState(false);
   const copy = async () => {
     try {
-      // Throws where it isn't allowed, and where there is no clipboard: without HTTPS.
+      // Throws if copying isn't allowed, or if the page has no clipboard because it isn't served over HTTPS.
       await navigator.clipboard.writeText(made.token);
       setIsCopied(true);
       setIsRefused(false);
       toast({ title: 'Success', description: 'Token copied' });
     } catch {
       setIsRefused(true);
-      // Focus selects it, but only when it comes from elsewhere.
+      // onFocus selects the text, but doesn't fire if the field already has focus.
       field.current?.focus();
       field.current?.select();
     }

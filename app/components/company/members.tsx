@@ -28,7 +28,7 @@ const CSV_COLUMNS: CsvColumns<MemberView> = {
   createdAt: (member) => member.createdAt,
 };
 
-/** Who belongs to the company. To be seen here, and changed by system administrators only. */
+/** Members of the company. Read-only here: only system administrators can change them. */
 export function Members({ members }: { members: MemberView[] }) {
   const format = useFormat();
   const { sorted, ...sorting } = useSortedRows(members, SORT_VALUES, 'name', 'membersSort');

@@ -11,8 +11,8 @@ import {
 } from '~/domain/imports/table-questions';
 
 /**
- * What was read of lines, with what they leave open, why a line can't be saved once that is answered, and the line of each field that
- * a call may refuse; or what is wrong with a line.
+ * Result of parsing lines: the input, questions still to answer, the first line that can't be saved once they are answered, and the
+ * line of each field that the API may reject; or the problem with a line.
  */
 export type Pasted<Input> =
   | {
@@ -29,9 +29,8 @@ type PastedLine = { line: number; first: string; second: string; percent: string
 const PERCENT_OR_BLANK = /^(?:\d*[.,]?\d+\s*%?)?$/;
 
 /**
- * Reads rates as people type or paste them: three parts on a line, between tabs, semicolons or commas, the last one a
- * percentage. Headings, the lines above them and blank columns at the end are skipped. The first part may have commas itself.
- * What the parts may be is for the call to say.
+ * Parses rates as typed or pasted: three parts per line, separated by tabs, semicolons or commas, the last one a percentage. Skips
+ * headings, the lines above them and blank columns at the end. The first part may contain commas. The API validates the parts.
  */
 function readLines(
   text: string,
@@ -43,7 +42,7 @@ function readLines(
   for (const [index, content] of given.entries()) {
     if (content.trim() === '' || index < begins) continue;
     const parts = partsOf(content);
-    // Blank columns that a spreadsheet copies along, down to the percentage.
+    // Drop blank columns copied from a spreadsheet, up to the percentage.
     while (parts.length > 3 && parts.at(-1) === '' && PERCENT_OR_BLANK.test(parts.at(-2)!)) parts.pop();
     if (parts.length === 2) parts.push('');
     const [percent = '', second = ''] = [parts.pop(), parts.pop()];
@@ -55,14 +54,14 @@ function readLines(
   return lines.length > 0 ? { ok: true, lines } : { ok: false, problem: 'Enter at least one rate' };
 }
 
-/** The line after the headings; the first one without any, and where a line above them may be a rate itself. */
+/** Index of the line after the headings; 0 without headings, or if a line above them may be a rate. */
 function firstRate(lines: readonly string[], heading: RegExp): number {
   const at = lines.slice(0, TITLE_LINES).findIndex((line) => heading.test(line.trim()));
   const above = lines.slice(0, Math.max(at, 0)).map(partsOf);
   return above.some((parts) => parts.filter(Boolean).length > 1) ? 0 : at + 1;
 }
 
-/** As in a CSV file, a part in quotes may have the separator itself, and a quote that is written twice. */
+/** As in a CSV file, a quoted part may contain the separator, and doubled quotes. */
 function partsOf(line: string): string[] {
   const bare = line.replace(/"[^"]*"/g, '');
   const separator = bare.includes('\t') ? '\t' : bare.includes(';') ? ';' : ',';
@@ -92,12 +91,12 @@ export const RATE_COLUMNS: readonly TableColumn[] = [
   { name: 'percent', title: 'Percent', also: ['Rate', 'Discount Rate', 'Yield'], isRequired: true },
 ];
 
-/** As many as the rates that can be saved at a time need. A text field with millions stops the browser. */
+/** Enough for the most rates that one request can save. A text field with millions of characters freezes the browser. */
 const MAX_CHARACTERS = 500_000;
 
 /**
- * The rows of a file as lines, to be seen and corrected: of these columns where they have titles, else of all. Null where they
- * are too many for that.
+ * Converts the rows of a file to lines that the user can review and correct: only these columns if they have titles, else all. Null
+ * if the text is too long.
  */
 export function linesOf(rows: readonly FileRow[], columns: readonly TableColumn[]): string | null {
   const lines = cellsOfColumns(rows, columns) ?? rows;
@@ -115,7 +114,7 @@ export function linesOf(rows: readonly FileRow[], columns: readonly TableColumn[
 
 type DepletionRates = { rates: { field: string; month: string; percent: string | null }[] };
 
-/** Reads depletion rates: field, month and percent on a line each. Without a percentage a rate is removed. */
+/** Parses depletion rates: field, month and percent, one per line. A blank percentage removes the rate. */
 export function readDepletionRates(text: string, answers: TableAnswers = NO_ANSWERS): Pasted<DepletionRates> {
   const read = readLines(text, {
     heading: /^"?field\b/i,
@@ -140,7 +139,7 @@ function unreadableLine(lines: readonly PastedLine[], problems: ReadonlyMap<numb
   return first ? `Line ${lines[first[0]]!.line}: ${first[1]}` : null;
 }
 
-/** Excel turns 2026-09 into a date, and copies what the cell shows: Sep-26, 9/1/2026. */
+/** Excel turns 2026-09 into a date and copies the displayed text: Sep-26, 9/1/2026. */
 function monthOf(text: string): string {
   const yearFirst = /^(\d{4})[-/.](\d{1,2})$/.exec(text);
   if (yearFirst) return `${yearFirst[1]}-${yearFirst[2]!.padStart(2, '0')}`;
@@ -148,7 +147,7 @@ function monthOf(text: string): string {
   if (yearLast) return `${yearLast[2]}-${yearLast[1]!.padStart(2, '0')}`;
   const named = /^([a-z]+)\.?[ -](?:(\d{4})|'?(\d{2}))$/i.exec(text);
   const day = readDateCell(named ? `${named[1]} 1, ${named[2] ?? `20${named[3]}`}` : text);
-  // Of 9/1/2026 and 1/9/2026, the month is the part that leaves the first or last day of a month.
+  // For 9/1/2026 and 1/9/2026, use the reading that is the first or last day of a month.
   const readings = day.kind === 'sure' ? [day.date] : day.kind === 'ordered' ? [day.mdy, day.dmy] : [];
   return readings.find((date) => date !== null && bordersMonth(date))?.slice(0, 7) ?? text;
 }
@@ -164,8 +163,8 @@ type PastedTable = {
 };
 
 /**
- * Reads rate tables: effective date, maturity in years or "inflation", and percent on a line each. Lines of the same date are one
- * table.
+ * Parses rate tables: effective date, maturity in years or "inflation", and percent, one per line. Lines with the same date form
+ * one table.
  */
 export function readRateTables(
   text: string,
@@ -188,7 +187,7 @@ export function readRateTables(
     answers,
   );
   const tables = new Map<string, PastedTable>();
-  /** By the beginning of a field's name; the first line of a table is where its date is. */
+  /** Line numbers by API field prefix. A table maps to its first line, which has its date. */
   const lines = new Map<string, number>();
   for (const [index, { line, second }] of read.lines.entries()) {
     const [effectiveOn, years, percent] = columns.map((column) => column[index]!) as [string, string, string];
@@ -220,7 +219,7 @@ export function readRateTables(
   return { ok: true, input: { tables: [...tables.values()] }, questions, unreadable, lineOf };
 }
 
-/** Whether more follows a date, as where a table has its maturities side by side. A date may have a comma itself. */
+/** True when more text follows a date, as in a table with its maturities side by side. A date may contain a comma. */
 function beginsWithDate(text: string): boolean {
   const parts = text.split(', ');
   const beginnings = [1, 2].filter((count) => count < parts.length);

@@ -87,7 +87,7 @@ function Tables({
 }) {
   const format = useFormat();
   if (tables.length === 0) {
-    // It comes after the page.
+    // Announced to screen readers, because it loads after the page.
     return (
       <div role="status">
         <EmptyState message="No rate table has been entered yet." />

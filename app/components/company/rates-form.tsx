@@ -18,7 +18,7 @@ import { linesOf, type Pasted } from './pasted-rates';
 const TOO_LONG =
   'The file has more than can be saved at a time. Choose one with the rates alone, or split it.';
 
-/** Rates on a line each: typed, pasted from a sheet, or of a file, whose rows can be corrected before they are saved. What the call refuses is said with its line. */
+/** Rates, one per line: typed, pasted, or read from a file and corrected before saving. Errors from the API name their line. */
 export function RatesForm<Input>({
   name,
   label,
@@ -34,7 +34,7 @@ export function RatesForm<Input>({
   label: string;
   help: string;
   placeholder: string;
-  /** What a line consists of. A file may have more columns, in any order, if they have titles. */
+  /** Columns of a line. A file may have more columns, in any order, if they have titles. */
   columns: readonly TableColumn[];
   action: string;
   pending: boolean;
@@ -51,7 +51,7 @@ export function RatesForm<Input>({
     setProblem(null);
   };
   useLeaveWarning(text.trim() !== '');
-  /** Answers are about one table. */
+  /** Answers apply to a single table. */
   const takeOther = (text: string) => {
     take(text);
     setAnswers(NO_ANSWERS);
@@ -60,12 +60,12 @@ export function RatesForm<Input>({
   const startOf = useCallback((rows: readonly FileRow[]) => startOfTable(rows, columns), [columns]);
   const file = useTableFile(startOf);
   const choose = (files: File[]) => {
-    // What was typed stays until there is something in its place: the file may be none that can be read.
+    // Keep typed text until there is a replacement, because the file may not be readable.
     if (file.isChosen && files.length === 1) takeOther('');
     else setProblem(null);
     file.take(files);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was corrected since the file was read stays
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps corrections made since the file was read
   useEffect(() => {
     if (!file.rows) return;
     const lines = linesOf(file.rows, columns);

@@ -8,7 +8,7 @@ import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { SealCheckView } from '~/schemas/audit/seal';
 
-/** Recomputes the company's seals, when the person asks for it. */
+/** Recomputes the company's seals, on request. */
 export function SealCheck() {
   const format = useFormat();
   const { run, pending } = useMutation({

@@ -8,7 +8,7 @@ import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
 import { storyText, words } from './audit-changes';
 import type { AuditRow } from './company-page';
 
-/** To be read by people first, then what was recorded, for who must check it. */
+/** Readable columns first, then the recorded values for verification. */
 const COLUMNS = [
   'createdAt',
   'user',
@@ -25,10 +25,10 @@ const COLUMNS = [
   'oldValues',
   'newValues',
 ];
-/** Only company admins see them. */
+/** Visible to company admins only. */
 const TRACE_COLUMNS = ['ipAddress', 'userAgent'];
 
-/** Saves every change that the filters let through, whether its row is here yet or not. */
+/** Saves every change that matches the filters, loaded or not. */
 export function useAuditExport(list: string, today: string) {
   const companyId = useCompany()?.id ?? null;
   const format = useFormat();

@@ -1,12 +1,12 @@
 import { type ListFilters, useListFilters } from '~/components/ui/use-list-filters';
 import type { AuditPage } from './company-page';
 
-/** The names that the call knows them by. */
+/** Parameter names of the API. */
 const NAMES = ['action', 'entityType', 'userId', 'wellId', 'from', 'to'] as const;
 
 export type AuditFiltering = ListFilters<(typeof NAMES)[number]>;
 
-/** The audit log's filters and order, which is newest first until a heading is pressed. */
+/** Filters and sort order of the audit log, newest first by default. */
 export function useAuditFilters({ query }: AuditPage): AuditFiltering {
   return useListFilters(NAMES, '-createdAt', query);
 }

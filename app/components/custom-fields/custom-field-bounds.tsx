@@ -12,7 +12,7 @@ const LABELS: Record<keyof CustomFieldValidation, string> = {
   pattern: 'Pattern',
 };
 
-/** What values are checked against, as far as the type has something to check. */
+/** Validation rules of a custom field, if its type supports any. */
 export function CustomFieldBounds({
   draft,
   errors,

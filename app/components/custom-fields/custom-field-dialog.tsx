@@ -18,14 +18,14 @@ import { useCustomFieldChange } from './use-custom-field-list';
 const TYPE_OPTIONS = Object.entries(TYPE_LABELS).map(([value, label]) => ({ value, label }));
 
 type CustomFieldDialogProps = {
-  /** The field to change, or null for a new one. Undefined when there is none of that id. */
+  /** The field to edit, or null for a new one. Undefined when no field has that ID. */
   template: CustomFieldTemplate | null | undefined;
   onClose: () => void;
 };
 
-/** Adds a field to the company's wells, or changes one. */
+/** Adds a custom field to the company's wells, or edits one. */
 export default function CustomFieldDialog({ template, onClose }: CustomFieldDialogProps) {
-  // As it was when the dialog opened: a reload of the list must not change the form under the person's hands.
+  // The field as of when the dialog opened: reloading the list must not change the form while the user is editing.
   const [opened] = useState(template);
   return (
     <Dialog
@@ -66,7 +66,7 @@ function CustomFieldForm({
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
-  // What was wrong is looked at again as it is typed; what the server said stays until the next attempt.
+  // Client-side errors are rechecked on every change; server errors remain until the next attempt.
   const checked = checkDraft(draft);
   const errors = { ...failure?.fields, ...(hasTried && checked.errors) };
   const set = (changes: Partial<CustomFieldDraft>) => setDraft({ ...draft, ...changes });
@@ -178,7 +178,7 @@ function CustomFieldForm({
 
 type Failure = { text: string; fields: Record<string, string[]> };
 
-/** Why the server refused: in general, and by input. It names an input by its place in the list. */
+/** Error from the server: a general message, and messages by input. The server identifies an input by its index in the list. */
 function failureOf(error: unknown, isUpdate: boolean): Failure {
   const text = failureText(
     error,
@@ -195,7 +195,7 @@ function failureOf(error: unknown, isUpdate: boolean): Failure {
   };
 }
 
-/** Takes the person to the first input that has a message. */
+/** Moves focus to the first input with an error. */
 function focusFirst(form: HTMLFormElement | null, errors: Record<string, string[]>) {
   const wrong = [...(form?.elements ?? [])].find(
     (element) => element instanceof HTMLElement && (element.getAttribute('name') ?? '') in errors,

@@ -7,19 +7,19 @@ import {
 import type { CustomFieldDefinition } from '~/domain/wells/custom-field-list';
 import { CustomFieldsInput } from '~/schemas/wells/custom-field';
 
-/** A custom field as its form holds it: all text, whatever is to become of it. */
+/** Form state of a custom field, before its texts are parsed. */
 export type CustomFieldDraft = {
   fieldName: string;
   displayName: string;
   fieldType: CustomFieldType;
   required: boolean;
   helpText: string;
-  /** The rows of a dropdown's options; there is always one. The key tells rows of the same text apart. */
+  /** Options of a dropdown, at least one row. The key distinguishes rows with the same text. */
   options: { key: number; text: string }[];
   bounds: Record<keyof CustomFieldValidation, string>;
 };
 
-/** What the form yields; id and order are the list's matter. */
+/** Result of the form; the list assigns ID and order. */
 export type CustomFieldContent = Omit<CustomFieldDefinition, 'id' | 'order'>;
 
 export function draftOf(template: CustomFieldTemplate | null): CustomFieldDraft {
@@ -47,7 +47,7 @@ type CheckedDraft =
   | { content: CustomFieldContent; errors: null }
   | { content: null; errors: Record<string, string[]> };
 
-/** The field that a draft describes, or what is wrong with it by the name of the input: by the rules of the call. */
+/** Validates a draft by the API's rules. Returns the field, or error messages by input name. */
 export function checkDraft(draft: CustomFieldDraft): CheckedDraft {
   const { bounds, options, ...given } = draft;
   const field = { ...given, options: options.map(({ text }) => text), validation: rulesOf(draft) };
@@ -61,12 +61,12 @@ export function checkDraft(draft: CustomFieldDraft): CheckedDraft {
   return { content: null, errors };
 }
 
-/** Which input a message of the call is about: it names them by their place in the list. */
+/** Maps an API error path, which has the index in the list, to an input name. */
 export function inputName(path: string): string {
   return path.replace(/^customFieldTemplates\.\d+\./, '').replace(/^options\..*/, 'options');
 }
 
-/** A pattern may begin or end with a space on purpose; rules of another type would only be in the way. */
+/** A pattern isn't trimmed, because spaces at its ends can be intentional. Rules of other types are dropped. */
 function rulesOf({ fieldType, bounds }: CustomFieldDraft) {
   return Object.fromEntries(
     RULES_OF_TYPE[fieldType].map((rule) => [rule, rule === 'pattern' ? bounds[rule] : bounds[rule].trim()]),

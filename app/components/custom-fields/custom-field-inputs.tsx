@@ -7,12 +7,12 @@ import type { CustomFieldTemplate, CustomFieldValue } from '~/domain/wells/custo
 
 type Values = Record<string, CustomFieldValue>;
 
-/** Names of the inputs; the server's messages carry the same. */
+/** Input names, which match the keys of the server's error messages. */
 function inputName(template: CustomFieldTemplate): string {
   return `customFields.${template.fieldName}`;
 }
 
-/** The well form's section for the company's own fields. Their rules are the server's to check. */
+/** Custom fields section of the well form. The server validates the values. */
 export function CustomFieldInputs({
   templates,
   values,
@@ -77,7 +77,7 @@ function CustomFieldInput({
         const common = { ...control, name, defaultValue: text };
         if (fieldType === 'textarea') return <Textarea {...common} />;
         if (fieldType === 'select') {
-          // A stored value that is no longer an option stays visible until another is chosen.
+          // Keep a stored value that is no longer an option, until another one is chosen.
           const known = options.includes(text) || text === '' ? options : [text, ...options];
           return (
             <Select
@@ -96,7 +96,7 @@ function CustomFieldInput({
   );
 }
 
-/** The inputs' values by field name: a checkbox is true or false, a number a number, all else text; blank is null. */
+/** Input values by field name: a boolean for a checkbox, a number for a number field, text otherwise; null when blank. */
 export function readCustomFields(formData: FormData, templates: CustomFieldTemplate[]): Values {
   const values: Values = {};
   for (const template of templates) {

@@ -8,7 +8,7 @@ import type { CustomFieldDraft } from './custom-field-draft';
 
 type Options = CustomFieldDraft['options'];
 
-/** The choices of a dropdown, a row each. Blank rows are left out when the field is saved; one row always stays. */
+/** Options of a dropdown, one per row. Blank rows are dropped on save; at least one row remains. */
 export function CustomFieldOptions({
   options,
   errors,
@@ -52,7 +52,7 @@ export function CustomFieldOptions({
                 )
               }
               onKeyDown={(event) => {
-                // Enter would save the field; in a list one is still writing it goes to the next row.
+                // Keep Enter from submitting the form; it adds the next row instead.
                 if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
                 event.preventDefault();
                 insertAfter(index);

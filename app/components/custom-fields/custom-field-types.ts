@@ -9,7 +9,7 @@ export const TYPE_LABELS: Record<CustomFieldType, string> = {
   checkbox: 'Checkbox',
 };
 
-/** A field's options or rules in a few words, for the list. */
+/** Short summary of a field's options or rules, for the list. */
 export function rulesText({ fieldType, options = [], validation = {} }: CustomFieldTemplate): string {
   if (fieldType === 'select') return options.join(', ');
   const { minLength, maxLength, min, max, pattern } = validation;

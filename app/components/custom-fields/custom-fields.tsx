@@ -20,7 +20,7 @@ import { type CustomFieldList, useCustomFieldChange } from './use-custom-field-l
 const CustomFieldDialog = onDemand(() => import('./custom-field-dialog'));
 const DeleteCustomField = onDemand(() => import('./delete-custom-field'));
 
-/** The company's own fields of a well: their order, what each is, and the dialogs that change them. */
+/** Custom fields of the company's wells: their order and properties, and the dialogs that edit them. */
 export default function CustomFields({ list }: { list: CustomFieldList }) {
   const { dialog, params, open, close } = useDialogAddress();
   const [deleting, setDeleting] = useState<CustomFieldTemplate | null>(null);
@@ -99,7 +99,7 @@ function FieldTable({
   const { templates, pending, move, moved } = ordering;
   const frame = useRef<HTMLElement>(null);
 
-  // A row that changes its place takes the focus off its buttons.
+  // Moving a row takes focus away from its buttons.
   useEffect(() => {
     if (!moved) return;
     const button = frame.current?.querySelector(
@@ -110,7 +110,7 @@ function FieldTable({
 
   return (
     <TableFrame label="Custom Field Templates" ref={frame}>
-      {/* Its columns keep their widths, whatever is written in them: names and options can be one long word. */}
+      {/* Fixed column widths, because names and options can be a single long word. */}
       <Table aria-label="Custom Field Templates" className="table-fixed">
         <thead>
           <tr>
@@ -178,7 +178,7 @@ function FieldTable({
   );
 }
 
-/** The name and, on a narrow screen, what the other columns say. */
+/** The name and, on a narrow screen, the content of the other columns. */
 function NameCell({ template, isColumn }: { template: CustomFieldTemplate; isColumn: boolean }) {
   const rules = rulesText(template);
   return (
@@ -229,8 +229,8 @@ function MoveButton({
 type Moved = { id: string; direction: Direction };
 
 /**
- * The fields in order, and how one trades places with the next. The new order shows immediately, and until the
- * page has been reloaded; when it is refused, the old one comes back.
+ * Order of the fields, and moving a field up or down. The new order shows immediately, until the page reloads; if the server
+ * rejects it, the old order is restored.
  */
 function useOrdering(list: CustomFieldList) {
   const { reorder, pending } = useCustomFieldChange({
@@ -261,6 +261,6 @@ function useOrdering(list: CustomFieldList) {
     else setChosen(null);
   };
 
-  // Until the new list is here, the version to name is not known.
+  // The version to send isn't known until the new list loads.
   return { templates, pending: pending || isChosen, move, moved, announcement };
 }

@@ -7,20 +7,20 @@ import { useMutation } from '~/hooks/use-api';
 import { useCompany } from '~/hooks/use-root-data';
 import type { CustomFieldContent } from './custom-field-draft';
 
-/** The company's fields, and the version that a change of them must name. */
+/** Custom fields of the company, and the list version that a change must send. */
 export type CustomFieldList = { templates: CustomFieldTemplate[]; version: number | undefined };
 
 /**
- * The custom fields are one list, which is always replaced as a whole. So every change but a new order begins with the
- * list as it is now, not as the page shows it: what someone else added meanwhile stays. Should the list change between
- * that and the saving, the server refuses, and nothing is lost either.
+ * The custom fields are always saved as one list. Every change except a reorder therefore starts from a fresh read, not the list on
+ * screen, so that concurrent additions are kept. If the list changes between the read and the save, the server rejects the save, so
+ * nothing is lost.
  */
 export function useCustomFieldChange(texts: { failure: string; success?: string; successTitle?: null }) {
   const companyId = useCompany()?.id ?? '';
   const path = `/api/companies/${companyId}/custom-fields`;
   const { run, ...state } = useMutation(texts);
   const { revalidate } = useRevalidator();
-  /** A list that got no answer, and may have been saved: made again, the same change sends it again. */
+  /** A list whose save got no response and may have succeeded. Retrying the same change sends the same list. */
   const unanswered = useRef<{ change: string; list: CustomFieldList } | null>(null);
 
   async function read(): Promise<CustomFieldList> {
@@ -46,7 +46,7 @@ export function useCustomFieldChange(texts: { failure: string; success?: string;
         throw error;
       });
     });
-    // After any other refusal a reload might show another company's page, or a viewer's, and close the form.
+    // After any other error, a reload could show another company's page, or a viewer's, and close the form.
     if (!outcome.ok && (isStale(outcome.error) || outcome.error instanceof FieldChangedError)) {
       noteWrite();
       revalidate();
@@ -89,10 +89,10 @@ async function readList(response: Response): Promise<CustomFieldList> {
   return { templates, version: version === undefined ? undefined : Number(version) };
 }
 
-/** Someone else has changed or deleted the field meanwhile. */
+/** Someone else has changed or deleted the field in the meantime. */
 class FieldChangedError extends MessageError {}
 
-/** The field as it is now, unless someone else has changed more of it than its place. */
+/** The current field. Throws if someone else deleted it, or changed anything other than its position. */
 function unchanged(seen: CustomFieldTemplate, templates: CustomFieldTemplate[], kept: string) {
   const now = templates.find(({ id }) => id === seen.id);
   if (!now) {
@@ -106,7 +106,7 @@ function unchanged(seen: CustomFieldTemplate, templates: CustomFieldTemplate[], 
   return now;
 }
 
-/** The same for the same content, in whatever order its parts come. */
+/** Equal for equal content, regardless of property order. */
 function contentText({ order: _, ...content }: CustomFieldTemplate): string {
   return JSON.stringify(content, (_key, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)

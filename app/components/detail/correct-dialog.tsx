@@ -21,8 +21,7 @@ import type { LayerHistoryView, LayerView } from '~/schemas/books/layer-views';
 import type { ActPreview } from '~/schemas/books/posting';
 
 /**
- * Takes a layer back with everything posted on it and on its well since, and opens the calculation form with its figures
- * filled in.
+ * Reverses a layer with everything posted on it and on its well since, then opens the calculation form with its inputs filled in.
  */
 export default function CorrectDialog({
   history,
@@ -38,7 +37,7 @@ export default function CorrectDialog({
   const { well } = layer;
   const layers = useFetched<LayerView[]>(`/api/wells/${encodeURIComponent(well.id)}/aro-layers`);
 
-  /** The layers that go with it, by number; this one is the first. */
+  /** The layers reversed together, by number; this one comes first. */
   const reversedWith = (preview: ActPreview | null): [CorrectedLayer, ...CorrectedLayer[]] => {
     const recognitions = recognitionsReversedIn(preview);
     const withOrigin = (one: LayerView): CorrectedLayer => ({

@@ -17,13 +17,12 @@ const STATUSES = [
   { value: 'historical', label: 'Historical' },
 ];
 
-/** What narrows the detail. */
 export function DetailFilters({ page, filtering }: { page: DetailPage; filtering: DetailFiltering }) {
   const { filters, setFilters, hasFilters, clearFilters } = filtering;
   const { well, pick } = useChosenWell(filters.wellId, page);
-  // The first layer is always a choice, so that the list never is without one.
+  // Always offer the first layer, so the list is never empty.
   const layerNumbers = [...new Set([1, ...page.layerNumbers])];
-  // Of all filters, the well has room on a phone.
+  // On a phone, only the well filter stays unfolded.
   const { folded, button } = useFoldedFilters([filters.field, filters.layer, filters.status]);
   return (
     <search className="flex flex-wrap items-center gap-2 max-sm:w-full" aria-label="Filters">
@@ -98,7 +97,7 @@ export function DetailFilters({ page, filtering }: { page: DetailPage; filtering
   );
 }
 
-/** The address knows the well's id only; its name is among the rows, or is fetched. */
+/** The URL has only the well's ID; its name comes from the rows, or is fetched. */
 function useChosenWell(wellId: string, page: DetailPage) {
   const [picked, setPicked] = useState<PickedWell | null>(null);
   const known =

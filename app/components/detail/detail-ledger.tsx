@@ -12,7 +12,7 @@ import type { ListedLayerView } from '~/schemas/books/layer-views';
 import type { DetailPage } from './detail-page';
 import { filterFacts } from './filter-facts';
 
-/** ARO Detail on paper: every layer that the filters let through, in their order. */
+/** Printed ARO Detail: every layer that matches the filters, in the same order. */
 export default function DetailLedger({
   layers,
   page,
@@ -24,7 +24,7 @@ export default function DetailLedger({
   layers: ListedLayerView[];
   page: DetailPage;
   seal: SealView | null;
-  /** It opens the print dialog; otherwise that is open already. */
+  /** True when this component opens the print dialog; false when the browser already did. */
   isAsked: boolean;
   today: string;
   onPrinted: () => void;
@@ -73,7 +73,7 @@ function columnsOf(format: Format, layers: ListedLayerView[]): LedgerColumn<List
     header: `${name} (${format.symbol})`,
     align: 'end',
     cell: (layer) => written(cents(layer)),
-    // As on screen: what is reversed, settled or sold counts no more.
+    // As on screen, reversed, settled and sold layers are excluded.
     total: addsUp
       ? written(layers.filter(isCurrent).reduce((sum, layer) => sum + cents(layer), 0n))
       : undefined,
@@ -91,7 +91,7 @@ function columnsOf(format: Format, layers: ListedLayerView[]): LedgerColumn<List
       align: 'end',
       cell: (layer) => format.date(layer.calculationDate),
     },
-    // Each layer's cost is the well's estimate at its time, or a part of it: their sum means nothing.
+    // A layer's cost is all or part of the well's estimate at the time, so a sum is meaningless.
     amount('pAndACost', 'P&A Cost', (layer) => parseCents(layer.pAndACost), { addsUp: false }),
     {
       id: 'lifespan',
@@ -123,13 +123,13 @@ function openingChangeOf({ openingChange }: ListedLayerView): bigint {
   return parseCents(openingChange);
 }
 
-/** What changed a layer besides its accretion since it was recognized, or brought in. */
+/** Change since the layer was recognized or imported, other than accretion. */
 function otherChangeOf(layer: ListedLayerView): bigint {
   const { aroValue, currentAroValue, accretion } = layer;
   return parseCents(currentAroValue) - parseCents(aroValue) - openingChangeOf(layer) - parseCents(accretion);
 }
 
-/** "1 (Initial)", "2", "3, historical", …: the heading says that it is a layer. */
+/** "1 (Initial)", "2", "3, historical", …: the heading already says Layer. */
 function layerText(layer: ListedLayerView): string {
   const label = layerLabel(layer.layerNumber).replace('Layer ', '');
   return isCurrent(layer) ? label : `${label}, historical`;

@@ -41,7 +41,7 @@ const VIEWS = [
   { value: 'layers', label: 'Layers' },
 ] as const;
 
-/** Every layer with its inputs and values, or their totals in charts; and the exports. */
+/** Every layer with its inputs and values, or their totals in charts, and the exports. */
 export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage, 'layers'> }) {
   const page = useRowsFromJson<DetailPage, 'layers'>(sent, 'layers');
   const today = useToday();
@@ -55,7 +55,7 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
   });
   const { exportDetail, pending } = useDetailExport(list, today);
   const saveWorkbook = useDetailWorkbook(list, page.query, today);
-  // In the menu: another button would take a second line from the table.
+  // In the menu, because another button would wrap onto a second line above the table.
   const asWorkbook = { label: 'ARO Detail as XLSX', onSelect: saveWorkbook };
   const { dialog, params, open, close } = useDialogAddress();
   const posting = dialog === 'posting' ? params.get('posting') : null;
@@ -81,7 +81,7 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
       ? 'The overview hasn’t loaded, so there’s nothing to print'
       : null;
   const preload = { onPointerEnter: ReportDialog.preload, onFocus: ReportDialog.preload };
-  // The rollforward has a button of its own.
+  // The rollforward has its own button.
   const sheets = SHEET_KINDS.filter((kind) => kind !== 'aro-rollforward').map((kind) => ({
     label: SHEETS[kind].title,
     onSelect: () => open(kind),
@@ -99,7 +99,7 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
             matching={filtering.hasFilters ? page.matchingLayers : null}
           />
         </div>
-        {/* Without their icons, all of them are in one row on a tablet. */}
+        {/* Without icons, all buttons fit in one row on a tablet. */}
         <div className="flex flex-wrap gap-2 max-sm:hidden max-lg:[&>button>svg:first-child:not(.animate-spin)]:hidden print:hidden">
           <Button
             icon={<Download aria-hidden="true" className="size-4" />}
@@ -206,7 +206,7 @@ function reload() {
   window.location.reload();
 }
 
-/** Over everything that the filters let through, not only over the rows that are here. */
+/** Covers every row that matches the filters, not only the loaded ones. */
 function Totals({ totals }: { totals: DetailPage['totals'] }) {
   const format = useFormat();
   const figures = [

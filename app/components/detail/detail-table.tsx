@@ -16,16 +16,16 @@ import type { LayerView } from '~/schemas/books/layer-views';
 import type { DetailPage } from './detail-page';
 import type { DetailFiltering } from './use-detail-filters';
 
-/** The parts of a wide cell have their own columns, which header and rows share. */
+/** A wide cell has its own grid, shared by the header and the rows. */
 const WELL_GRID = 'flex gap-x-2';
 const INPUT_GRID =
   'grid grid-cols-[minmax(var(--cost-width),1.9fr)_minmax(0,0.9fr)_minmax(0,1.4fr)] gap-x-3 text-right leading-4.5';
 const VALUE_GRID = 'grid grid-cols-2 gap-x-3 text-right leading-4.5';
 
-/** The two wide columns as long as their amounts are short, and what an amount has of each, in rem. */
+/** Widths of the two wide columns when amounts are short, and the part of each that an amount gets, in rem. */
 const INPUTS = { width: 20, amount: 7.75 };
 const VALUES = { width: 17, amount: 7.375 };
-/** The second line of a cell. */
+/** Second line of a cell. */
 const SECOND = 'text-xs text-muted';
 
 export function DetailTable({
@@ -43,12 +43,12 @@ export function DetailTable({
   onEndReached: ((upTo: number) => void) | undefined;
   filtering: DetailFiltering;
   onOpen: (layer: LayerView) => void;
-  /** The pointer reaches what opens a layer: that can be fetched meanwhile. */
+  /** Called when the pointer reaches a control that opens a layer, to preload the dialog. */
   onApproach: () => void;
 }) {
   const format = useFormat();
   const { id, direction } = filtering.sort;
-  // New columns would have every row redrawn, with each key in a filter: what a click does is looked up when it comes.
+  // New columns would re-render every row on each keystroke in a filter, so click handlers go through a ref.
   const actions = useRef({ onOpen, sortBy: filtering.sortBy });
   actions.current = { onOpen, sortBy: filtering.sortBy };
   const { costWidth, valueWidth } = useAmountWidths(rows, format);
@@ -108,7 +108,7 @@ export function DetailTable({
 
 type AmountWidths = { costWidth: number; valueWidth: number };
 
-/** What the amounts need to be shown whole, in rem. Rows that come later can only add to it. */
+/** Width that the amounts need to be shown in full, in rem. It only grows as more rows load. */
 function useAmountWidths(rows: LayerView[], format: Format): AmountWidths {
   return useMemo(() => {
     const needed = (amounts: string[]) => amountsWidth(amounts, format.currency);
@@ -133,7 +133,7 @@ function columnsOf(
     return (
       <SortButton align={align} direction={direction} onClick={() => sortBy(id)}>
         {text}
-        {/* aria-sort speaks for the whole heading: this says which of its parts is meant. */}
+        {/* aria-sort applies to the whole heading; this names the part that is sorted. */}
         {direction && <span className="sr-only">sorted {direction}</span>}
       </SortButton>
     );
@@ -155,7 +155,7 @@ function columnsOf(
       isRowHeader: true,
       cell: ({ well }) => (
         <span className="block leading-4.5">
-          {/* As high as a finger needs it, but no higher in its row than the figures' first line, which is beside it. */}
+          {/* Tall enough to tap, but no taller than the first line of figures next to it. */}
           <CellLink to={wellAddress(well.id)} className="-my-0.75 align-top">
             {well.wellCode}
           </CellLink>
@@ -250,10 +250,10 @@ function columnsOf(
   ];
 }
 
-/** As high as a second line, so that the first lines align. */
+/** As tall as a second line, so the first lines align. */
 const NOTHING = <span className={SECOND}>&nbsp;</span>;
 
-/** What the layer has accreted so far; nothing where nothing has, or where its value is what it was. */
+/** Accretion of the layer to date; blank when there is none, or when its value is unchanged. */
 function Accretion({ layer, format }: { layer: LayerView; format: Format }) {
   const { aroValue, currentAroValue, accretion } = layer;
   if (currentAroValue === aroValue || accretion === '0.00') return NOTHING;
@@ -264,7 +264,7 @@ function Accretion({ layer, format }: { layer: LayerView; format: Format }) {
   );
 }
 
-/** A layer on a phone: what it is and what it carries, and below that its well and its status. */
+/** A layer on a phone: its number and carrying amount, with its well and status. */
 function PhoneRow({ layer, format, onOpen }: { layer: LayerView; format: Format; onOpen: () => void }) {
   const { well, status } = layer;
   return (
@@ -302,7 +302,7 @@ function StatusOf({ status }: Pick<LayerView, 'status'>) {
   );
 }
 
-/** A heading with headings of its parts below it. */
+/** A heading with subheadings for its parts. */
 function CompoundHeader({
   title,
   grid,
@@ -324,7 +324,7 @@ function CompoundHeader({
   );
 }
 
-/** One figure of a wide cell, never cut. Its name is in the header for the eye; the ear hears it here. */
+/** One figure of a wide cell, never truncated. Its name is visible in the header; screen readers read it here. */
 function Part({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
   return (
     <span className={className}>

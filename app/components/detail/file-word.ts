@@ -1,4 +1,4 @@
-/** A well's code as part of a file's name, where no system takes a slash. */
+/** A well's code made safe for a file name: a slash isn't allowed on any system. */
 export function fileWord(code: string): string {
   return code.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-');
 }

@@ -1,9 +1,9 @@
 import type { LayerView } from '~/schemas/books/layer-views';
 
 /**
- * What a printed or saved list leaves out, so that nobody takes it for the whole.
+ * Filters of a printed or saved list, so nobody takes it for the complete list.
  *
- * @param query the one that answered these layers: the address may ask for others by now
+ * @param query the query that loaded these layers, because the URL may have changed in the meantime
  */
 export function filterFacts(query: string, layers: LayerView[]): string[] {
   const { wellId, field, layer, status } = Object.fromEntries(new URLSearchParams(query));

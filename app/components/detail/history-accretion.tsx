@@ -55,7 +55,7 @@ const CSV_COLUMNS: CsvColumns<AccretionRow> = {
   reversedBecause: ({ reversed }) => reversed?.reason ?? null,
 };
 
-/** All accretion of a layer. What is reversed stays in sight, with the reason, and out of the total. */
+/** All accretion of a layer. Reversed rows remain visible, with the reason, but are excluded from the total. */
 export function HistoryAccretion({
   history: { layer, accretion },
   writeBlock,
@@ -172,7 +172,7 @@ function Row({
       </FigureCell>
       <FigureCell>{format.money(record.endingAro)}</FigureCell>
       <Td>{METHODS[record.method]}</Td>
-      {/* Some people and zones have long names. */}
+      {/* Some users and time zones have long names. */}
       <Td className="min-w-29 py-1.5 text-xs text-muted [overflow-wrap:anywhere]">
         {SOURCES[record.source] ?? personName(posted)}
         <span className="block">{format.instant(posted.createdAt)}</span>
@@ -199,7 +199,7 @@ function Row({
   );
 }
 
-/** "0.166666666667" as 0.166667. Twelve decimals are more than a person reads; the expense was computed with all of them. */
+/** "0.166666666667" as 0.166667, for readability; the expense was computed with all twelve decimals. */
 function sixDecimals(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');
   const millionths = roundHalfUp(BigInt(whole + fraction.padEnd(12, '0')), 1_000_000n);

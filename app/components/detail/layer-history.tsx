@@ -25,7 +25,7 @@ import { HistoryAccretion } from './history-accretion';
 const ReverseDialog = onDemand(() => import('~/components/books/reverse-dialog'));
 const CorrectDialog = onDemand(() => import('./correct-dialog'));
 
-/** How a layer got its value: its inputs, its formula with the numbers, and all accretion since; and the way to correct it. */
+/** How a layer got its value: its inputs, its formula with numbers, all accretion since, and a button to correct it. */
 export default function LayerHistory({ layerId, onClose }: { layerId: string; onClose: () => void }) {
   const path = `/api/aro-layers/${encodeURIComponent(layerId)}/history`;
   const { data, error, retry, refresh } = useFetched<LayerHistoryView>(path);
@@ -139,7 +139,7 @@ function Inputs({ history }: { history: LayerHistoryView }) {
       )}
       <dl className="grid gap-x-4 gap-y-1 rounded-lg border border-line px-4 py-3 sm:grid-cols-4 sm:gap-y-2">
         {figures.map(([name, value]) => (
-          // On a phone's screen each figure has a line of its own, so that it is whole.
+          // On a phone, each figure gets its own line, so it isn't truncated.
           <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-3 sm:block">
             <dt className="text-xs text-muted">{name}</dt>
             <dd className="figures font-medium">{value}</dd>
@@ -158,7 +158,7 @@ function Inputs({ history }: { history: LayerHistoryView }) {
   );
 }
 
-/** Where derived rates are from. */
+/** Source of derived rates. */
 function ratesText({ rateReason, companyRates }: LayerHistoryView): string {
   if (!companyRates) return `Rates: ${rateReason}`;
   const { discount, inflation } = companyRates;

@@ -2,7 +2,7 @@ import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { useExport } from '~/hooks/use-export';
 import { useCompany } from '~/hooks/use-root-data';
 
-/** Saves every layer that the filters let through, whether its row is here yet or not. */
+/** Saves every layer that matches the filters, loaded or not. */
 export function useDetailExport(list: string, today: string) {
   const companyId = useCompany()?.id ?? null;
   const { run, pending } = useExport<Blob>({

@@ -5,7 +5,6 @@ const NAMES = ['wellId', 'field', 'layer', 'status'] as const;
 
 export type DetailFiltering = ListFilters<(typeof NAMES)[number]>;
 
-/** The detail's filters and order. */
 export function useDetailFilters({ query }: DetailPage): DetailFiltering {
   return useListFilters(NAMES, 'wellCode', query);
 }

@@ -10,12 +10,12 @@ import type { SealView } from '~/schemas/audit/seal';
 import type { ListedLayerView } from '~/schemas/books/layer-views';
 import type { DetailPage } from './detail-page';
 
-/** With the page whose filters let these layers through: another may be shown by the time they are fetched. */
+/** Includes the page whose filters matched these layers, since another may be shown once they load. */
 type Printed = { layers: ListedLayerView[]; page: DetailPage; seal: SealView | null; isAsked: boolean };
 
 /**
- * Fetches what Export saves, for a DetailLedger of it: on the button, and on Ctrl+P. The browser's own menu doesn't wait for
- * that, so it prints the rows at hand and says how many are missing.
+ * Fetches the same rows as Export, for a DetailLedger, from the button and on Ctrl+P. The browser's own menu can't wait for them,
+ * so it prints the loaded rows and says how many are missing.
  */
 export function useDetailPrint(list: string, page: DetailPage, rows: ListedLayerView[], isCovered: boolean) {
   const companyId = useCompany()?.id ?? null;
@@ -33,7 +33,7 @@ export function useDetailPrint(list: string, page: DetailPage, rows: ListedLayer
     );
 
   useBrowserPrint({
-    // A dialog over the page prints itself.
+    // A dialog over the page handles its own printing.
     isReady: printed === null && !isCovered,
     print: printDetail,
     printAtHand: () => flushSync(() => setPrinted({ layers: rows, page, seal: null, isAsked: false })),

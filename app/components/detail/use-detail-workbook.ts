@@ -10,13 +10,13 @@ import { useCompany } from '~/hooks/use-root-data';
 import type { ListedLayerView } from '~/schemas/books/layer-views';
 import { filterFacts } from './filter-facts';
 
-/** A workbook has accretion records of as many layers, and as many records; more take a browser longer than a person waits. */
+/** Limits on layers and accretion records in a workbook; larger ones take too long to build in the browser. */
 const MOST_LAYERS = 5000;
 const MOST_RECORDS = 50_000;
 
 type Fetched = { layers: ListedLayerView[]; accretions: WorkbookAccretion[] | null };
 
-/** Saves the layers that the filters let through as a workbook, whose present values and accretion are formulas. */
+/** Saves the matching layers as a workbook in which present values and accretion are formulas. */
 export function useDetailWorkbook(list: string, query: string, today: string) {
   const company = useCompany();
   const companyId = company?.id ?? null;

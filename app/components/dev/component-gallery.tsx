@@ -48,7 +48,7 @@ const ROWS = Array.from({ length: 100_000 }, (_, index) => ({
   cents: (index * 7919) % 1_000_000,
 }));
 
-/** Every part of the interface in each of its states, to look at while changing one. */
+/** Every UI component in each of its states, as a reference while changing one. */
 export default function ComponentGallery() {
   return (
     <main id="main" className="mx-auto flex max-w-5xl flex-col gap-4 px-4 py-6 sm:px-6">
@@ -266,7 +266,7 @@ const VALUES: SortValues<Row> = { id: (row) => row.id, cents: (row) => row.cents
 const CSV_COLUMNS = { wellCode: (row: Row) => row.id, current: (row: Row) => formatCents(row.cents) };
 const FEW_ROWS = ROWS.slice(0, 3);
 
-/** Cards of figures, and tables: as long as a company's list of wells may be, and short. */
+/** Stat cards and tables: one as long as a company's list of wells can be, and a short one. */
 function Figures() {
   const { sorted, sort, sortBy } = useSortedRows(ROWS, VALUES, 'id');
   const { sorted: few, ...sorting } = useSortedRows(FEW_ROWS, VALUES, '-cents');

@@ -15,10 +15,10 @@ export type Archive = {
 const MEGABYTE = 1_048_576;
 export const MAX_FILE_BYTES = 50 * MEGABYTE;
 const MAX_PARTS = 2_000;
-/** A browser gives up on texts of more. */
+/** Browsers fail on longer strings. */
 const MAX_PART_BYTES = 400 * MEGABYTE;
 const MAX_TOTAL_BYTES = 600 * MEGABYTE;
-/** Spreadsheets shrink to a tenth or a fortieth; only a bomb shrinks to so little. */
+/** Spreadsheets compress to a tenth or a fortieth of their size; only a zip bomb exceeds this ratio. */
 const MAX_RATIO = 400;
 const RATIO_MATTERS_FROM = 20 * MEGABYTE;
 const SLICE = 65_536;
@@ -29,9 +29,9 @@ const TOO_LARGE =
   'This workbook unpacks to more than a browser can hold. Save the sheet you need as CSV and choose that.';
 
 /**
- * Reads a workbook's directory, before any of it is unpacked, and refuses what is none or would do harm: encrypted and old
- * workbooks, macros, parts of too much. What the directory says is checked again when a part is unpacked.
- * @throws MessageError in words for the person who chose the file
+ * Reads a workbook's ZIP directory before unpacking anything, and rejects invalid or unsafe files: encrypted or old workbooks,
+ * macros, parts that are too many or too large. Declared sizes are checked again when a part is unpacked.
+ * @throws MessageError with text for the user
  */
 export function openArchive(bytes: Uint8Array): Archive {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -73,13 +73,13 @@ export function openArchive(bytes: Uint8Array): Archive {
   return { bytes, parts };
 }
 
-/** What a taker of pieces returns when it needs no more of them. */
+/** Returned by a consumer that needs no more chunks. */
 export const ENOUGH = Symbol('enough');
 
 /**
- * Unpacks a part slice by slice, so that one which is larger than it says is given up in time.
- * @param take the text so far unpacked, in pieces; may return ENOUGH
- * @throws MessageError for a part that is missing, damaged, or larger than its directory says
+ * Unpacks a part chunk by chunk, so a part larger than its declared size is rejected early.
+ * @param take called with each chunk of decoded text; may return ENOUGH to stop
+ * @throws MessageError if a part is missing, damaged, or larger than its directory entry declares
  */
 export function unpack(archive: Archive, name: string, take: (text: string) => unknown): void {
   const decoder = new TextDecoder('utf-8');
@@ -87,7 +87,7 @@ export function unpack(archive: Archive, name: string, take: (text: string) => u
   if (isWhole) take(decoder.decode());
 }
 
-/** A part's bytes. @throws MessageError as unpack */
+/** Bytes of a part. @throws MessageError as in unpack */
 export function bytesOf(archive: Archive, name: string): Uint8Array {
   const whole = new Uint8Array(archive.parts.get(name)?.size ?? 0);
   let at = 0;
@@ -98,7 +98,7 @@ export function bytesOf(archive: Archive, name: string): Uint8Array {
   return whole;
 }
 
-/** @returns whether all of it was taken */
+/** @returns false when the consumer stopped early */
 function unpackBytes({ bytes, parts }: Archive, name: string, take: (piece: Uint8Array) => unknown): boolean {
   const part = parts.get(name);
   if (!part) throw new MessageError(NOT_A_WORKBOOK);
@@ -130,7 +130,7 @@ function unpackBytes({ bytes, parts }: Archive, name: string, take: (piece: Uint
   return true;
 }
 
-/** A part as one text; '' for one that is not there. */
+/** Full text of a part; '' if the part is missing. */
 export function textOf(archive: Archive, name: string): string {
   if (!archive.parts.has(name)) return '';
   const pieces: string[] = [];
@@ -138,7 +138,7 @@ export function textOf(archive: Archive, name: string): string {
   return pieces.join('');
 }
 
-/** Whether a file of the old kind has an entry of this name, in UTF-16 as they have. */
+/** True when an old-format file has an entry with this name, stored as UTF-16. */
 function includesText(bytes: Uint8Array, text: string): boolean {
   const wanted = [...text].flatMap((character) => [character.charCodeAt(0), 0]);
   const limit = Math.min(bytes.length, 4 * MEGABYTE) - wanted.length;

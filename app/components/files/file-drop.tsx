@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { classNames } from '~/components/ui/class-names';
 import { useDropTarget } from './use-drop-target';
 
-/** Takes files that are dropped on what it surrounds: there is a button to choose them as well. */
+/** Drop zone around its children. Offer a button to choose files as well. */
 export function FileDrop({
   onFiles,
   className,
   children,
 }: {
-  /** Null while files are of no use. */
+  /** Null while files aren't accepted. */
   onFiles: ((files: File[]) => void) | null;
   className: string;
   children: ReactNode;

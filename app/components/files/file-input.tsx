@@ -4,11 +4,11 @@ import { buttonClass } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
 import type { useDropTarget } from './use-drop-target';
 
-/** What spreadsheets save, and the import reads. */
+/** File types the import reads. */
 export const TABLE_FILES =
   '.xlsx,.csv,.tsv,.txt,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** What an upload takes. */
+/** File types an upload accepts. */
 export const CSV_FILES = '.csv,text/csv';
 
 type FileInputProps = ComponentProps<'input'> & { onFiles: (files: File[]) => void };
@@ -16,7 +16,7 @@ type FileInputProps = ComponentProps<'input'> & { onFiles: (files: File[]) => vo
 const focusClass =
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
 
-/** The platform's own input, which the keyboard reaches and labels press, without its looks. */
+/** Native file input, visually hidden but still reachable by keyboard and label. */
 const FileInput = forwardRef<HTMLInputElement, FileInputProps>(function FileInput(
   { onFiles, ...props },
   ref,
@@ -29,7 +29,7 @@ const FileInput = forwardRef<HTMLInputElement, FileInputProps>(function FileInpu
       className="sr-only"
       onChange={(event) => {
         const files = [...(event.target.files ?? [])];
-        // The same file, corrected, can be chosen again.
+        // Lets the user choose the same file again after correcting it.
         event.target.value = '';
         if (files.length > 0) onFiles(files);
       }}
@@ -44,7 +44,7 @@ const SPREADSHEET = (
   </>
 );
 
-/** Chooses a file: where nothing else is said, one with a table. */
+/** Button to choose a file; a spreadsheet by default. */
 export function FileButton({
   accept = TABLE_FILES,
   children = SPREADSHEET,
@@ -59,7 +59,7 @@ export function FileButton({
   );
 }
 
-/** The large target for files, pressed or dropped on. */
+/** Large target to click or drop files on. */
 export function FileTarget({
   icon = <FileUp aria-hidden="true" className="mb-1 size-5 text-muted" />,
   name,
@@ -73,13 +73,13 @@ export function FileTarget({
 }: Omit<FileInputProps, 'name'> & {
   icon?: ReactNode;
   name: string;
-  /** Which files, how many, how large. */
+  /** Accepted file types, count and size. */
   limits: string;
-  /** Files are held over it, or over what counts as it. */
+  /** True while files are dragged over the target or its surrounding drop zone. */
   isOver: boolean;
-  /** For a target that takes only what is dropped on itself. */
+  /** Drop handlers, when only drops on the target itself count. */
   drop?: ReturnType<typeof useDropTarget>['drop'];
-  /** Choosing a file is what the person is here for. */
+  /** Focuses the target, for pages where choosing a file is the main task. */
   takesFocus?: boolean;
 }) {
   const id = useId();
@@ -87,7 +87,7 @@ export function FileTarget({
   useEffect(() => {
     if (!takesFocus) return;
     control.current?.focus();
-    // A file that was chosen before the page could listen.
+    // A file may have been chosen before hydration.
     if (control.current?.files?.length) control.current.dispatchEvent(new Event('change', { bubbles: true }));
   }, [takesFocus]);
   return (

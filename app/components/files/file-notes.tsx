@@ -3,7 +3,7 @@ import { useFormat } from '~/hooks/use-format';
 import { errorCellsText, formulaCellsText } from './cell-texts';
 import type { SheetFile } from './use-sheet-file';
 
-/** What the person should know of a file's cells, and what becomes of rows with an error. */
+/** Notes about a file's cells, and what happens to rows with an error. */
 export function FileNotes({ file: { notes, isWhole }, errors }: { file: SheetFile; errors: string }) {
   const format = useFormat();
   const { merges, formulas, encoding } = notes;

@@ -1,43 +1,43 @@
-/** A chosen file's cells as text, row by row: the first one is row 1, blank rows included. */
+/** Cells of a chosen file as text. The first row is row 1; blank rows are included. */
 export type FileContent = {
   rows: string[][];
-  /** A workbook's sheets that have anything, and which one it is; none in a text file. */
+  /** A workbook's sheets that have data, and the one that was read. Empty and null for a text file. */
   sheets: string[];
   sheet: string | null;
   notes: FileNotes;
 };
 
-/** What the person should know of the file. */
+/** Notes for the user about the file. */
 export type FileNotes = {
   hiddenRows: number[];
   merges: number;
   formulas: number;
   errors: number;
-  /** The encoding that was assumed where the file doesn't say. */
+  /** Encoding assumed when the file doesn't declare one. */
   encoding: string | null;
 };
 
-/** What the worker is asked: the file, and the sheet of it; without one that of the wells, or which it should be. */
+/** Request to the worker. If no sheet is named, it picks the one with wells or, with asksForSheet, returns the candidates. */
 export type ReadRequest = { file: File; sheet: string | null; asksForSheet: boolean };
 
-/** What can be read: its first rows soon, where it has many, and all of it. */
+/** A readable sheet: a large sheet's first rows early, and all rows. */
 export type OpenSheet = {
-  /** The first rows, null where they are not worth reading on their own. Of its notes only the encoding is known by then. */
+  /** The first rows; null when not worth reading separately. Of the notes, only the encoding is known at this point. */
   head: (rows: number) => Promise<FileContent | null>;
   whole: () => Promise<FileContent>;
 };
 
-/** A sheet that may be meant, with its first rows: none where these take long to read. */
+/** A candidate sheet with its first rows, which are empty when they take too long to read. */
 export type CandidateSheet = OpenSheet & { name: string; start: (rows: number) => Promise<string[][]> };
 
 export type OpenFile = OpenSheet & {
-  /** Where no sheet was named, those that may be meant. */
+  /** Candidate sheets when no sheet was named. */
   candidates: CandidateSheet[];
 };
 
 /**
- * What it answers: of a large file the first rows, to match the columns by; the cells in pieces, which leave the page time between
- * them, beginning with the first row again; and the rest at the end.
+ * Message from the worker. For a large file, the first rows are sent early to match the columns. Then all cells follow in chunks,
+ * starting again at the first row, so the page stays responsive; the rest of the content is sent last.
  */
 export type ReadAnswer =
   | { kind: 'sheets'; sheets: string[] }

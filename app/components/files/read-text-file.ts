@@ -7,16 +7,16 @@ import { quotesProblem, withLineFeeds } from './delimited-text';
 import type { FileContent, OpenFile } from './read-messages';
 
 const MAX_ROWS = 300_000;
-/** How web pages and XML begin. Accounting systems export such, named .xls, and Excel opens them. */
+/** Start of an HTML or XML file. Accounting systems export these as .xls, and Excel opens them. */
 const MARKUP = /^\s*<(?:!doctype|html|head|body|meta|style|table|\?xml)\b/i;
 
-/** The marks between lines, once `withLineFeeds` has made them alike. */
+/** Line break after normalization by `withLineFeeds`. */
 const newline = '\n';
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /**
- * What separates a file's cells: what divides most of its first lines into the same number of them. Decimal commas do so in the lines of
- * figures, but not in the line of titles.
+ * Detects the delimiter: the one that splits most of the first lines into the same number of cells. Decimal commas also split the
+ * rows of figures, but not the header row.
  */
 function delimiterOf(text: string): string {
   let found = { delimiter: ',', lines: 0, cells: 0 };
@@ -36,8 +36,8 @@ function delimiterOf(text: string): string {
 }
 
 /**
- * A CSV or TSV file to be read, whatever separates its cells, in UTF-8, UTF-16 or, as Excel on Windows writes it, Windows-1252.
- * @throws MessageError in words for the person who chose the file
+ * Opens a CSV or TSV file with any supported delimiter, in UTF-8, UTF-16 or Windows-1252, which Excel on Windows writes.
+ * @throws MessageError with text for the user
  */
 export function openTextFile(bytes: Uint8Array): OpenFile {
   const { text: decoded, encoding } = decodeText(bytes);
@@ -72,7 +72,7 @@ function parseAll(text: string, delimiter: string): string[][] {
   if (data.length > MAX_ROWS) {
     throw new MessageError(`The file has more than ${groupThousands(MAX_ROWS)} rows. Split it.`);
   }
-  // The line break at the end begins no row.
+  // The trailing line break doesn't start a row.
   if (data.at(-1)?.every((cell) => cell === '')) data.pop();
   return data;
 }

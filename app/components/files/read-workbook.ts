@@ -17,36 +17,36 @@ import {
 } from './scan-sheet';
 import { headOfSheet, type SheetHead } from './sheet-head';
 
-/** A date is a number of days to its reader, which is a millisecond off at times. */
+/** The reader converts dates from day counts and can be off by a millisecond. */
 const MS_PER_SECOND = 1_000;
 /**
- * What the reader makes of Excel's January and February of 1900. Excel counts a February 29 in that year, which the reader makes up
- * for in the days before it too: January 1, which many lists have for an unknown day, comes as the day before.
+ * Dates the reader gets wrong. Excel counts a February 29, 1900, and the reader corrects for it even in January and February 1900,
+ * where it shouldn't: January 1, 1900, which many lists use for an unknown date, is read as the day before.
  */
 const EARLY = { from: Date.UTC(1899, 11, 31), before: Date.UTC(1900, 2, 1) };
 const WORKBOOK = 'xl/workbook.xml';
-/** LibreOffice writes `true`; the reader knows `1` alone. */
+/** LibreOffice writes `true`, but the reader recognizes only `1`. */
 const DATES_FROM_1904 = /(<(?:\w+:)?workbookPr\b[^>]*\sdate1904=")true"/;
-/** Of a number in a workbook, that mean something. */
+/** Significant digits of a number in a workbook. */
 const DIGITS = 15;
 
-/** A workbook whose directory is checked, and the sheet of it to read. */
+/** A workbook with a verified directory, and the sheet to read. */
 type Workbook = {
   archive: Archive;
-  /** Those that have anything. */
+  /** Sheets with data, or all sheets if none has any. */
   sheets: readonly { name: string }[];
   sheet: { name: string; path: string };
   styles: NumberStyles;
 };
 
-/** Apart from text that looks like a number, which is left as it is: well `12E3` is not 12000, nor `1.10` the same as `1.1`. */
+/** A numeric cell. Text that looks like a number is kept as is: well `12E3` isn't 12000, and `1.10` isn't `1.1`. */
 type NumberCell = { number: string };
 
 /**
- * A workbook as a file to be read: a sheet's cells as text, as they mean it and not as they are shown: dates in ISO, percentages
- * with their sign, codes with their zeros, errors by name.
- * @param wanted the sheet's name; null for the first that is not hidden and not empty
- * @throws MessageError in words for the person who chose the file
+ * Opens a workbook. Cells are read as text by meaning, not by display format: dates in ISO, percentages with their sign, codes with
+ * leading zeros, errors by name.
+ * @param wanted sheet name; null for the first sheet that is visible and not empty
+ * @throws MessageError with text for the user
  */
 export function openWorkbook(bytes: Uint8Array<ArrayBuffer>, wanted: string | null): OpenFile {
   const archive = openArchive(bytes);
@@ -80,7 +80,7 @@ function candidateOf(workbook: Workbook): CandidateSheet {
   };
 }
 
-/** What has to be read for a sheet's first rows: those rows, and the strings that they name. */
+/** Reads a sheet's first rows and only the strings they reference. Null when that isn't worthwhile or fails. */
 async function readHead(
   workbook: Workbook,
   rows: number,
@@ -91,7 +91,7 @@ async function readHead(
     const head = headOfSheet(archive, sheet.path, rows);
     return head && isWorth(head) ? await read(workbook, head.parts, scanSheetText(head.text, styles)) : null;
   } catch {
-    // Whatever is wrong shows when all of it is read.
+    // Reading the whole sheet reports the error.
     return null;
   }
 }
@@ -102,7 +102,7 @@ async function readWhole(workbook: Workbook): Promise<FileContent> {
   return read(workbook, new Map(), scan);
 }
 
-/** @param heads parts of which only the beginning is read */
+/** @param heads truncated copies of parts that are only read in part */
 async function read(
   { archive, sheets, sheet }: Workbook,
   heads: ReadonlyMap<string, Uint8Array>,
@@ -112,7 +112,7 @@ async function read(
   try {
     data = await readSheet(new Blob([storedCopy(archive, sheet.path, heads)]), sheet.name, {
       trim: false,
-      // Its own text: no digit is lost before it is known what the cell is.
+      // Raw text, to keep every digit until the cell's type is known.
       parseNumber: (number): NumberCell => ({ number }),
     });
   } catch {
@@ -149,7 +149,7 @@ function isNumber(value: unknown): value is NumberCell {
   return typeof value === 'object' && value !== null && 'number' in value;
 }
 
-/** A code that was entered as a number, with the zeros and dashes that its cell shows: of `00-000`, 123 is 00-123. */
+/** Restores the zeros and dashes that a cell shows for a code entered as a number: with `00-000`, 123 is 00-123. */
 function codeText(digits: string, shown: string): string {
   const count = shown.replace(/[^0]/g, '').length;
   const padded = digits.padStart(count, '0');
@@ -158,8 +158,8 @@ function codeText(digits: string, shown: string): string {
 }
 
 /**
- * The parts that a sheet needs, checked and not packed. The reader unpacks large parts in workers made of blobs, which the page's
- * content policy refuses: it would wait for them forever.
+ * Copies the parts a sheet needs, checked, into an uncompressed archive. The reader unpacks large parts in blob workers, which the
+ * page's CSP blocks, so it would wait forever.
  */
 function storedCopy(
   archive: Archive,
@@ -174,7 +174,7 @@ function storedCopy(
   return zipSync(parts, { level: 0 }) as Uint8Array<ArrayBuffer>;
 }
 
-/** A number that its cell shows as a percentage; anything else stays as it is, for the mapping to refuse. */
+/** Converts a number displayed as a percentage. Any other text is returned unchanged, for the mapping to reject. */
 function percentText(text: string): string {
   const fraction = numberText(text);
   return /^-?\d+(?:\.\d+)?$/.test(fraction) ? `${timesHundred(fraction)}%` : text;
@@ -185,12 +185,12 @@ function cellText(text: string): string {
 }
 
 /**
- * A number as its cell means it: a workbook writes 17 digits of a number that has 15. One with three decimal places gets a
- * fourth, or 1.234 could be read as a thousand.
+ * Normalizes a number: workbooks write 17 digits of a number that has 15. A number with three decimal places gets a fourth, so
+ * 1.234 can't be read as a thousand.
  */
 function numberText(text: string): string {
   const plain = text.replace(/^-/, '');
-  // Codes of 16 digits and more are kept as they are written.
+  // Whole numbers are returned unchanged, including codes of 16 digits and more.
   if (/^\d+$/.test(plain)) return text;
   const decimal = Number(Number(text).toPrecision(DIGITS));
   if (!Number.isFinite(decimal)) return text;

@@ -7,20 +7,20 @@ import type { FileContent, OpenFile, OpenSheet, ReadAnswer, ReadRequest } from '
 import { openTextFile } from './read-text-file';
 import { openWorkbook } from './read-workbook';
 
-/** Rows handed over at a time: the page takes each piece in some milliseconds. */
+/** Rows per message; the page processes one in a few milliseconds. */
 const PIECE = 2_000;
 
 const CANNOT_READ =
   'The file can’t be read. It may have changed or moved after you chose it. Choose it again.';
 
-/** By so many rows the columns are matched while the rest is read. */
+/** Rows used to match the columns while the rest loads. */
 const HEAD_ROWS = 200;
-/** Sheets that the one with the wells is looked for among. */
+/** Maximum number of sheets to inspect when looking for the one with wells. */
 const MOST_JUDGED = 20;
-/** A smaller file is read before anyone could begin. */
+/** Size in bytes. A smaller file is fully read before the user could start. */
 const LARGE_FILE = 300_000;
 
-/** Reads one file and hands its cells over piece by piece, or says why it can't. */
+/** Reads one file and posts its cells in chunks, or the reason it can't be read. */
 self.onmessage = async ({ data }: MessageEvent<ReadRequest>) => {
   const answer = (message: ReadAnswer) => self.postMessage(message);
   try {
@@ -41,7 +41,7 @@ self.onmessage = async ({ data }: MessageEvent<ReadRequest>) => {
   }
 };
 
-/** The sheet that is meant, or the names of those that may be. */
+/** The sheet to read, or the names of the candidates. */
 async function open({ file, sheet, asksForSheet }: ReadRequest): Promise<OpenSheet | string[]> {
   if (file.size === 0) throw new MessageError(`"${file.name}" is empty.`);
   if (file.size > MAX_FILE_BYTES) throw new MessageError(`"${file.name}" is larger than 50 MB. Split it.`);
@@ -54,7 +54,7 @@ async function open({ file, sheet, asksForSheet }: ReadRequest): Promise<OpenShe
   return asksForSheet ? candidates.map(({ name }) => name) : sheetOfWells(reader);
 }
 
-/** The sheet with most of the titles that lists of wells have: a cover or assumptions may come before it. Else the first. */
+/** The sheet with the most column titles of a well list, since a cover or assumptions may come first; else the first sheet. */
 async function sheetOfWells(reader: OpenFile): Promise<OpenSheet> {
   let best: OpenSheet = reader;
   let most = 1;

@@ -1,16 +1,16 @@
 import { RadioGroup } from '~/components/ui/choice';
 import type { RowKind, RowsInQuestion } from '~/domain/imports/rows-in-question';
 
-/** What becomes of rows that are perhaps not meant. */
+/** The user's decision on rows that may not be data. */
 export type RowChoice = 'left-out' | 'kept';
 export type RowChoices = Record<RowKind, RowChoice | null>;
 
 export const NO_CHOICES: RowChoices = { totals: null, repeats: null, hidden: null };
 
-/** How the rows of a kind are asked about, and what it is to keep them. */
+/** Question text per kind of row, and the label for keeping the rows. */
 export type RowWords = Record<RowKind, { one: string; many: string; kept: string }>;
 
-/** The rows that the person leaves out. */
+/** Rows that the user chose to leave out. */
 export function leftOutRows(inQuestion: readonly RowsInQuestion[], choices: RowChoices): ReadonlySet<number> {
   const leftOut = inQuestion.filter(({ kind }) => choices[kind] === 'left-out');
   return new Set(leftOut.flatMap(({ rows }) => rows));
@@ -18,7 +18,7 @@ export function leftOutRows(inQuestion: readonly RowsInQuestion[], choices: RowC
 
 const SHOWN_ROWS = 5;
 
-/** Asks about rows that are perhaps not meant, a kind of them at a time. */
+/** Asks about rows that may not be data, one question per kind. */
 export function RowQuestions({
   inQuestion,
   choices,

@@ -3,26 +3,26 @@ import { groupThousands } from '~/domain/money/group-thousands';
 import { MessageError } from '~/hooks/api-fetch';
 import { type Archive, ENOUGH, textOf, unpack } from './check-archive';
 
-/** Far more than wells, and few enough to hold. */
+/** Far more rows than any company has wells, yet few enough to hold in memory. */
 const MAX_SHEET_ROWS = 300_000;
 
-/** What a sheet has that the values of its cells don't tell. */
+/** Information about a sheet that isn't part of its cell values. */
 export type SheetScan = {
-  /** What to show in place of a cell's value, by its place: errors, and formulas without a result. */
+  /** Text to use instead of a cell's value, by position: errors, and formulas without a result. */
   errors: Map<number, string>;
-  /** The places of numbers that are shown as percentages. */
+  /** Positions of numbers displayed as percentages. */
   percents: Set<number>;
-  /** How codes are shown that were entered as numbers, by their place: `00-000-00000`. */
+  /** Display formats of codes entered as numbers, by position: `00-000-00000`. */
   codes: Map<number, string>;
   hiddenRows: number[];
   merges: number;
   formulas: number;
 };
 
-/** Of the styles of a workbook, by their place there, those whose cells mean something else than their numbers. */
+/** Styles of a workbook, by index, whose cells mean something other than their plain number. */
 export type NumberStyles = { percents: ReadonlySet<number>; codes: ReadonlyMap<number, string> };
 
-/** A cell's place as one number; rows count from 1, columns from 0. */
+/** A cell's position as one number; rows count from 1, columns from 0. */
 export function placeOf(row: number, column: number): number {
   return row * 16_384 + column;
 }
@@ -32,9 +32,9 @@ const ELEMENT = /<(?:\w+:)?(row|c|mergeCell)\b([^>]*?)(\/)?>/g;
 const MAX_ELEMENT = 40_000;
 
 /**
- * Goes through a sheet's text once: whether it reaches further than can be held, and what its reader says nothing of, so that an
- * error is never taken for a blank, nor 8% for 0.08, nor well 00123 for 123.
- * @throws MessageError for a sheet that is too large, or damaged
+ * Scans a sheet's XML once for its size and for what the reader doesn't report, so an error is never read as a blank, 8% as 0.08,
+ * or well 00123 as 123.
+ * @throws MessageError if the sheet is too large or damaged
  */
 export function scanSheet(archive: Archive, path: string, styles: NumberStyles): SheetScan {
   const scan = emptyScan();
@@ -47,7 +47,7 @@ export function scanSheet(archive: Archive, path: string, styles: NumberStyles):
   return scan;
 }
 
-/** As scanSheet, of a sheet's text that is there already. */
+/** Like scanSheet, for sheet text that is already unpacked. */
 export function scanSheetText(text: string, styles: NumberStyles): SheetScan {
   const scan = emptyScan();
   scanText(text, scan, styles, true);
@@ -58,7 +58,7 @@ function emptyScan(): SheetScan {
   return { errors: new Map(), percents: new Set(), codes: new Map(), hiddenRows: [], merges: 0, formulas: 0 };
 }
 
-/** @returns up to where the text has been taken: an element that is cut off is taken with the next piece */
+/** @returns end of the consumed text; an element cut off there is read with the next chunk */
 function scanText(text: string, scan: SheetScan, styles: NumberStyles, isLast: boolean): number {
   ELEMENT.lastIndex = 0;
   for (let match = ELEMENT.exec(text); match; match = ELEMENT.exec(text)) {
@@ -69,7 +69,7 @@ function scanText(text: string, scan: SheetScan, styles: NumberStyles, isLast: b
     else if (!isEmpty) {
       const closing = closingOfCell(text, end);
       if (closing < 0) {
-        // Only so much of a text may belong to one cell.
+        // A cell never spans more text than this, so give up on it.
         if (!isLast && text.length - match.index < MAX_ELEMENT) return match.index;
         continue;
       }
@@ -78,7 +78,7 @@ function scanText(text: string, scan: SheetScan, styles: NumberStyles, isLast: b
     } else takeCell(attributes, '', scan, styles);
   }
   if (isLast) return text.length;
-  // The beginning of an element may be there already.
+  // The text may end inside a tag.
   const open = text.lastIndexOf('<');
   return open >= 0 && !text.includes('>', open) ? open : text.length;
 }
@@ -136,10 +136,10 @@ function tooFar(row: number): MessageError {
   );
 }
 
-/** Zeros for digits, with what is between them, such as `00000` or `00-000-00000`. */
+/** Zeros as digit placeholders, with separators, such as `00000` or `00-000-00000`. */
 const CODE = /^0[-/ 0]*0$/;
 
-/** The styles of cells that show a number as a percentage, or as a code of so many digits. */
+/** Cell styles that display a number as a percentage, or as a code with a fixed number of digits. */
 export function numberStylesOf(archive: Archive): NumberStyles {
   const text = textOf(archive, 'xl/styles.xml');
   const formats = new Map([
@@ -166,10 +166,10 @@ export function numberStylesOf(archive: Archive): NumberStyles {
 }
 
 const VALUE = /<(?:\w+:)?[vt]\b[^>]*>[^<]/;
-/** What may be cut off of the element that VALUE looks for. */
+/** Longest part of an element matched by VALUE that a chunk boundary can cut off. */
 const ELEMENT_START = 100;
 
-/** Whether any cell of a sheet has a value. Of most sheets only the beginning is unpacked for that. */
+/** True when any cell of a sheet has a value. For most sheets, only the beginning is unpacked. */
 export function hasValues(archive: Archive, path: string): boolean {
   let rest = '';
   let isFound = false;
@@ -181,13 +181,13 @@ export function hasValues(archive: Archive, path: string): boolean {
       return isFound ? ENOUGH : null;
     });
   } catch {
-    // A damaged sheet is not an empty one. Reading it says what is wrong.
+    // A damaged sheet isn't an empty one. Reading it reports the problem.
     return true;
   }
   return isFound;
 }
 
-/** A workbook's sheets in their order, those that are hidden marked. */
+/** A workbook's sheets in order, with hidden ones flagged. */
 export function sheetsOf(archive: Archive): { name: string; path: string; isHidden: boolean }[] {
   const relations = new Map(
     [...textOf(archive, 'xl/_rels/workbook.xml.rels').matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)].map(

@@ -3,22 +3,22 @@ import { type Archive, ENOUGH, unpack } from './check-archive';
 const ROW_END = /<\/(?:\w+:)?row>|<(?:\w+:)?row\b[^>]*\/>/g;
 const STRING_END = /<\/(?:\w+:)?si>|<(?:\w+:)?si\s*\/>/g;
 const STRING_CELL = /<(?:\w+:)?c\b[^>]*\bt="s"[^>]*>\s*<(?:\w+:)?v>(\d+)</g;
-/** Rows that take more than this are not worth reading twice. */
+/** Heads larger than this aren't worth reading twice, in characters. */
 const MAX_HEAD = 4_000_000;
 
-/** A sheet's first rows, as text and as parts of a workbook that ends with them; all of its rows where it has fewer. */
+/** A sheet's first rows, as text and as truncated workbook parts; all rows if there are no more. */
 export type SheetHead = {
   text: string;
   parts: Map<string, Uint8Array>;
   isAll: boolean;
-  /** Whether the strings that it names take so much that all of them have to be read. */
+  /** True when the referenced strings are so large that all of them must be read. */
   isHeavy: boolean;
 };
 
 /**
- * The first rows of a sheet, with the shared strings that they name. Of a large workbook only so much is unpacked.
- * @returns null where they take too much
- * @throws MessageError as unpack
+ * Reads a sheet's first rows and the shared strings they reference, unpacking no more of a large workbook than that.
+ * @returns null if the rows are too large
+ * @throws MessageError as in unpack
  */
 export function headOfSheet(archive: Archive, path: string, rows: number): SheetHead | null {
   const sheet = beginningOf(archive, path, ROW_END, rows);
@@ -41,7 +41,7 @@ export function headOfSheet(archive: Archive, path: string, rows: number): Sheet
   return { text, parts, isAll: sheet.isAll, isHeavy };
 }
 
-/** A part's text through the end of its n-th element, all of it where it has fewer; null where they take too much. */
+/** A part's text through its nth element, or all of it if there are fewer; null if too large. */
 function beginningOf(
   archive: Archive,
   name: string,

@@ -24,7 +24,7 @@ const WORDS: RowWords = {
   },
 };
 
-/** Asks about rows of a table that are perhaps not meant. */
+/** Asks about table rows that may not be data. */
 export function TableRowQuestions({
   table: { inQuestion, choices, onChoose },
 }: {
@@ -33,7 +33,7 @@ export function TableRowQuestions({
   return <RowQuestions inQuestion={inQuestion} choices={choices} words={WORDS} onChoose={onChoose} />;
 }
 
-/** A chosen file: its name, and what has to be said of it before its rows are used. */
+/** A chosen file: its name, and the questions and notes to show before its rows are used. */
 export function TableFileDetails({ table, onRemove }: { table: TableFile; onRemove: () => void }) {
   const { state, file, problem } = table;
   const sheets = state.kind === 'sheets' ? state.sheets : (file?.sheets ?? []);

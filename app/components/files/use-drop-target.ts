@@ -2,9 +2,9 @@ import { type DragEvent, useState } from 'react';
 import { useKeepPage } from './use-keep-page';
 
 /**
- * For a part of a page that takes the files dropped on it. Where they may be dropped anywhere, see useFileDrop.
+ * Makes part of a page a drop target for files. To accept drops anywhere in the window, see useFileDrop.
  *
- * @param onFiles null while files are of no use
+ * @param onFiles null while files aren't accepted
  */
 export function useDropTarget(onFiles: ((files: File[]) => void) | null) {
   const [isOver, setIsOver] = useState(false);

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Takes files dropped anywhere in the window, which the browser would otherwise open in place of the page.
+ * Accepts files dropped anywhere in the window, which the browser would otherwise open instead of the page.
  *
- * @param onFiles null while files are of no use: a drop does nothing then
- * @returns whether files are being held over the window
+ * @param onFiles null while files aren't accepted: drops then do nothing
+ * @returns true while files are dragged over the window
  */
 export function useFileDrop(onFiles: ((files: File[]) => void) | null): boolean {
   const [isOver, setIsOver] = useState(false);
@@ -19,7 +19,7 @@ export function useFileDrop(onFiles: ((files: File[]) => void) | null): boolean 
       setIsOver(latest.current !== null);
     };
     const leave = (event: DragEvent) => {
-      // Between two elements of the page there is always another one that is entered.
+      // relatedTarget is null only when the pointer leaves the window, not between elements of the page.
       if (event.relatedTarget === null) setIsOver(false);
     };
     const drop = (event: DragEvent) => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** A file that is dropped beside the area for it would otherwise take the page's place. */
+/** Keeps a file dropped outside its target from replacing the page. */
 export function useKeepPage() {
   useEffect(() => {
     const keep = (event: DragEvent) => {

@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FileRow } from '~/domain/imports/map-rows';
 import type { FileContent, ReadAnswer } from './read-messages';
 
-/** A file as it has been read: of its rows those with any text. */
+/** A file that was read, without its blank rows. */
 export type SheetFile = Omit<FileContent, 'rows'> & {
   source: File;
-  /** Whether these are all rows, or the first ones while the rest is read. */
+  /** False while only the first rows are loaded. */
   isWhole: boolean;
   rows: FileRow[];
-  /** How many columns its widest row has. */
+  /** Number of columns in the widest row. */
   width: number;
 };
 
@@ -22,14 +22,14 @@ type State =
 const CANNOT_READ = 'The file can’t be read. Check your connection, reload the page and choose it again.';
 
 /**
- * Reads a chosen file in a worker, so that the page stays at hand meanwhile. Choosing another gives up the one before.
- * @param asksForSheet whether a workbook with several sheets waits until one of them is named
+ * Reads a chosen file in a worker, to keep the page responsive. Choosing another file cancels the current read.
+ * @param asksForSheet true if a workbook with several sheets waits for the user to choose one
  */
 export function useSheetFile({ asksForSheet }: { asksForSheet: boolean }) {
   const [state, setState] = useState<State>({ kind: 'none' });
   const [tooMany, setTooMany] = useState<string | null>(null);
   const worker = useRef<Worker | null>(null);
-  /** Which reading is wanted: its code may come only after the file was removed, or the page left. */
+  /** Identifies the current read, since the worker's code may load after the file was removed or the user left the page. */
   const turn = useRef(0);
   const stop = useCallback(() => {
     turn.current += 1;
@@ -89,7 +89,7 @@ export function useSheetFile({ asksForSheet }: { asksForSheet: boolean }) {
     setTooMany(null);
     setState({ kind: 'none' });
   };
-  /** Why nothing was taken, or what was taken can't be read. */
+  /** Why no file was accepted, or why it can't be read. */
   const problem = tooMany ?? (state.kind === 'refused' ? state.message : null);
   return { state, problem, take, read, forget };
 }

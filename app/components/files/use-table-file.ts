@@ -12,8 +12,8 @@ import { useSheetFile } from './use-sheet-file';
 const NO_ROWS: readonly RowsInQuestion[] = [];
 
 /**
- * The rows of a table that count; null until it is said of each kind in question whether it does.
- * @param of what the answers are about: another one is asked about again
+ * The table rows to use; null until the user has answered for every kind of row in question.
+ * @param of subject of the answers: a different subject resets them
  */
 export function useCountedRows(
   given: readonly FileRow[] | null,
@@ -33,8 +33,8 @@ export function useCountedRows(
 }
 
 /**
- * A file with a table, in place of a pasted one: read as the import reads files, down to the rows that count.
- * @param startOf where its table begins; the same function while it would say the same
+ * A file with a table, used instead of a pasted table. Read the same way as an import, down to the rows to use.
+ * @param startOf finds where the table begins; must stay the same function while its result does
  */
 export function useTableFile(startOf: (rows: readonly FileRow[]) => TableStart) {
   const { state, problem, take, read, forget } = useSheetFile({ asksForSheet: true });
@@ -48,9 +48,9 @@ export function useTableFile(startOf: (rows: readonly FileRow[]) => TableStart) 
     state,
     file,
     ...counted,
-    /** Whether there is one, read or not: it counts in place of anything pasted. */
+    /** True when a file is chosen, read or not; it takes precedence over anything pasted. */
     isChosen: state.kind !== 'none' && state.kind !== 'refused',
-    /** Whether its rows wait for the person, and not for the file to be read. */
+    /** True while waiting for the user, not for the file to be read. */
     isAsking: state.kind === 'sheets' || (file !== null && counted.rows === null),
     problem,
     take,

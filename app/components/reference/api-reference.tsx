@@ -16,13 +16,13 @@ import { SchemaTable } from './schema-table';
 
 const TONE: Record<string, BadgeTone> = { get: 'accent', post: 'green', put: 'yellow', delete: 'red' };
 
-/** Every call with its parameters, body and answers. */
+/** Every API call with its parameters, body and responses. */
 export function ApiReference({ api }: { api: OpenApiDocument }) {
   const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method, ...call })),
   );
   const groups = [...Map.groupBy(calls, ({ tags }) => tags[0] ?? '')];
-  // Who is signed in has the header above, with the way back.
+  // Signed-in users have the header above, which links home.
   const isAlone = useRootData().user === null;
   return (
     <main id="main" className="mx-auto flex max-w-5xl flex-col gap-6 px-4 py-6 sm:px-6">
@@ -123,7 +123,7 @@ function CallCard({ path, method, errors, ...call }: CallCardProps) {
   );
 }
 
-/** The responses of a status, each with its title: a call may answer its preview with the status of the act itself. */
+/** Responses for a status, each with a title: a preview can return the same status as the actual call. */
 function answersOf(status: string, { content }: Answer): { title: string; schema?: JsonSchema }[] {
   if (!content) return [{ title: `Response ${status}` }];
   const schema = schemaOf(content);
@@ -146,7 +146,7 @@ function schemaOf(content: AnswerContent): JsonSchema {
   return (content['application/json'] ?? Object.values(content)[0])!.schema;
 }
 
-/** Parameters as the table has properties. */
+/** Parameters as an object schema, for SchemaTable. */
 function asObject(parameters: Parameter[]): JsonSchema {
   return {
     properties: Object.fromEntries(

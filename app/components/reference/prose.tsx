@@ -1,10 +1,10 @@
 import { createElement, Fragment } from 'react';
 
-/** Text in which backquotes mark code. */
+/** Text with code in backticks. */
 export function Prose({ text }: { text: string }) {
   const parts = text
     .split('`')
     .map((part, index) => (index % 2 === 1 ? createElement('code', null, part) : part));
-  // The parts never move: they need no keys as children of their own call.
+  // The parts never move, so as separate children they need no keys.
   return createElement(Fragment, null, ...parts);
 }

@@ -4,7 +4,7 @@ import { Prose } from './prose';
 
 type Line = { name: string; schema: JsonSchema; isRequired: boolean };
 
-/** The properties of an object, or of a list's items, nested ones by their path. */
+/** Properties of an object, or of a list's items; nested ones by path. */
 export function SchemaTable({ label, schema }: { label: string; schema: JsonSchema }) {
   const lines = linesOf(schema, '', true);
   return (

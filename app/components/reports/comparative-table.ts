@@ -14,16 +14,16 @@ import type { ComparativeDisclosureView } from '~/schemas/reports/report-views';
 import type { ReportCut } from './report-state';
 import { amount, type SheetKind, type SheetRow, type SheetTable, text } from './sheets';
 
-/** Columns are read one after the other. */
+/** Columns are queried one at a time, so a posting can land between two of them. */
 const POSTED_MEANWHILE =
   'Something was posted while the report was loading, or the books need a check: reload the page';
 
-/** Whether earlier years are beside the report: the disclosure in total, as in a note, where the person chose it. */
+/** True when the report is compared with prior years, which only the disclosure in total allows. */
 export function isCompared(kind: SheetKind, { by, compare }: ReportCut): boolean {
   return kind === 'disclosure' && by === 'total' && compare !== '';
 }
 
-/** The columns as the call answers them. */
+/** The columns as returned by the API. */
 export function comparedColumns(rows: readonly SheetRow[]): readonly ComparativeDisclosureView[] {
   return rows as unknown as ComparativeDisclosureView[];
 }
@@ -31,7 +31,7 @@ export function comparedColumns(rows: readonly SheetRow[]): readonly Comparative
 const periodsOf = <Column extends ComparedColumn>(columns: readonly Column[]) =>
   columns.filter(({ is }) => is === 'period');
 
-/** A line each, and a column for each period. The days between two of them are told below: they belong to neither. */
+/** One row per line, one column per period. Days between two periods belong to neither; the remarks below the table cover them. */
 export function comparativeTable(rows: readonly SheetRow[], format: Format): SheetTable {
   const periods = periodsOf(comparedColumns(rows));
   return {
@@ -51,7 +51,7 @@ export function comparativeTable(rows: readonly SheetRow[], format: Format): She
   };
 }
 
-/** Remarks on the columns: how each follows from the one before, and what they lack or what a close had instead. */
+/** Remarks on the columns: how each ties to the prior one, what is missing, and what changed after a close. */
 export function comparativeRemarks(
   rows: readonly SheetRow[],
   { fiscalYearEnd, format }: { fiscalYearEnd: number; format: Format },
@@ -83,7 +83,7 @@ function tieText({ earlier, between, later, changes, isTied }: ColumnTie, format
   return `${before} differs from ${beginning} by ${format.money(formatCents(parseCents(later.beginning) - sum))}. ${POSTED_MEANWHILE}`;
 }
 
-/** An interim balance sheet is compared with that of the fiscal year-end, which no column ends with. */
+/** For an interim balance sheet: the fiscal year-end balances to compare with, since no column ends on that date. */
 function yearEndOf(between: ComparedColumn | null, fiscalYearEnd: number, format: Format): string[] {
   if (!between || !isMonthEnd(between.endDate) || splitDate(between.endDate).month !== fiscalYearEnd)
     return [];
@@ -105,7 +105,7 @@ function beginningOf(column: ComparativeDisclosureView, format: Format): string[
   ];
 }
 
-/** What a close had, and the month whose workspace has the postings since. */
+/** Amounts as of each close that have changed since, and the month whose workspace lists the later postings. */
 function closesOf(column: ComparedColumn, format: Format): { text: string; month: string }[] {
   return column.asClosed.map((then) => {
     const lines = changedLines(column, then).map(

@@ -17,13 +17,13 @@ import { isSubtotal, type SheetColumn, type SheetKind, type SheetRow, type Sheet
 type Ways = {
   dates: ReportDates;
   cut: ReportCut;
-  /** A further step of the same report. */
+  /** Link to another step of the same report. */
   stepTo: (changes: Partial<ReportCut>) => LinkProps;
   linkTo: ReturnType<typeof useDialogAddress>['linkTo'];
 };
 
 /**
- * The table with its amounts and names as links: in total to the fields, from a field to its wells, from a well to the
+ * Adds drill-down links to a table's amounts and names: from the total to fields, from a field to its wells, from a well to the
  * movements in its ledger.
  */
 export function withDrillDown(kind: SheetKind, table: SheetTable, ways: Ways): SheetTable {
@@ -36,7 +36,7 @@ export function withDrillDown(kind: SheetKind, table: SheetTable, ways: Ways): S
 
 function linkFrom(kind: SheetKind, column: SheetColumn, row: SheetRow, ways: Ways): LinkProps | undefined {
   if (isSubtotal(row)) return undefined;
-  // An earlier year opens as the disclosure of that year.
+  // A period of the comparison opens as the disclosure by field for that period.
   if (column.days) return ways.linkTo(kind, { ...column.days, by: 'field' }, { isStep: true });
   if (kind === 'balances') return fromLayer(column, row, ways);
   if (kind === 'postings') {
@@ -56,7 +56,7 @@ function linkFrom(kind: SheetKind, column: SheetColumn, row: SheetRow, ways: Way
   return { to: wellAddress(row.wellId, column.isAmount ? movementsBehind(kind, column.id, ways.dates) : {}) };
 }
 
-/** Which movements of a well make up its amount in a column. */
+/** Ledger filter for the movements that make up a well's amount in a column. */
 export function movementsBehind(
   kind: SheetKind,
   column: string,
@@ -65,14 +65,14 @@ export function movementsBehind(
   const day = balanceDay(kind, column);
   if (day === 'begin') {
     const to = addDays(beginDate, -1);
-    // A balance brought in within the dates began there, as these see it.
+    // Rollforwards count opening balances dated within the period as part of the beginning balance.
     return kind.endsWith('-rollforward') ? { to, openingsTo: endDate } : { to };
   }
   if (day === 'end') return { to: endDate };
   return { from: beginDate, to: endDate, kind: kindsBehind(kind, column).join(',') };
 }
 
-/** The kinds of movement in a column within the dates; none where all are. */
+/** Movement kinds that make up a column for the period; empty when all kinds do. */
 function kindsBehind(kind: SheetKind, column: string): readonly MovementKind[] {
   if (kind === 'disclosure') return kindsOfDisclosure(column as DisclosureColumn);
   if (kind === 'arc-rollforward') {

@@ -6,7 +6,7 @@ import { personName } from '~/hooks/person-name';
 import { useFormat } from '~/hooks/use-format';
 import type { JournalExportView } from '~/schemas/reports/journal-export';
 
-/** The company's last exports, each to be saved again. */
+/** The company's most recent exports, each with a button to download it again. */
 export function EarlierExports({
   exports,
   onSave,

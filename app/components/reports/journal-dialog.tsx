@@ -40,7 +40,7 @@ const LINES: { value: LineChoice; label: string }[] = [
 const EARLIER = '/api/journal-exports?limit=10';
 const report = REPORTS.journal;
 
-/** Asks which days, layout and rows an export has, says what changed since the last one of these days, and saves the file. */
+/** Dialog to choose an export's dates, layout and rows. Shows changes since the last export of these dates, then saves the file. */
 export function JournalDialog({ today, onClose }: { today: string; onClose: () => void }) {
   const api = useApi();
   const { keyFor } = useIntentKey();
@@ -53,7 +53,7 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
   const [onlyChanges, setOnlyChanges] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  // The company exports as it did last time.
+  // Default to the choices of the company's last export.
   const layout = chosen.layout ?? earlier?.[0]?.layout ?? 'standard';
   const lines = chosen.lines ?? earlier?.[0]?.lines ?? 'detail';
   const since = useSinceLast(valid, layout);
@@ -82,7 +82,7 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
     const days = submitPeriod();
     if (!days) return;
     const body = { ...days, layout, lines, difference: isDifference };
-    // Pressed again after a lost answer, or for a file that did not come, it is the same export.
+    // A retry after a lost response or a failed download reuses the idempotency key, so it is the same export.
     const idempotencyKey = keyFor(JSON.stringify(body));
     const text = await run(
       async () =>
@@ -160,7 +160,7 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
   );
 }
 
-/** What changed since the last export; null until it is known, and while the dates are being typed. */
+/** Changes since the last export; null until loaded and while the user is typing the dates. */
 function useSinceLast(period: ReportQuery | null, layout: LayoutName): SinceLastExportView | null {
   const query = period && String(new URLSearchParams({ ...period, layout }));
   return useFetchedAfterTyping<SinceLastExportView>(query && `/api/journal-exports/changes?${query}`).data;

@@ -37,10 +37,10 @@ import { useSheetPrint } from './use-sheet-print';
 
 const TITLE = REPORTS.journal.title;
 const EMPTY = 'Nothing was posted in this period.';
-/** More take a browser longer than a person waits. */
+/** Larger workbooks take too long to build in the browser. */
 const MOST_WORKBOOK_ROWS = 100_000;
 
-/** The journal of a period on the screen, before it is a file: its rows, as many as a person reads, and its totals. */
+/** Journal of a period on screen, before export: its first rows, and its totals. */
 export default function JournalSheet({ today, onClose }: { today: string; onClose: () => void }) {
   const format = useFormat();
   const api = useApi();
@@ -205,7 +205,7 @@ function AccountTotals({
   );
 }
 
-/** All rows by account, also of a journal whose first rows are all that is printed. */
+/** Totals by account over all rows, even when only the first rows are printed. */
 function PrintedTotals({ data: { accounts, debits, credits } }: { data: JournalPageView }) {
   const format = useFormat();
   const side = (name: 'debits' | 'credits', header: string, total: string) => ({
@@ -241,7 +241,7 @@ function cutText({ rows, rowCount }: JournalPageView, format: Format): string {
   return `The first ${format.integer(rows.length)} of ${format.integer(rowCount)} rows. The file contains all of them.`;
 }
 
-/** A row to a side of an entry, with its amount under debit or credit. */
+/** One row per side of an entry, with its amount under debit or credit. */
 function journalTable({ rows }: JournalPageView, format: Format): SheetTable {
   const wellColumn = {
     ...text('well', 'Well'),

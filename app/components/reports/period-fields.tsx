@@ -7,7 +7,7 @@ import type { ReportQuery } from '~/schemas/reports/report';
 import { PeriodPresets } from './period-presets';
 import { periodPresets } from './report-periods';
 
-/** The days that a file covers, with the usual periods to choose from. */
+/** Date range of a file, with presets for the usual periods. */
 export function PeriodFields({
   period,
   today,
@@ -18,7 +18,7 @@ export function PeriodFields({
   period: ReportQuery;
   today: string;
   isWrong: boolean;
-  /** Where the focus goes when something is wrong with the dates. */
+  /** Receives focus when the dates are invalid. */
   beginInput: Ref<HTMLInputElement>;
   onChange: (changes: Partial<ReportQuery>) => void;
 }) {
@@ -57,7 +57,7 @@ export function PeriodFields({
   );
 }
 
-/** What is wrong with the days that were chosen. */
+/** Error note for the chosen dates. */
 export function PeriodProblem({ text, period }: { text: string; period: ReportQuery }) {
   return (
     <Note tone="danger" title={text}>

@@ -1,6 +1,6 @@
 import { Button } from '~/components/ui/button';
 
-/** The usual periods, or days, to choose from with one click. */
+/** One-click buttons for the usual periods or as-of dates. */
 export function PeriodPresets<Preset extends { label: string; endDate: string; beginDate?: string }>({
   presets,
   chosen,

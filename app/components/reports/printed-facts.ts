@@ -5,15 +5,14 @@ import { useRootData } from '~/hooks/use-root-data';
 import type { LatestSealView, SealView } from '~/schemas/audit/seal';
 import type { UserView } from '~/schemas/people/user';
 
-/** As many digits of a seal's hash as a reader compares. */
+/** Leading digits of a seal's hash to show, enough to compare by eye. */
 const SHOWN_DIGITS = 16;
 
-/** The seal that a report rests on; null while nothing is sealed. */
+/** The latest seal of the books; null when nothing is sealed yet. */
 export async function latestSeal(api: Api): Promise<SealView | null> {
   return (await api<LatestSealView>('/api/books/seal')).seal;
 }
 
-/** The days that a report covers. */
 export function periodFact(
   format: Format,
   { beginDate, endDate }: { beginDate: string; endDate: string },
@@ -21,15 +20,15 @@ export function periodFact(
   return `For the period ${format.date(beginDate)} through ${format.date(endDate)}`;
 }
 
-/** When a document was made, by which clock, and by whom. */
+/** Time a document was made, with its time zone, and the user who made it. */
 export function madeFact(format: Format, user: UserView | null): string {
   const now = format.instant(new Date().toISOString());
   return user ? `${now} by ${displayName(user)}` : now;
 }
 
 /**
- * When a report was printed or exported and by whom, and what it rests on. On paper the headings have the currency; the cells of
- * a workbook do not.
+ * When and by whom a report was printed or exported, and the seal it relies on. On paper, column headings show the currency; the
+ * cells of a workbook don't.
  */
 export function usePrintedFacts(): (seal: SealView | null, done?: 'Printed' | 'Exported') => string[] {
   const format = useFormat();
@@ -43,7 +42,7 @@ export function usePrintedFacts(): (seal: SealView | null, done?: 'Printed' | 'E
   ];
 }
 
-/** Those of a paper. When the browser opened the print dialog itself, nobody could ask for the seal, so nothing is said of one. */
+/** Facts for a printed page. If the browser opened the print dialog itself, the seal couldn't be fetched, so it is omitted. */
 export function usePaperFacts(): (printed: { seal: SealView | null; isAsked: boolean }) => string[] {
   const printedFacts = usePrintedFacts();
   return ({ seal, isAsked }) => printedFacts(seal).slice(0, isAsked ? undefined : 1);

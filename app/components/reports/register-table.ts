@@ -4,7 +4,7 @@ import type { Format } from '~/hooks/use-format';
 import type { PostingRegisterView } from '~/schemas/reports/report-views';
 import type { SheetRow } from './sheets';
 
-/** The rows of the register in the words of the screen, with what the call answered. */
+/** Rows of the posting register with display text added to the API's fields. */
 export function registerRows(rows: readonly SheetRow[], format: Format): SheetRow[] {
   return (rows as unknown as PostingRegisterView[]).map((row) => ({
     ...row,
@@ -17,7 +17,7 @@ export function registerRows(rows: readonly SheetRow[], format: Format): SheetRo
   }));
 }
 
-/** A correction of an earlier period shows by the date of what it takes back. */
+/** A correction of an earlier period shows the date of the posting it reverses. */
 function ofAnotherDay({ reversesOn, effectiveOn }: PostingRegisterView, format: Format): string {
   return reversesOn && reversesOn !== effectiveOn ? ` of ${format.date(reversesOn)}` : '';
 }

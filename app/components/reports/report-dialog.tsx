@@ -27,12 +27,12 @@ const report = REPORTS.rollforward;
 
 type Props = { today: string; onClose: () => void };
 
-/** The dialog of a report that is a file. */
+/** Dialog for a report that downloads as a file. */
 export default function ReportDialog({ kind, ...props }: Props & { kind: ReportKind }) {
   return kind === 'journal' ? <JournalDialog {...props} /> : <RollforwardDialog {...props} />;
 }
 
-/** Asks which days the rollforward covers, and saves it as a file, opens it on the screen or prints it. */
+/** Dialog to choose the dates of the rollforward, then save it as a file, open it on screen or print it. */
 function RollforwardDialog({ today, onClose }: Props) {
   const api = useApi();
   const format = useFormat();

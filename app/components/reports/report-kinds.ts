@@ -10,11 +10,11 @@ type Report = {
   success: string;
   fetchFailure: string;
   exportFailure: string;
-  /** The report on the screen that has the same amounts, each of which opens into what it is made of. */
+  /** The on-screen report with the same amounts, which has drill-down. */
   view: { label: string; sheet: SheetKind };
 };
 
-/** What the two reports differ in. */
+/** Texts and paths that differ between the two reports. */
 export const REPORTS: Record<ReportKind, Report> = {
   journal: {
     title: REPORT_NAMES.journal,

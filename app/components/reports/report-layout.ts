@@ -3,10 +3,10 @@ import { formatCents, parseCents } from '~/domain/money/money';
 import type { Format } from '~/hooks/use-format';
 import type { SheetColumn, SheetRow, SheetTable } from './sheets';
 
-/** How a table is set: what a cell has around its text, and the longest text, in rem, and its type, as part of the usual size. */
+/** Table density: cell padding and longest text in rem, and type size relative to normal. */
 type Setting = {
   padding: number;
-  /** What a text needs besides, to keep its distance from the figures before it. */
+  /** Extra width for text that follows a column of figures, in rem. */
   afterFigures: number;
   longestText: number;
   size: number;
@@ -14,7 +14,7 @@ type Setting = {
   className?: string;
 };
 const USUAL: Setting = { padding: 1.6, afterFigures: 0, longestText: 18, size: 1, wrapsHeaders: false };
-/** Many columns of figures, or wide ones, are set closer, as on paper: with twelve of hundreds of millions, a laptop shows all of them. */
+/** Denser setting for many or wide columns of figures, as on paper. Fits twelve columns of hundreds of millions on a laptop. */
 const CLOSE: Setting = {
   padding: 0.85,
   afterFigures: 0.25,
@@ -25,11 +25,11 @@ const CLOSE: Setting = {
     'text-xs [&_thead_th]:whitespace-normal [&_thead_th]:align-bottom [&_:is(td,th)]:px-1.5 [&_.text-right+.text-left]:pl-2.5 [--paper-size:7.5pt]',
 };
 const MANY_COLUMNS = 8;
-/** What a dialog has for a table in a window of 1,440 pixels, in rem. */
+/** Width available to a table in a dialog when the window is 1,440 pixels wide, in rem. */
 const LAPTOP = 83;
-/** What remains readable of a text that is cut off, in rem. */
+/** Narrowest width at which truncated text is still readable, in rem. */
 const NARROW_TEXT = 8;
-/** Periods have long names, and two of them with their lines are to fit a phone. */
+/** Periods have long names, and two of them plus the line names must fit on a phone. */
 const PERIODS: Setting = {
   ...USUAL,
   wrapsHeaders: true,
@@ -42,7 +42,7 @@ export function settingOf(columns: readonly SheetColumn[]): Setting {
   return columns.some(({ days }) => days) ? PERIODS : USUAL;
 }
 
-/** What the columns of a long table need, and how close it is set so that a laptop shows all of them. */
+/** Column widths of a long table, and the density at which a laptop shows all of its columns. */
 export function layOut(table: SheetTable, format: Format) {
   const totals = totalsOf(table);
   const widthsIn = (setting: Setting) =>
@@ -59,7 +59,7 @@ export function layOut(table: SheetTable, format: Format) {
     : { totals, setting, widths };
 }
 
-/** Texts that may be cut off, and that are shown whole on hover, give up what a laptop has not; amounts, dates and codes don't. */
+/** Shrinks text columns to fit a laptop, since truncated text shows in full on hover. Amounts, dates and codes keep their width. */
 function withinLaptop(widths: readonly number[], columns: readonly SheetColumn[]): number[] {
   const spare = widths.map((width, at) => {
     const { isAmount, isWhole, below } = columns[at]!;
@@ -84,7 +84,7 @@ function widthOf(
   const values = rows.map((row) => String(row[column.below ?? column.id] ?? ''));
   if (!column.isAmount) {
     const longest = values.reduce((most, value) => Math.max(most, value.length), column.name.length);
-    // A time is longer than other text, and of narrower letters.
+    // A timestamp is longer than other text, with narrower characters.
     if (column.below) return padding + longest * 0.42 * size;
     return padding + Math.min(longest * 0.52, longestText) * size;
   }
@@ -99,7 +99,7 @@ function widthOf(
   return padding + Math.max(figures * size, longest * 0.45);
 }
 
-/** Sums by column; none where no column adds up, or where there is nothing to add. */
+/** Column sums; empty when no column adds up or there are fewer than two rows. */
 export function totalsOf({ columns, rows: all, isSum }: SheetTable): Map<string, string> {
   const rows = all.filter((row) => !isSum(row));
   if (rows.length < 2) return new Map();
@@ -115,7 +115,7 @@ export function totalsOf({ columns, rows: all, isSum }: SheetTable): Map<string,
 export function headerOf({ name, isAmount, days }: SheetColumn, format: Format): string {
   if (!isAmount) return name;
   if (!days) return `${name} (${format.symbol})`;
-  // It takes two lines, which break before a date and not in it, and the unit stays with the last date.
+  // The header wraps onto two lines: break before a date, never within one, and keep the unit with the last date.
   const dates = [days.beginDate, days.endDate].map((day) => format.date(day));
   const whole = dates.reduce((text, date) => text.replaceAll(date, unbroken(date)), name);
   return `${whole}${unbroken(' ')}(${format.symbol})`;

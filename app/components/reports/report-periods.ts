@@ -9,7 +9,7 @@ import {
 
 export type ReportPeriod = { label: string; beginDate: string; endDate: string };
 
-/** The periods that are closed most often, seen from a day; quarters and years are those of the company's fiscal year. */
+/** The periods most often closed, relative to a day. Quarters and years follow the company's fiscal year. */
 export function periodPresets(today: string, fiscalYearEnd = DECEMBER): ReportPeriod[] {
   const lastMonthEnd = previousMonthEnd(today);
   const lastQuarterEnd = endBefore('quarterly', today, fiscalYearEnd);
@@ -26,7 +26,7 @@ export function periodPresets(today: string, fiscalYearEnd = DECEMBER): ReportPe
   ];
 }
 
-/** The days that balances are asked for most often, seen from a day. */
+/** The as-of dates most often used, relative to a day. */
 export function dayPresets(today: string, fiscalYearEnd = DECEMBER): { label: string; endDate: string }[] {
   return [
     { label: 'Last month-end', endDate: previousMonthEnd(today) },
@@ -35,13 +35,13 @@ export function dayPresets(today: string, fiscalYearEnd = DECEMBER): { label: st
   ];
 }
 
-/** The year so far, through the last month that is over: what a report on screen begins with. */
+/** Fiscal year to date through the last complete month: the default period of an on-screen report. */
 export function yearToDate(today: string, fiscalYearEnd = DECEMBER): { beginDate: string; endDate: string } {
   const endDate = previousMonthEnd(today);
   return { beginDate: fiscalYearStart(endDate, fiscalYearEnd), endDate };
 }
 
-/** The last day of the quarter or year before the one that the day is in. */
+/** Last day of the quarter or year before the one that contains the day. */
 function endBefore(type: 'quarterly' | 'annually', day: string, fiscalYearEnd: number): string {
   const current = periodEnd(type, day, fiscalYearEnd);
   return monthEnd(monthsBack(current, MONTHS_IN_PERIOD[type]));
@@ -51,7 +51,7 @@ function firstOfMonth(day: string): string {
   return `${day.slice(0, 8)}01`;
 }
 
-/** A day in the month so many months before. */
+/** The month-end the given number of months earlier. */
 function monthsBack(day: string, months: number): string {
   let result = day;
   for (let count = 0; count < months; count += 1) result = previousMonthEnd(result);

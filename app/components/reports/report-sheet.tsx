@@ -30,7 +30,7 @@ import { ledgerTie, numbersTie, TIE_TEXTS, tiesOf } from './ties';
 import { Ties } from './ties-badge';
 import { useSheetPrint } from './use-sheet-print';
 
-/** A report on the screen: its dates, its rows, and the ways to take them along. */
+/** On-screen report: its dates, its rows, and its print and export actions. */
 export default function ReportSheet({
   kind,
   today,
@@ -94,7 +94,7 @@ export default function ReportSheet({
     facts,
     by,
     compares,
-    // Spans of maturities are named as on the screen; other tables have subtotals there, which a workbook must not add up.
+    // Maturity spans are named as on screen. Other tables have subtotals on screen, which a workbook must not add up.
     rows: kind === 'maturities' && table ? table.rows : data,
   });
   const isWide = sheet.isWide === 'always' || (sheet.isWide === 'grouped' && by !== 'total');
@@ -134,7 +134,7 @@ export default function ReportSheet({
         ) : (
           !problem && <Waiting />
         )}
-        {/* Below the table: on a phone they would fill the screen before it. */}
+        {/* Below the table: on a phone, these would fill the screen above it. */}
         {remarks?.ties.map((one) => (
           <Ties key={one.text} {...one} />
         ))}
@@ -154,7 +154,7 @@ export default function ReportSheet({
   );
 }
 
-/** Where in the report the person is, and the way back up. */
+/** Breadcrumb of the drill-down, with links back up. */
 function Steps({
   cut: { by },
   narrowedTo,
@@ -187,7 +187,7 @@ function Waiting() {
   );
 }
 
-/** The report as a file. */
+/** CSV and workbook exports of the report. */
 function useExits(
   kind: SheetKind,
   path: string,

@@ -13,24 +13,24 @@ export type ReportDates = { beginDate: string; endDate: string };
 
 export const COMPARISONS = ['', ...COMPARED_YEARS.map(String)] as const;
 
-/** How far a report is opened into what it is made of. Blank where nothing is chosen. */
+/** Drill-down level and filters of a report. Blank means no filter. */
 export type ReportCut = {
   by: ReportGroup;
   field: string;
   span: string;
   account: string;
-  /** Of the register: which postings. */
+  /** Register only: which postings to list. */
   only: (typeof REGISTER_CHOICES)[number];
-  /** Of the disclosure in total: how many earlier years are beside it. */
+  /** Disclosure in total only: number of prior years to compare with. */
   compare: (typeof COMPARISONS)[number];
 };
 
-/** A report as a whole. */
+/** A report in total, without filters. */
 export const IN_TOTAL: ReportCut = { by: 'total', field: '', span: '', account: '', only: '', compare: '' };
 
 /**
- * What a report on the screen shows. It is in the address: Back returns to the step before, and a link to a step can be
- * sent. Dates are there once they are valid.
+ * State of an on-screen report, kept in the URL: Back returns to the previous step, and a step can be shared as a link. Dates are
+ * written to the URL once they are valid.
  */
 export function useReportState(kind: SheetKind, today: string) {
   const { params, turn, linkTo } = useDialogAddress();
@@ -42,7 +42,7 @@ export function useReportState(kind: SheetKind, today: string) {
     endDate: params.get(isDay ? 'asOf' : 'endDate') ?? initial.endDate,
   };
   const [dates, setDates] = useState(addressed);
-  // Back may lead to other dates.
+  // Back can restore other dates.
   useEffect(() => {
     setDates({ beginDate: addressed.beginDate, endDate: addressed.endDate });
   }, [addressed.beginDate, addressed.endDate]);
@@ -81,14 +81,14 @@ export function useReportState(kind: SheetKind, today: string) {
     problem,
     cut,
     changeCut: (changes: Partial<ReportCut>) => turn(cutInAddress({ ...cut, ...changes })),
-    /** A link to a further step. */
+    /** Link to another step of the report. */
     stepTo: (changes: Partial<ReportCut>) =>
       linkTo(kind, { ...inAddress(dates), ...cutInAddress({ ...cut, ...changes }) }, { isStep: true }),
     linkTo,
   };
 }
 
-/** The call that answers what is shown. */
+/** API path for the report as shown. */
 export function reportPath(kind: SheetKind, { beginDate, endDate }: ReportDates, cut: ReportCut): string {
   if (isCompared(kind, cut)) {
     const query = new URLSearchParams({ beginDate, endDate, years: cut.compare });
@@ -105,12 +105,12 @@ export function reportPath(kind: SheetKind, { beginDate, endDate }: ReportDates,
   return `/api/reports/${kind}?${query}`;
 }
 
-/** Where the register finds whether any posting is missing; null for other reports. */
+/** API path of the check for missing posting numbers; null for reports other than the register. */
 export function numbersPath(kind: SheetKind): string | null {
   return kind === 'postings' ? '/api/postings/numbers' : null;
 }
 
-/** The trial balance that a report is checked against; null for a report that isn't, or for a part of one. */
+/** API path of the trial balance to tie out against; null for a report, or a filtered view, without that check. */
 export function ledgerPath(
   kind: SheetKind,
   { beginDate, endDate }: ReportDates,

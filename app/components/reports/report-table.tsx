@@ -8,10 +8,10 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import { headerOf, layOut, settingOf, totalsOf } from './report-layout';
 import type { SheetColumn, SheetRow, SheetTable } from './sheets';
 
-/** A table so short is drawn whole: its columns then fit what is in them, and names take more than one line on a phone. */
+/** A table with this many rows or fewer renders in full, so its columns fit their content and names can wrap on a phone. */
 const SHORT = 30;
 
-/** A report on the screen, with its totals at the bottom. */
+/** On-screen report table with totals at the bottom. */
 export function ReportTable(props: { label: string; table: SheetTable; empty: string; isStale?: boolean }) {
   const count = props.table.rows.length;
   return count > 0 && count <= SHORT ? <ShortTable {...props} /> : <LongTable {...props} />;
@@ -24,7 +24,7 @@ function ShortTable({ label, table, isStale }: TableProps) {
   const { columns, rows, isSum } = table;
   const totals = totalsOf(table);
   return (
-    // A table that is read whole needs no box of its own to scroll down in.
+    // A table that renders in full doesn't need its own vertical scrolling.
     <TableFrame
       label={label}
       className={classNames('shrink-0', settingOf(columns).className, isStale && 'opacity-60')}
@@ -78,7 +78,7 @@ function ShortTable({ label, table, isStale }: TableProps) {
   );
 }
 
-/** A file's address in a memo has no spaces, and must not push the amounts off the paper. */
+/** A URL in a memo has no spaces and must not push the amounts off the page. */
 const WRAPS_ON_PAPER = 'print:inline-block print:min-w-16 print:[overflow-wrap:anywhere]';
 
 function LongTable({ label, table, empty, isStale = false }: TableProps) {
@@ -120,7 +120,7 @@ function LongTable({ label, table, empty, isStale = false }: TableProps) {
   );
 }
 
-/** What a cell says, and the way to what it is made of. There is nothing behind a dash. */
+/** Cell text, linked to its drill-down. A dash has nothing to drill into. */
 function Cell({ column, row, text }: { column: SheetColumn; row: SheetRow; text: string }) {
   if (column.below) {
     return (
@@ -147,7 +147,7 @@ function hungIn({ isAmount }: SheetColumn, content: ReactNode): ReactNode {
   return isAmount ? hung(content) : content;
 }
 
-/** The same columns for paper. */
+/** The same columns, for print. */
 export function ledgerColumns(table: SheetTable, format: Format): LedgerColumn<SheetRow>[] {
   const totals = totalsOf(table);
   return table.columns.map((column, index) => ({
@@ -160,7 +160,7 @@ export function ledgerColumns(table: SheetTable, format: Format): LedgerColumn<S
   }));
 }
 
-/** What tells a row from the others of its report. */
+/** Key that identifies a row within its report. */
 export function rowKeyOf(row: SheetRow): string {
   const { id, group, wellId, year, mainAccount, subAccount, name, wellCode, layerNumber } = row;
   return [id, group, wellId, year, mainAccount, subAccount, name, wellCode, layerNumber].join('/');

@@ -7,7 +7,7 @@ import { DialogFooter } from '~/components/ui/dialog';
 
 type Action = { run: () => void; pending: boolean; disabledReason?: string | null };
 
-/** The foot of a report on the screen: closes it, prints it, and saves it as a file. */
+/** Footer of an on-screen report: close, print and download. */
 export function SheetActions({
   isReady,
   onClose,
@@ -16,13 +16,13 @@ export function SheetActions({
   workbook,
   children,
 }: {
-  /** There is something to print and to save. */
+  /** True when there is something to print and save. */
   isReady: boolean;
   onClose: () => void;
   print: Action;
   csv: Action;
   workbook: Action;
-  /** Further buttons. */
+  /** Additional buttons. */
   children?: ReactNode;
 }) {
   const propsOf = ({ run, pending, disabledReason }: Action) => ({

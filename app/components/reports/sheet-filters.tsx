@@ -9,13 +9,13 @@ import { dayPresets, periodPresets } from './report-periods';
 import type { ReportCut, useReportState } from './report-state';
 import { AFTER_CLOSE, SHEETS, type SheetKind } from './sheets';
 
-/** Which postings the register has. */
+/** Postings to list in the register. */
 const POSTINGS: { value: ReportCut['only']; label: string }[] = [
   { value: '', label: 'All postings' },
   { value: 'after-close', label: AFTER_CLOSE },
 ];
 
-/** What the disclosure in total is compared with. */
+/** Comparison choices for the disclosure in total. */
 const COMPARED: { value: ReportCut['compare']; label: string }[] = [
   { value: '', label: 'One period' },
   { value: '1', label: 'Prior year' },
@@ -34,11 +34,11 @@ type SheetFiltersProps = Pick<
 > & {
   kind: SheetKind;
   today: string;
-  /** The dates are none that a report can have. */
+  /** True when the dates aren't valid for a report. */
   isWrong: boolean;
 };
 
-/** Which days a report covers, and how far it is opened. */
+/** Date and grouping controls of a report. */
 export function SheetFilters({
   kind,
   today,

@@ -6,7 +6,7 @@ import { usePaperFacts } from './printed-facts';
 import { ledgerColumns, rowKeyOf } from './report-table';
 import type { SheetTable } from './sheets';
 
-/** A report on paper. */
+/** A printed report. */
 export default function SheetLedger({
   title,
   facts,
@@ -19,13 +19,13 @@ export default function SheetLedger({
   onPrinted,
 }: {
   title: string;
-  /** What it covers, above the rows. */
+  /** Scope of the report, printed above the rows. */
   facts: readonly string[];
   summary?: ReactNode;
   table: SheetTable;
   empty: string;
   seal: SealView | null;
-  /** It opens the print dialog; otherwise that is open already, and the seal isn't known. */
+  /** True when this component opens the print dialog. False when the browser already opened it, so the seal isn't known. */
   isAsked: boolean;
   fileName: string;
   onPrinted: () => void;

@@ -12,7 +12,7 @@ import { comparativeTable, isCompared } from './comparative-table';
 import { registerRows } from './register-table';
 import type { ReportCut, ReportDates } from './report-state';
 
-/** Reports that are read on the screen, in the order of their menu. */
+/** On-screen reports, in menu order. */
 export const SHEET_KINDS = [
   'aro-rollforward',
   'disclosure',
@@ -27,15 +27,15 @@ export type SheetKind = (typeof SHEET_KINDS)[number];
 type Sheet = {
   title: string;
   description: string;
-  /** Whether it covers two dates or looks at one. */
+  /** Covers a period of two dates, or shows balances as of one day. */
   covers: 'dates' | 'day';
-  /** Whether it can be had by field and by well; and whether there are buttons for that, or only its amounts lead there. */
+  /** Set when the report can be grouped by field and by well: with buttons, or only by drilling into its amounts. */
   groups?: 'buttons' | 'amounts';
-  /** Whether it takes the whole window: always, or by field and by well. */
+  /** Uses the full window: always, or only when grouped by field or well. */
   isWide?: 'always' | 'grouped';
-  /** What a sign means, where that is not plain. */
+  /** Meaning of a sign, when it isn't obvious. */
   signs?: string;
-  /** In place of rows when there are none. */
+  /** Shown when there are no rows. */
   empty: string;
 };
 
@@ -101,23 +101,23 @@ export function isSheetKind(dialog: string | null): dialog is SheetKind {
   return SHEET_KINDS.some((kind) => kind === dialog);
 }
 
-/** A row of any sheet. Amounts are text, as in answers. */
+/** A row of any report. Amounts are strings, as in API responses. */
 export type SheetRow = Record<string, string | number | null>;
 
 export type SheetColumn = {
   id: string;
   name: string;
-  /** Amounts have the currency in their heading. */
+  /** Amount columns show the currency in their heading. */
   isAmount: boolean;
-  /** Whether its sum means something. */
+  /** True when a column total is meaningful. */
   addsUp: boolean;
-  /** Text that stays on one line, such as a date or an account’s number. */
+  /** Keeps the text on one line, such as a date or an account number. */
   isWhole?: boolean;
-  /** The days of its amounts, where a report has several periods. */
+  /** Period of the column's amounts, when a report has several periods. */
   days?: ReportDates;
-  /** What a cell says in a second line. */
+  /** ID of the value to show on a cell's second line. */
   below?: string;
-  /** Where a cell leads: to what it is made of. */
+  /** Drill-down link of a cell. */
   link?: (row: SheetRow) => LinkProps | undefined;
 };
 
@@ -131,15 +131,15 @@ export const amount = (id: string, name: string, addsUp = true): SheetColumn => 
 
 const amountColumns = (kind: SheetKind) => amountsOf(kind).map(({ id, header }) => amount(id, header));
 
-/** What a subtotal is of; not among the columns. */
+/** Row key for the field of a subtotal; not a column. */
 const SUBTOTAL = 'subtotal';
 
 const whole = (id: string, name: string): SheetColumn => ({ ...text(id, name), isWhole: true });
 
-/** Of the register, what takes no column where no posting has it. */
+/** Register columns hidden when no posting has a value for them. */
 const SELDOM = ['arcAccumulated', 'cash', 'approvedBy', 'remarks'];
 
-/** Lines of a report in total that sum up the others. */
+/** Lines that sum other lines when a report is in total. */
 const SUMS = [
   'beginningBalance',
   'endingBalance',
@@ -165,14 +165,13 @@ const LINE_NAMES: Record<string, string> = {
 export type SheetTable = {
   columns: readonly SheetColumn[];
   rows: readonly SheetRow[];
-  /** Rows that sum up others. */
+  /** True for rows that sum other rows. */
   isSum: (row: SheetRow) => boolean;
 };
 
 type View = { cut: ReportCut; day: string; format: Format };
 type Rows = readonly SheetRow[];
 
-/** A report as a table. */
 export function sheetTable(kind: SheetKind, rows: Rows, view: View): SheetTable {
   return TABLES[kind](rows, view);
 }
@@ -213,7 +212,7 @@ const TABLES: Record<SheetKind, (rows: Rows, view: View) => SheetTable> = {
     return { columns: [...names, ...amounts], ...withSubtotals(rows, 'wellCode', amounts) };
   },
   postings: (rows, { format }) => {
-    // A workbook and a file have each remark in a column of its own.
+    // Workbooks and CSV files have a separate column for each remark.
     const columns = [
       whole('postingId', 'Posting'),
       whole('date', 'Date'),
@@ -232,8 +231,8 @@ const TABLES: Record<SheetKind, (rows: Rows, view: View) => SheetTable> = {
 };
 
 /**
- * The disclosure and the ARC rollforward: in total from top to bottom, as in a note to financial statements; by field or by well
- * with a column for each of those lines. A balance always has one, a cause only where there was something of it.
+ * The disclosure and the ARC rollforward. In total, lines run top to bottom as in a note to the financial statements; by field or
+ * by well, each line is a column. Balances always get a column, changes only when some row has an amount.
  */
 function noteTable(kind: 'disclosure' | 'arc-rollforward', rows: Rows, cut: ReportCut): SheetTable {
   const amounts = amountColumns(kind);
@@ -246,7 +245,7 @@ function noteTable(kind: 'disclosure' | 'arc-rollforward', rows: Rows, cut: Repo
   return plainTable([...groupColumn(cut), ...amounts.filter(isNeeded)], rows);
 }
 
-/** The one row of a report in total, each of its columns as a line. */
+/** Turns the columns of a report's single total row into lines. */
 function fromTopToBottom([total]: Rows, lines: readonly SheetColumn[]): SheetTable {
   return {
     columns: [text('name', 'Line'), amount('amount', 'Amount', false)],
@@ -263,7 +262,7 @@ function groupColumn({ by }: ReportCut): SheetColumn[] {
   return by === 'total' ? [] : [text('group', by === 'field' ? 'Field' : 'Well Code')];
 }
 
-/** The rollforward of each well with all that names it, as its file has it. */
+/** Rollforward by well with the wells' full identification, as in its CSV file. */
 export function wellRollforward(rows: readonly SheetRow[]): SheetTable {
   const columns = [
     whole('wellCode', 'Well Code'),
@@ -275,8 +274,8 @@ export function wellRollforward(rows: readonly SheetRow[]): SheetTable {
 }
 
 /**
- * Rows of wells ordered by field, each field followed by its sums. Wells of one field have a total already.
- * @param nameIn the column that says what a subtotal is
+ * Rows of wells sorted by field, with a subtotal after each field. A single field gets none, since the total covers it.
+ * @param nameIn column that shows the label of a subtotal
  */
 function withSubtotals(
   rows: readonly SheetRow[],
@@ -306,15 +305,15 @@ function withSubtotals(
   };
 }
 
-/** Whether a row sums up the wells of a field: there is nothing more behind it than they are. */
+/** True for a field's subtotal, which has no drill-down: its wells are the rows above it. */
 export function isSubtotal(row: SheetRow): boolean {
   return row[SUBTOTAL] !== undefined;
 }
 
-/** The postings of the register that its months had been closed before. */
+/** Label for postings entered after their month was closed. */
 export const AFTER_CLOSE = 'Entered after the close';
 
-/** What a report is narrowed to, for its heading and for paper. */
+/** Active filters of a report, for its heading and for print. */
 export function cutNames({ field, span, account, only }: ReportCut, day: string, format: Format): string[] {
   const year = MATURITY_YEARS.find((known) => String(known) === span);
   const after = only === 'after-close' ? AFTER_CLOSE : '';

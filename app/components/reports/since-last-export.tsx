@@ -5,10 +5,10 @@ import { personName } from '~/hooks/person-name';
 import { useFormat } from '~/hooks/use-format';
 import type { SinceLastExportView } from '~/schemas/reports/journal-export';
 
-/** Numbers shown of each kind; an export of a year by day may have hundreds. */
+/** Voucher numbers shown per kind; a daily export of a whole year can have hundreds. */
 const SHOWN = 4;
 
-/** What changed since the last export of the same dates, and whether only that is exported. */
+/** Changes since the last export of the same dates, with the option to export only those. */
 export function SinceLastExport({
   since: { last, changes },
   onlyChanges,
@@ -28,7 +28,7 @@ export function SinceLastExport({
   ] as const;
   const found = kinds.filter(([, vouchers]) => vouchers.length > 0);
   const when = `the export of ${format.instant(last.createdAt)} by ${personName(last)}`;
-  // The file can still differ, in its lines or in the settings of its layout.
+  // The file can still differ in its lines or its layout's settings.
   if (found.length === 0) return <Note title={`Nothing new since ${when}`}>Its vouchers are the same.</Note>;
   return (
     <Note title={`Since ${when}`}>

@@ -1,6 +1,6 @@
 import { Badge } from '~/components/ui/badge';
 
-/** Whether the report adds up, or is complete, and how that was found out. */
+/** Shows whether a report ties out, or is complete, and which check was made. */
 export function Ties({
   text,
   isTied,

@@ -5,7 +5,7 @@ import type { Format } from '~/hooks/use-format';
 import type { PostingNumbersView } from '~/schemas/books/posting';
 import type { SheetKind, SheetRow } from './sheets';
 
-/** What is checked, in words. */
+/** Description of each check. */
 export const TIE_TEXTS: Partial<Record<SheetKind, string>> = {
   'aro-rollforward': 'Beginning + additions + accretion − reductions = ending, in every row',
   disclosure: 'Beginning and all changes = ending = current + non-current, in every row',
@@ -16,10 +16,9 @@ export const TIE_TEXTS: Partial<Record<SheetKind, string>> = {
 };
 
 /**
- * Whether the rows of a report add up, to the cent, recomputed from the amounts that are shown; null for a report in which
- * there is nothing to add up.
- * @param rows as the call answers them
- * @param account what the trial balance is narrowed to: of one account, debits and credits differ
+ * True when the rows of a report add up to the cent, recomputed from the displayed amounts; null when there is nothing to add up.
+ * @param rows as returned by the API
+ * @param account account filter of the trial balance: for a single account, debits and credits differ
  */
 export function tiesOf(
   kind: SheetKind,
@@ -38,7 +37,7 @@ export function tiesOf(
   );
 }
 
-/** Whether a report is what the ledger has, and both in words. */
+/** Ties a report out to the ledger and describes the result. */
 export function ledgerTie(
   kind: SheetKind,
   rows: readonly SheetRow[],
@@ -50,7 +49,7 @@ export function ledgerTie(
     : maturityTie(rows, trialBalance, format);
 }
 
-/** Whether the postings of a period are all that changed the liability in it. */
+/** Ties the postings of a period out to the change in the liability. */
 function registerTie(rows: readonly SheetRow[], trialBalance: readonly SheetRow[], format: Format) {
   const change = liabilityOf(trialBalance, 'ending') - liabilityOf(trialBalance, 'beginning');
   return tieOf('Liability', sumOf(rows, 'liability'), change, format, {
@@ -60,8 +59,8 @@ function registerTie(rows: readonly SheetRow[], trialBalance: readonly SheetRow[
 }
 
 /**
- * Whether the discounted maturities are the liability that the ledger has at the end of the same day.
- * @param trialBalance through that day, of the same wells
+ * Ties the discounted maturities out to the ledger's liability at the end of the same day.
+ * @param trialBalance through that day, for the same wells
  */
 function maturityTie(rows: readonly SheetRow[], trialBalance: readonly SheetRow[], format: Format) {
   return tieOf('Discounted', sumOf(rows, 'discounted'), liabilityOf(trialBalance, 'ending'), format, {
@@ -70,7 +69,7 @@ function maturityTie(rows: readonly SheetRow[], trialBalance: readonly SheetRow[
   });
 }
 
-/** Whether a report's sum is the ledger's, to the cent, and both in words. */
+/** Compares a report's sum with the ledger's, to the cent, and describes the result. */
 function tieOf(
   name: string,
   sum: bigint,
@@ -86,7 +85,7 @@ function tieOf(
   };
 }
 
-/** Whether a company's postings have all numbers from 1 on, and which are missing, in words. */
+/** Checks that a company's posting numbers run from 1 without gaps, and describes any that are missing. */
 export function numbersTie({ last, missing, gaps }: PostingNumbersView, format: Format) {
   const words = ['Complete ✓', 'Incomplete'] as const;
   if (missing === 0) {

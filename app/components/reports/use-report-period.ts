@@ -2,10 +2,7 @@ import { useSearchParams } from '@remix-run/react';
 import { useRef, useState } from 'react';
 import { ReportQuery } from '~/schemas/reports/report';
 
-/**
- * The days that a file covers, as they are chosen in a dialog, beginning with those in its address; what is wrong with them is
- * said once they are submitted.
- */
+/** The dates of a file as chosen in a dialog, initialized from the URL. Errors show only after the first submit. */
 export function useReportPeriod() {
   const [params] = useSearchParams();
   const [period, setPeriod] = useState({
@@ -17,12 +14,12 @@ export function useReportPeriod() {
   const checked = ReportQuery.safeParse(period);
   return {
     period,
-    /** The days, if they are valid. */
+    /** The dates, if valid. */
     valid: checked.success ? checked.data : null,
     wrong: hasTried && !checked.success ? (checked.error.issues[0]?.message ?? null) : null,
     beginInput,
     choose: (changes: Partial<ReportQuery>) => setPeriod({ ...period, ...changes }),
-    /** The days, or null after saying what is wrong with them. */
+    /** Returns the dates, or null after showing the error. */
     submit(): ReportQuery | null {
       setHasTried(true);
       if (checked.success) return checked.data;

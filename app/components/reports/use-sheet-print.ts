@@ -7,10 +7,10 @@ import type { SealView } from '~/schemas/audit/seal';
 import { latestSeal } from './printed-facts';
 
 /**
- * Prints the open report: by its button, on Ctrl+P and from the browser's own menu.
+ * Prints the open report: from its button, on Ctrl+P and from the browser's own menu.
  *
- * @param paper what is printed, as it was when that was asked for: what is shown may change while the seal is fetched. Null
- * while there is nothing to print
+ * @param paper content to print, captured when printing is requested, since the screen can change while the seal loads. Null while
+ * there is nothing to print
  */
 export function useSheetPrint<Paper extends object>(what: string, paper: Paper | null) {
   const api = useApi();

@@ -1,6 +1,6 @@
 /**
- * The product's mark and name: strata, one per layer.
- * @param isShort on a phone the mark alone is to be seen
+ * The product's mark and name. The mark shows strata, one per layer.
+ * @param isShort show only the mark on a phone
  */
 export function Brand({ isShort = false }: { isShort?: boolean }) {
   return (

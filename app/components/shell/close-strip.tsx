@@ -8,25 +8,25 @@ import { useToday } from '~/hooks/use-today';
 import type { CloseStatusView } from '~/schemas/reports/close-status';
 import { closingMonth, workspaceAddress } from './dashboard-tabs';
 
-/** What was fetched is fetched again on the next page after so long: colleagues post too. */
+/** After this long, the next page refetches the status, because colleagues post too. */
 const FRESH_MS = 5 * 60_000;
 
-/** Not asked of Intl, whose first format takes a browser longer than the whole strip. */
+/** Hard-coded: the first Intl format takes longer than rendering the whole strip. */
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 );
 
 type Part = {
   text: string;
-  /** After "through", a word that a phone has no room for. */
+  /** Follows "through"; phones leave that word out. */
   through?: string;
   to: string;
   isDue?: boolean;
 };
 
 /**
- * Where the company is in its close, in one line on every tab; each part leads to where it is handled. It is fetched after
- * the page, into a line that is there from the start.
+ * The company's close status in one line on every tab, each part linked to the screen that handles it. Fetched after the page, into
+ * space reserved for it.
  */
 export function CloseStrip() {
   const { pathname } = useLocation();
@@ -44,11 +44,11 @@ function Strip() {
   return (
     <section
       aria-label="Close progress"
-      // A phone has two lines for it, from the start: nothing moves when the parts come.
+      // Reserves two lines on a phone, to avoid layout shift when the parts load.
       className="flex min-h-8 items-center px-4 text-xs whitespace-nowrap text-muted max-sm:min-h-12 sm:px-6 print:hidden"
     >
       <div className="overflow-hidden">
-        {/* The dot before the first part of each line is out of sight, so that no line begins or ends with one. */}
+        {/* The dot before the first part of each line is clipped, so no line begins or ends with a dot. */}
         <div className="-ml-4 flex flex-wrap items-center">
           {parts.map(({ text, through, to, isDue }) => (
             <span key={text} className="inline-flex items-center">
@@ -121,7 +121,7 @@ function journalPart({ beginDate, endDate, state }: NonNullable<CloseStatusView[
   };
 }
 
-/** As the person writes dates; a year that is this one is left out where the month is a word. */
+/** In the user's date format, without the current year if the month is a word. */
 function shortDate(date: string, today: string, format: Format): string {
   const text = format.date(date);
   return date.slice(0, 4) === today.slice(0, 4) ? text.replace(/,? \d{4}$/, '') : text;

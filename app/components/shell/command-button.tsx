@@ -7,7 +7,7 @@ import type { UserView } from '~/schemas/people/user';
 const CommandPalette = onDemand(() => import('./command-palette'), TypedAhead);
 const Shortcuts = onDemand(() => import('./shortcuts'));
 
-/** Opens the command palette, as Ctrl+K does (Command+K on a Mac); `?` lists the shortcuts. */
+/** Opens the command palette, like Ctrl+K (Command+K on a Mac); `?` lists the shortcuts. */
 export function CommandButton({ user }: { user: UserView }) {
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null);
   const command = useSyncExternalStore(
@@ -36,7 +36,7 @@ export function CommandButton({ user }: { user: UserView }) {
       >
         <Search aria-hidden="true" />
         <span className="hidden grow text-left md:block">Search</span>
-        {/* Drawn, not written: it is no part of the button's name. */}
+        {/* Rendered with CSS, so it isn't part of the button's accessible name. */}
         <kbd
           data-keys={command}
           className="hidden shrink-0 rounded border border-line px-1.5 text-xs whitespace-nowrap before:content-[attr(data-keys)] lg:block pointer-coarse:hidden"
@@ -55,7 +55,7 @@ export function CommandButton({ user }: { user: UserView }) {
   );
 }
 
-/** Keeps what is typed until the palette's code is here, so that who types fast loses no letter. */
+/** Buffers keystrokes until the palette's code loads, so fast typists lose no letters. */
 function TypedAhead({ typedAhead }: { typedAhead: MutableRefObject<string> }) {
   useEffect(() => {
     const keep = (event: KeyboardEvent) => {

@@ -20,13 +20,13 @@ const MAX_FIELDS = 5;
 
 type PaletteProps = {
   user: UserView;
-  /** What was typed before this was here. */
+  /** Text typed before the palette loaded. */
   typedAhead: MutableRefObject<string>;
   onClose: () => void;
   onShowShortcuts: () => void;
 };
 
-/** One box for everything: go to a screen or a well, or begin something, without leaving the keyboard. */
+/** One search box for everything: open a screen or a well, or start an action, without leaving the keyboard. */
 export default function CommandPalette(props: PaletteProps) {
   const { onClose } = props;
   const giveFocusBack = useReturnFocus();
@@ -92,7 +92,7 @@ function Choices({ user, typedAhead, onClose, onShowShortcuts }: PaletteProps) {
       </div>
       <div {...menu.menuProps} className="min-h-0 overflow-y-auto p-1.5 empty:hidden">
         {[...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset isn't allowed in a listbox
           <div key={group} role="group" aria-label={group}>
             <div aria-hidden="true" className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">
               {group}
@@ -133,7 +133,7 @@ function Choices({ user, typedAhead, onClose, onShowShortcuts }: PaletteProps) {
   );
 }
 
-/** Commands that fit what is typed, and the fields and wells that the server finds for it. */
+/** Commands that match the typed text, and the server's matching fields and wells. */
 function useCommands(user: UserView, typed: string): { commands: Command[]; isLoading: boolean } {
   const company = useCompany();
   const search = (list: string, most: number) =>
@@ -144,7 +144,7 @@ function useCommands(user: UserView, typed: string): { commands: Command[]; isLo
   const commands = useMemo(
     () => [
       ...commandsFor(user, company).filter((command) => fits(command, typed)),
-      // Both at the same time: Enter would choose the first well while the fields above it are still on their way.
+      // Add both together: otherwise Enter could choose the first well while the fields above it are still loading.
       ...(isLoading ? [] : (fields.data ?? []).map(fieldCommand)),
       ...(isLoading ? [] : (wells.data ?? []).map(wellCommand)),
     ],

@@ -4,21 +4,21 @@ import type { WellSummary } from '~/schemas/wells/well-views';
 import { placesOf } from './groups';
 
 /**
- * Something to do or somewhere to go. The router goes to `to`, unless it `does` something else: sets the theme, turns the
- * sidebar, shows the shortcuts, or leaves the application.
+ * An action or a destination. The router navigates to `to`, unless `does` sets the theme, toggles the sidebar, shows the shortcuts,
+ * or leaves the app.
  */
 export type Command = {
   id: string;
   group: 'Go to' | 'Actions' | 'Settings' | 'Fields' | 'Wells';
   label: string;
   hint?: string;
-  /** Other words for it. */
+  /** Synonyms. */
   keywords?: string;
   to: string;
   does?: 'light' | 'dark' | 'system' | 'sidebar' | 'shortcuts' | 'leave';
 };
 
-/** What the person may do, in the order of the screens. */
+/** Commands available to the user, in the order of the screens. */
 export function commandsFor(user: UserView, company: Membership | null): Command[] {
   const places = (['Company', 'Account'] as const).flatMap((group) =>
     placesOf(group, user, company)
@@ -38,18 +38,18 @@ export function commandsFor(user: UserView, company: Membership | null): Command
   ].sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group));
 }
 
-/** A field leads to its wells. */
+/** Links a field to its wells. */
 export function fieldCommand(field: string): Command {
   const to = `/?field=${encodeURIComponent(field)}`;
   return { id: to, group: 'Fields', label: field, hint: 'Wells in this field', to };
 }
 
-/** A well leads to its page. */
+/** Links a well to its page. */
 export function wellCommand({ id, wellCode, wellName }: WellSummary): Command {
   return { id, group: 'Wells', label: wellCode, hint: wellName, to: wellAddress(id) };
 }
 
-/** Whether each word that was typed is somewhere in the command's name, or in other words for it. */
+/** True when every typed word occurs in the command's name or keywords. */
 export function fits(command: Command, typed: string): boolean {
   const name = `${command.label} ${command.keywords ?? ''}`.toLowerCase();
   return typed

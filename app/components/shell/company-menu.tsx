@@ -8,7 +8,7 @@ import type { Membership } from '~/schemas/people/user';
 import { useMenuSearch } from './use-menu-search';
 import { useSelectCompany } from './use-select-company';
 
-/** The companies of the person, to search and choose from; below the button that opened it. */
+/** Searchable list of the user's companies, below the button that opens it. */
 export default function CompanyMenu({
   current,
   companies,
@@ -26,7 +26,7 @@ export default function CompanyMenu({
         aria-describedby={undefined}
         className="absolute top-full left-0 z-40 mt-1.5 flex max-h-[70dvh] w-80 max-w-[calc(100vw-2rem)] animate-enter flex-col rounded-lg bg-raised shadow-lg max-sm:fixed max-sm:top-16 max-sm:left-4"
         onInteractOutside={(event) => {
-          // The button closes it by itself; were it closed here first, the click would open it again.
+          // The button toggles the menu itself; closing here first would make the click reopen it.
           if (button.current?.contains(event.target as Node)) event.preventDefault();
         }}
         onCloseAutoFocus={(event) => {
@@ -66,7 +66,7 @@ function Choices({
     labels: { input: 'Search companies', list: 'Companies' },
     items: found,
     itemKey: ({ id }) => id,
-    // A second choice does nothing while the first is under way.
+    // Ignore further choices while one is pending.
     onChoose: (company) => !pending && void choose(company),
     typed,
     onType: setTyped,

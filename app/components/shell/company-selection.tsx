@@ -6,7 +6,7 @@ import { Select } from '~/components/ui/select';
 import type { UserView } from '~/schemas/people/user';
 import { useSelectCompany } from './use-select-company';
 
-/** Replaces every page until the person has chosen whose data to see; `children` go below the choice. */
+/** Replaces every page until the user has chosen a company; `children` render below the choice. */
 export function CompanySelection({ user, children }: { user: UserView; children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className="mx-auto w-full max-w-md px-4 py-12 sm:py-20">

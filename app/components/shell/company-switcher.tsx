@@ -5,7 +5,7 @@ import type { Membership } from '~/schemas/people/user';
 
 const CompanyMenu = onDemand(() => import('./company-menu'));
 
-/** The company in view, and the others for who belongs to several. */
+/** The company in view, with a menu for users who belong to several. */
 export function CompanySwitcher({ current, companies }: { current: Membership; companies: Membership[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 
-/** The dashboard's tabs, in their order. */
+/** The dashboard's tabs, in order. */
 export const TABS = [
   { value: 'wells', label: 'Wells' },
   { value: 'calculate', label: 'Calculate ARO' },
@@ -9,7 +9,7 @@ export const TABS = [
 ] as const;
 
 export type Tab = (typeof TABS)[number]['value'];
-/** What the dashboard shows: a tab, or the company's own screens, which the Company menu leads to. */
+/** The dashboard's view: a tab, or the company screens, which the Company menu opens. */
 export type DashboardView = Tab | 'company';
 
 export function readDashboardView(params: URLSearchParams): DashboardView {
@@ -18,25 +18,25 @@ export function readDashboardView(params: URLSearchParams): DashboardView {
   return TABS.find(({ value }) => value === tab)?.value ?? 'wells';
 }
 
-/** The month whose close the Accretion tab shows, if its address names one; the dialogs of its list of months name theirs the same way. */
+/** Month whose close the Accretion tab shows, if in the URL. Dialogs of the month list use the same parameter for their month. */
 export function workspaceMonth(params: URLSearchParams): string | null {
   return params.get('dialog') === 'close' || params.get('dialog') === 'reopen' ? null : params.get('month');
 }
 
-/** The month to close next, `YYYY-MM`: the one after the last that is closed, or where none is, the one before this one. */
+/** Next month to close, `YYYY-MM`: the month after the last closed one or, if none is closed, the month before today's. */
 export function closingMonth(closedThrough: CalendarDate | null, today: CalendarDate): string {
-  // Not by the calendar's functions: every page would load them for this.
+  // Doesn't use the calendar functions, because every page would have to load them.
   const [year = 0, month = 0] = (closedThrough ?? today).split('-').map(Number);
-  // Counted from 0, the number of a month is that of the next.
+  // Date.UTC counts months from 0, so a 1-based month is the one after.
   return new Date(Date.UTC(year, closedThrough ? month : month - 2)).toISOString().slice(0, 7);
 }
 
-/** Where a month is closed: its checklist, figures, tie-out and sign-offs. */
+/** Workspace for closing a month: its checklist, figures, tie-out and sign-offs. */
 export function workspaceAddress(month: string): string {
   return `/?tab=accretion&month=${month}`;
 }
 
-/** A tab begins without the parameters of the one before. */
+/** Switching tabs drops the parameters of the previous tab. */
 export function tabAddress(tab: Tab): string {
   return tab === 'wells' ? '/' : `/?tab=${tab}`;
 }

@@ -1,7 +1,7 @@
 import { buttonClass } from '~/components/ui/button';
 import { MessageScreen } from './message-screen';
 
-/** What a person finds whose account is marked for deletion, anywhere but in the settings. */
+/** Shown on every page except Settings when the user's account is marked for deletion. */
 export default function DeletedAccount() {
   return (
     <MessageScreen

@@ -9,17 +9,17 @@ import { useMutation } from '~/hooks/use-api';
 type EndSessionsProps = {
   title: string;
   message: ReactNode;
-  /** The call that ends them. */
+  /** API path that ends the sessions. */
   path: string;
   success: { title: string; description?: string };
-  /** Where to come back to after a new sign-in: this dialog, by its address, unless given. */
+  /** Where to return after signing in again; this dialog's URL by default. */
   comeBackTo?: string;
   onClose: () => void;
 };
 
 /**
- * Asks before sessions end. A user who signed in too long ago is led to the identity provider and back to this dialog: a
- * computer left open, or a stolen session, must not sign everyone else out.
+ * Asks before ending sessions. If the sign-in is too old, the user must sign in again at the identity provider and returns to this
+ * dialog, so an unattended computer or a stolen session can't sign everyone else out.
  */
 export function EndSessionsDialog({ title, message, path, success, comeBackTo, onClose }: EndSessionsProps) {
   const { pathname, search } = useLocation();
@@ -45,7 +45,7 @@ export function EndSessionsDialog({ title, message, path, success, comeBackTo, o
     onClose();
   };
 
-  // Two dialogs and not one that changes: the second is announced, and its focus begins on Cancel.
+  // Two separate dialogs, so screen readers announce the second and focus starts on Cancel.
   if (isTooOld) {
     return (
       <ConfirmDialog

@@ -5,7 +5,7 @@ import { useRequestId } from '~/hooks/use-request-id';
 import { MessageScreen } from './message-screen';
 import { NotFound } from './not-found';
 
-/** Says what went wrong and what can be done about it. */
+/** Shows what went wrong and what the user can do about it. */
 export function ErrorScreen() {
   const error = useRouteError();
   const requestId = useRequestId();
@@ -46,7 +46,7 @@ function messageOf(error: unknown): string {
   if (isMissingCode(error)) {
     return 'Couldn’t load this screen. Either there is a newer version of the ARO System, or the server can’t be reached.';
   }
-  // The router turns a lost connection into a TypeError of fetch.
+  // The router reports a lost connection as a TypeError from fetch.
   if (error instanceof TypeError && /fetch|network|load/i.test(error.message)) {
     return 'Can’t reach the server. Check your connection and try again.';
   }

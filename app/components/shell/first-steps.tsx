@@ -36,7 +36,7 @@ const STEPS: readonly { done: keyof Done | null; title: string; text: string; to
     },
   ];
 
-/** What a company that has accreted nothing yet does first, with what is done marked. */
+/** Checklist for a company that hasn't accreted anything yet, with completed steps marked. */
 export function FirstSteps({ done }: { done: Done }) {
   const next = STEPS.findIndex((step) => step.done === null || !done[step.done]);
   return (
@@ -69,7 +69,7 @@ export function FirstSteps({ done }: { done: Done }) {
                   {title}
                   {isDone && <span className="font-normal text-green"> · done</span>}
                 </h3>
-                {/* A phone has room for what comes next only, or the page itself would begin below the screen. */}
+                {/* A phone shows only the next step, or the page itself would start below the fold. */}
                 <div className={index === next ? undefined : 'max-sm:hidden'}>
                   <p className="text-xs text-muted">{text}</p>
                   <Link to={to} className="inline-flex min-h-6 items-center text-accent hover:underline">

@@ -6,7 +6,7 @@ import { useToday } from '~/hooks/use-today';
 import { closingMonth, workspaceAddress } from './dashboard-tabs';
 import { type Group, type Place, placesOf } from './groups';
 
-/** The opened menu of one group, or of several with their names above them. */
+/** The open menu of one group, or of several groups under headings. */
 export default function GroupMenu({ groups = [], ...panel }: MenuPanelProps & { groups?: readonly Group[] }) {
   const { user, closedThrough } = useRootData();
   const company = useCompany();

@@ -3,7 +3,7 @@ import type { Membership, UserView } from '~/schemas/people/user';
 
 export type Group = 'Reports' | 'Close' | 'Company' | 'Account';
 
-/** A screen, or a dialog over one. `document` leaves the application. */
+/** A screen, or a dialog over one. `document` marks a link that leaves the app. */
 export type Place = { label: string; to: string; document?: boolean; keywords?: string };
 
 const PLACES: Record<Exclude<Group, 'Account'>, readonly Place[]> = {
@@ -43,7 +43,7 @@ const PLACES: Record<Exclude<Group, 'Account'>, readonly Place[]> = {
   ],
 };
 
-/** The screens of a group that the person may see; none for who may see none of them. */
+/** Screens of a group that the user may see; empty if there are none. */
 export function placesOf(group: Group, user: UserView, company: Membership | null): readonly Place[] {
   if (group === 'Account') {
     return [
@@ -57,7 +57,7 @@ export function placesOf(group: Group, user: UserView, company: Membership | nul
     ];
   }
   if (!company) return [];
-  // Viewers read the audit log, and none of the company's other screens.
+  // Viewers can read the audit log but no other company screen.
   if (group === 'Company' && company.role !== 'admin') {
     return PLACES.Company.filter(({ to }) => to.endsWith('view=audit'));
   }

@@ -1,12 +1,12 @@
 import { useNonce } from '~/hooks/use-nonce';
 
-/** A script of our own in the document's head, which runs before the page is painted. */
+/** An inline script in the document's head, which runs before first paint. */
 export function HeadScript({ code }: { code: string }) {
   return (
     <script
       nonce={useNonce()}
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, in which React would escape the quotes
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script; React would escape the quotes
       dangerouslySetInnerHTML={{ __html: code }}
     />
   );

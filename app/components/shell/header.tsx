@@ -9,22 +9,22 @@ import { displayName } from './person';
 import { ThemeMenu } from './theme-menu';
 import { UserMenu } from './user-menu';
 
-/** The channel on which the landing page tells tabs that still show a person that nobody is signed in any more. */
+/** BroadcastChannel on which the landing page tells other tabs, which may still show a user, that nobody is signed in. */
 export const SIGNED_OUT = 'aro_signed_out';
 
-/** The header of every page of a signed-in user. */
+/** Header of every page for a signed-in user. */
 export function Header({ user }: { user: UserView }) {
   const company = useCompany();
   useEffect(() => {
     const tabs = new BroadcastChannel(SIGNED_OUT);
-    // The dashboard keeps its address, so that signing in leads back to it.
+    // Reload the dashboard at its own URL, so signing in returns to it.
     tabs.onmessage = () =>
       window.location.pathname === '/' ? window.location.reload() : window.location.assign('/');
     return () => tabs.close();
   }, []);
   return (
     <header className="z-30 border-b border-line bg-surface max-sm:-top-6 [@media(min-height:30rem)]:sticky sm:top-0 print:hidden">
-      {/* On a narrow screen the person has a line above, which scrolls out of sight; on others names give way. */}
+      {/* On a narrow screen the user's name gets its own line, which scrolls away; on wider screens names are truncated. */}
       <div className="flex flex-wrap items-center gap-x-4 px-4 pb-1.5 sm:min-h-12 sm:flex-nowrap sm:px-6 sm:py-0.5">
         <p
           className="h-6 w-full min-w-0 truncate pt-1 text-muted max-sm:text-xs sm:order-3 sm:ml-auto sm:h-auto sm:w-auto sm:max-w-80 sm:pt-0"

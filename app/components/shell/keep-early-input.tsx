@@ -1,8 +1,8 @@
 import { HeadScript } from './head-script';
 
 /**
- * React adds a property to every element it hydrates. A click that arrives earlier makes React discard the server's HTML, and a
- * field that is typed into earlier loses the text with its next render.
+ * React adds a property to every element it hydrates, which the script checks for. A click before hydration makes React discard the
+ * server's HTML, and a field typed into before hydration loses its text on the next render.
  */
 const SCRIPT = `(() => {
   const isHydrated = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps'));
@@ -54,12 +54,11 @@ const SCRIPT = `(() => {
 })();`;
 
 /**
- * Goes into the document's head. Until the page has hydrated, a click on a button, radio button or checkbox would be lost, and so
- * would what is typed. This script holds such a click for up to 30 seconds and repeats it once everything is hydrated, as it
- * tells React of text that was typed. By then the browser has already toggled a checkbox, so the script toggles it back first.
- * Links and forms work without scripts and are left alone. Back from a page that was reloaded changes the address alone, and a
- * page that is still hydrating misses it, so the page of that address is loaded. Here, too, 30 seconds are enough: what a browser's
- * extension adds to the page never hydrates.
+ * Belongs in the document's head. Before hydration, clicks on buttons, radio buttons and checkboxes are lost, and so is typed text.
+ * The script holds such a click for up to 30 seconds and repeats it after hydration; it replays typed text to React in the same
+ * way. The browser has already toggled a checkbox by then, so the script toggles it back first. Links and forms work without
+ * scripts and are left alone. After a reload, Back changes only the URL, and a page that is still hydrating misses the change, so
+ * the script reloads the page. The 30-second limit applies there too: elements added by browser extensions never hydrate.
  */
 export function KeepEarlyInput() {
   return <HeadScript code={SCRIPT} />;

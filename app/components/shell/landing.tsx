@@ -79,7 +79,7 @@ const SECURITY = [
   },
 ];
 
-/** What a visitor sees who is not signed in. Other tabs still show the person who signed out: they come here too. */
+/** Landing page for visitors who aren't signed in. It also sends tabs that still show the signed-out user here. */
 export default function Landing() {
   const { pathname, search } = useLocation();
   useEffect(() => {
@@ -177,7 +177,7 @@ export default function Landing() {
   );
 }
 
-/** The product with its demo data. Each picture is fetched only where its theme shows it. */
+/** Screenshots of the product with demo data. Only the image for the current theme is downloaded. */
 function Picture() {
   return (
     <figure className="mt-14">
@@ -208,7 +208,7 @@ function HelpLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** Not as characters, of which the typeface has only some: the others would come from another font, in another size. */
+/** Not superscript characters: the typeface has only some of them, and the rest would fall back to another font and size. */
 const YEARS = <sup>25</sup>;
 
 /** One layer as the product calculates it, to the cent. */

@@ -14,10 +14,10 @@ import {
 const DiscardDialog = onDemand(() => import('~/components/ui/discard-dialog'));
 
 /**
- * What a navigation has to pass: the question whether to discard what was entered, and, for another page, whether the
- * server can be reached while the browser says that it can't. The router has room for one blocker, so this is the only
- * one. It is there while there is something to ask, for the router warns of any blocker when a link within the page is
- * followed, and until a navigation it holds has gone on, for one whose blocker is gone is forgotten.
+ * Guards navigation: asks whether to discard unsaved entries and, before leaving the page while the browser reports being offline,
+ * checks that the server is reachable. The router supports a single blocker, so this is the only one. It is mounted only while
+ * there is something to guard, because the router warns about any blocker when a same-page link is followed, and until a held
+ * navigation completes, because removing its blocker would drop the navigation.
  */
 export function LeaveGate({ isOffline }: { isOffline: boolean }) {
   const hasEntries = useHasEntries();
@@ -56,7 +56,7 @@ function Gate({ isOffline, onHolding }: { isOffline: boolean; onHolding: (isHold
   useEffect(() => {
     DiscardDialog.preload();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation that is done has another location
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every completed navigation has a new location
   useEffect(() => endLettingGo, [location]);
   if (!question) return null;
   return (

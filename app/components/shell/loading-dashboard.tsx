@@ -1,6 +1,6 @@
 import { Spinner } from '~/components/ui/spinner';
 
-/** Shown on the way to the dashboard from a page that has none of its data. */
+/** Shown while the dashboard loads from a page that has none of its data. */
 export function LoadingDashboard() {
   return (
     <main id="main" className="grid place-items-center py-32">

@@ -3,7 +3,7 @@ import { Link } from '~/components/ui/link';
 import { useRootData } from '~/hooks/use-root-data';
 import { Brand } from './brand';
 
-/** A page that holds one message: what happened, and what to do. Where nobody is signed in, it has no header to say whose page it is. */
+/** A page with a single message: what happened, and what to do. Shows the brand if nobody is signed in, since it has no header. */
 export function MessageScreen({
   title,
   actions,

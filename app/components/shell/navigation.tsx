@@ -21,7 +21,7 @@ import { type DashboardView, readDashboardView, TABS, tabAddress, workspaceMonth
 import { FirstSteps } from './first-steps';
 import type { Group } from './groups';
 
-/** Which screens a group has is loaded with the first menu that is opened. */
+/** The screens of each group load when a menu first opens. */
 const GroupMenu = onDemand(() => import('./group-menu'));
 
 const ICONS = {
@@ -43,11 +43,11 @@ const tabClass = classNames(
 );
 
 /**
- * The frame of every page inside a company: the way to each screen, and the screen. The tabs' panel is the dashboard's, which
- * is why the frame is what holds them together.
+ * Frame of every page inside a company: the navigation and the current screen. It contains the Radix root, because the tab list is
+ * here and the tab panel is in the dashboard.
  */
 export function NavigationFrame({ children }: { children: ReactNode }) {
-  // The server takes the tabs to be above the page, and not beside it.
+  // The server renders the tabs above the page, not next to it.
   const isWide = useMedia(WIDE);
   const { view, isDashboard } = useDashboardView();
   const { firstSteps } = useRootData();
@@ -70,10 +70,7 @@ export function NavigationFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * The view on the screen or, once it was asked for, the next one, and the group that it is a screen of; and whether the dashboard is what
- * is on the screen.
- */
+/** The current view, or the next one during a navigation, with its group; and whether the dashboard is currently on screen. */
 function useDashboardView() {
   const shown = useLocation();
   const { pathname, search } = useNavigation().location ?? shown;
@@ -83,20 +80,20 @@ function useDashboardView() {
   return { view: view ?? '', group: groupOf(view, params), isDashboard };
 }
 
-/** Reports are dialogs, and what is below a dialog is not marked. */
+/** Group to mark as current. Never Reports, because they are dialogs and the page below a dialog isn't marked. */
 function groupOf(view: DashboardView | null, params: URLSearchParams): Group | null {
   if (view === null) return 'Account';
   if (view === 'company') return 'Company';
   return view === 'accretion' && workspaceMonth(params) ? 'Close' : null;
 }
 
-/** The tabs; below them the groups of all other screens. Beside the page where there is room, above it elsewhere. */
+/** Tabs, followed by the groups of all other screens: next to the page on wide screens, above it otherwise. */
 function Navigation() {
   const isExpanded = usePreferences().sidebar_state;
   const setPreference = useSetPreference();
   const { view, group, isDashboard } = useDashboardView();
   const toggle = isExpanded ? 'Collapse sidebar' : 'Expand sidebar';
-  /** What is hidden where the sidebar shows icons alone. */
+  /** Hides text when the sidebar shows only icons. */
   const words = classNames(!isExpanded && 'lg:hidden');
   const listClass =
     'flex min-w-0 max-w-full overflow-x-auto gap-3 max-sm:gap-2 max-sm:text-xs max-sm:tracking-tight sm:gap-4 lg:flex-col lg:gap-0.5 lg:overflow-visible';
@@ -137,8 +134,8 @@ function Navigation() {
           <Radix.List
             aria-label="Dashboard"
             className={listClass}
-            // A tab is a link: it works before the scripts do, in a new window too, and the browser gives it its focus. Radix would
-            // focus it by script when the mouse goes down, which shows the ring meant for the keyboard.
+            // A tab is a link, so it works before hydration and in a new window, and the browser focuses it. Radix would focus it
+            // by script on mousedown, which shows the keyboard focus ring.
             onMouseDownCapture={(event) => event.stopPropagation()}
           >
             {links}
@@ -158,7 +155,7 @@ function Navigation() {
                 triggerClassName={rowClass}
                 trigger={
                   <>
-                    {/* Below the names of the tabs, which have icons. */}
+                    {/* Aligned with the tab names, which follow icons. */}
                     <span className="grow pl-6.5 text-left">{name}</span>
                     <ChevronRight />
                   </>
@@ -191,7 +188,7 @@ function Navigation() {
   );
 }
 
-/** All groups in one menu, where there is no room for each. */
+/** All groups in one menu, when there isn't room for one menu each. */
 function MoreScreens({ className, side }: { className: string; side?: 'right' }) {
   return (
     <Menu
@@ -207,7 +204,7 @@ function MoreScreens({ className, side }: { className: string; side?: 'right' })
   );
 }
 
-/** Enter follows any link; a tab is chosen with Space too. */
+/** Enter follows any link; Space also selects a tab. */
 function followOnSpace(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== ' ') return;
   event.preventDefault();

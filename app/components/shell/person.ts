@@ -7,7 +7,7 @@ export function displayName({ firstName, lastName, email }: Named): string {
   return [firstName, lastName].filter(Boolean).join(' ') || email || 'User';
 }
 
-/** For the avatar: the names' first letters, else the email address's, else 'U'. */
+/** Avatar initials: from the names, else the email address, else 'U'. */
 export function initials({ firstName, lastName, email }: Named): string {
   const letters = [firstName, lastName].map((name) => name?.trim().at(0) ?? '').join('');
   return (letters || email.at(0) || 'U').toUpperCase();

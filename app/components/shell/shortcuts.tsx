@@ -11,7 +11,7 @@ const SHORTCUTS: readonly [string, readonly string[]][] = [
   ['Go to the message at the bottom of the screen', ['F6']],
 ];
 
-/** The keys that do something anywhere. */
+/** Keyboard shortcuts that work on every screen. */
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard Shortcuts" size="sm" onClose={onClose}>

@@ -1,6 +1,6 @@
 import { Skeleton } from '~/components/ui/skeleton';
 
-/** A tab whose data or code is on the way. */
+/** Placeholder while a tab's data or code loads. */
 export function TabSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-4 pt-4">

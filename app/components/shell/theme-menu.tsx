@@ -11,7 +11,7 @@ const OPTIONS = [
   { value: 'system', label: 'System', icon: <Monitor /> },
 ] as const;
 
-/** Light, dark, or as the operating system has it. */
+/** Light, dark, or the operating system's setting. */
 export function ThemeMenu() {
   const [theme, setTheme] = useTheme();
   return (

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { HeadScript } from './head-script';
 
-/** An empty cache that says this browser has Inter: browsers clear it together with the files that they have cached. */
+/** Empty cache that marks this browser as having Inter: browsers clear it together with the cached font files. */
 const NOTE = 'inter-4.001';
 
 const SCRIPT = `try {
@@ -13,8 +13,8 @@ const SCRIPT = `try {
 } catch {}`;
 
 /**
- * Goes into the head, below the styles: a browser that has Inter uses it from the first paint on. On the first visit it comes after
- * hydration (useTypeface), because a second layout in the middle would keep the page from answering.
+ * Belongs in the head, after the styles. A browser that already has Inter uses it from first paint. On the first visit the font
+ * loads after hydration (useTypeface), because a second layout during loading would block the page.
  */
 export function Typeface() {
   return <HeadScript code={SCRIPT} />;
@@ -29,7 +29,7 @@ export function useTypeface() {
       root.dataset.typeface = '';
       await caches.open(NOTE);
     };
-    // Without Inter or without caches, the fallback stays or the next visit begins as this one did.
+    // If Inter can't load, the fallback remains. Without the Cache API, the next visit starts like this one.
     const start = () => void load().catch(() => {});
     if ('requestIdleCallback' in window) requestIdleCallback(start);
     else setTimeout(start, 200);

@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react';
 
 type MenuSearch<Item> = {
   id: string;
-  /** What the box and its list are called by screen readers. */
+  /** Accessible names of the search box and its list. */
   labels: { input: string; list: string };
-  /** What fits the typed text, the best first: Enter chooses it. */
+  /** Items that match the typed text, best first: Enter chooses the first one. */
   items: Item[];
-  /** More items are on their way. */
+  /** More items are loading. */
   isLoading?: boolean;
   itemKey: (item: Item) => string;
   onChoose: (item: Item) => void;
@@ -15,9 +15,9 @@ type MenuSearch<Item> = {
   onType: (typed: string) => void;
 };
 
-/** A search box above a list that is always open: the command palette, the companies. */
+/** Search box above a list that is always open, used for the command palette and the company menu. */
 export function useMenuSearch<Item>({ labels, isLoading = false, typed, onType, ...menu }: MenuSearch<Item>) {
-  /** Enter was pressed before there was anything to choose. */
+  /** True if Enter was pressed before there was anything to choose. */
   const isEntered = useRef(false);
   useEffect(() => {
     if (isLoading || !isEntered.current) return;
@@ -32,7 +32,7 @@ export function useMenuSearch<Item>({ labels, isLoading = false, typed, onType, 
     defaultHighlightedIndex: 0,
     itemToKey: (item) => item && menu.itemKey(item),
     selectedItem: null,
-    // A form's field may take what is highlighted when it is left; here that would carry it out.
+    // A form field may accept the highlighted item on blur; here, that would execute the item.
     stateReducer: (state, { type, changes }) =>
       type === useCombobox.stateChangeTypes.InputBlur ? state : changes,
     onSelectedItemChange: ({ selectedItem }) => selectedItem && menu.onChoose(selectedItem),
@@ -43,7 +43,7 @@ export function useMenuSearch<Item>({ labels, isLoading = false, typed, onType, 
     inputProps: combobox.getInputProps({
       'aria-label': labels.input,
       'aria-labelledby': undefined,
-      // Immediately: what downshift hands on a moment later would lose letters of who types fast.
+      // Update synchronously: downshift's deferred update would lose letters when the user types fast.
       onChange: (event) => {
         isEntered.current = false;
         onType(event.currentTarget.value);

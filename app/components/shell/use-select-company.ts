@@ -4,7 +4,7 @@ import { useMutation } from '~/hooks/use-api';
 import { noteChosenCompany } from '~/hooks/use-company-notice';
 import { useRootData } from '~/hooks/use-root-data';
 
-/** Makes another company the one whose data is shown. Filters are dropped, for they name things of the one before. */
+/** Switches the company in view. Filters are dropped, because they refer to the previous company's data. */
 export function useSelectCompany() {
   const navigate = useNavigate();
   const { user } = useRootData();

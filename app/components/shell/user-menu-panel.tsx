@@ -6,7 +6,7 @@ import MenuPanel from '~/components/ui/menu-panel';
 import type { UserView } from '~/schemas/people/user';
 import { displayName } from './person';
 
-/** Who the person is, their settings and the way out. */
+/** The user's identity, settings and logout. */
 export default function UserMenuPanel({ user, ...panel }: MenuPanelProps & { user: UserView }) {
   const items: MenuItem[] = [
     { kind: 'link', label: 'Account Settings', to: '/settings', icon: <Settings /> },

@@ -6,11 +6,11 @@ import { initials } from './person';
 
 const UserMenuPanel = onDemand(() => import('./user-menu-panel'));
 
-/** The person's picture or initials; behind it, settings and the way out. */
+/** The user's picture or initials, with a menu for settings and logout. */
 export function UserMenu({ user }: { user: UserView }) {
   return (
     <Menu
-      // What is to be seen is part of the name, for those who speak to their computer.
+      // Includes the visible initials in the accessible name, for speech input.
       label={`User menu: ${initials(user)}`}
       trigger={<Avatar user={user} />}
       triggerClassName="rounded-full"

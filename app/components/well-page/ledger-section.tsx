@@ -24,7 +24,7 @@ import { WellWorkbookButton } from './well-workbook-button';
 
 const NAMES = ['ledgerFrom', 'ledgerTo', 'ledgerOpenings', 'ledgerKind', 'ledgerLayer'] as const;
 
-/** Every movement of the well, oldest first, with what the well has after it; or those that the filters let through. */
+/** Every movement of the well, oldest first, with the balances after it; or only those that match the filters. */
 export function LedgerSection({
   well,
   ledger,
@@ -69,7 +69,7 @@ export function LedgerSection({
     );
 
   const heading = useRef<HTMLHeadingElement>(null);
-  // A report's amount opened the page: what it is made of is here.
+  // The page was opened from a report amount, so scroll to the movements behind it.
   const isWanted = useRef(hasFilters);
   useEffect(() => {
     if (!isWanted.current || !shown) return;
@@ -175,7 +175,7 @@ export function LedgerSection({
   );
 }
 
-/** One kind of movement, or the several that an amount of a report is made of. */
+/** Name of a movement kind, or of the several kinds behind a report amount. */
 function nameOfKinds(kinds: string): string {
   return kinds
     .split(',')
@@ -183,7 +183,7 @@ function nameOfKinds(kinds: string): string {
     .join(', ');
 }
 
-/** The movements that the ledger has, in the order in which they first come; and the one asked for. */
+/** Movement kinds in the ledger, in order of first occurrence, plus the requested one. */
 function kindsIn(ledger: readonly WellLedgerView[], asked: string): string[] {
   return [...new Set([...ledger.map(({ kind }) => kind), ...(asked ? [asked] : [])])];
 }

@@ -6,7 +6,7 @@ import type { WellView } from '~/schemas/wells/well-views';
 import { LiabilityLine, MARK_NAMES, MarkShape } from './liability-line';
 import { type LiabilityPoint, liabilityPoints, type Mark } from './liability-points';
 
-/** What the well carries over time, and what moved it. */
+/** The well's liability over time, and what changed it. */
 export default function LiabilityChart({
   ledger,
   well,
@@ -25,7 +25,7 @@ export default function LiabilityChart({
   );
   const money = (amount: string) => format.money(amount);
   return (
-    // The card is made for three beside each other; here it has the whole width.
+    // The card is sized for three side by side; here it has the full width.
     <div className="flex flex-col gap-2 [&>section]:min-h-78 [&>section>p]:min-h-0">
       <ChartCard
         title="Liability"

@@ -16,12 +16,12 @@ export const MARK_NAMES: Record<Mark, string> = {
 };
 
 const MARGIN = { top: 10, bottom: 22, left: 46, right: 14 };
-/** A month's label with room around it. */
+/** Width of a month's label with spacing, in pixels. */
 const LABEL_WIDTH = 72;
-/** More accretion than this is drawn as the line alone. */
+/** With more accretion points than this, only the line is drawn. */
 const MOST_DOTS = 60;
 
-/** The liability as steps from one movement to the next, through today. */
+/** The liability as a step line from one movement to the next, through today. */
 export function LiabilityLine({
   points,
   today,
@@ -80,7 +80,7 @@ export function LiabilityLine({
   );
 }
 
-/** Told apart by shape, not by color. Centered on zero, ten units high. */
+/** Distinguished by shape, not color. Centered at the origin, ten units high. */
 export function MarkShape({ mark }: { mark: Mark }) {
   switch (mark) {
     case 'accretion':

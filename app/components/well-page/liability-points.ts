@@ -2,19 +2,19 @@ import { type DisclosureColumn, MOVEMENT_KINDS } from '~/domain/books/movement-k
 import { formatCents, parseCents } from '~/domain/money/money';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
 
-/** What moved the liability, as the chart marks it. */
+/** Cause of a change in the liability, as marked on the chart. */
 export type Mark = DisclosureColumn | 'reversal';
 
-/** The liability at the end of a day on which something moved it. */
+/** The liability at the end of a day on which it changed. */
 export type LiabilityPoint = {
   day: string;
   change: string;
   balance: string;
-  /** What moved it, the more telling first: the chart marks the point as the first. */
+  /** Causes of the change, most significant first; the chart marks the point with the first. */
   marks: Mark[];
 };
 
-/** A month-end's accretion is what a line is for; anything else of the same day tells more. */
+/** Order of significance. Month-end accretion is the normal course of the line; anything else on the same day matters more. */
 const TELLING: Mark[] = [
   'settled',
   'divested',
@@ -26,9 +26,7 @@ const TELLING: Mark[] = [
   'accretion',
 ];
 
-/**
- * The liability of a well day by day, from its ledger, oldest first. Movements that leave the liability alone make no point.
- */
+/** Liability of a well by day, from its ledger, oldest first. Movements that don't affect the liability are skipped. */
 export function liabilityPoints(ledger: readonly WellLedgerView[]): LiabilityPoint[] {
   const moving = ledger.filter(({ liability }) => parseCents(liability) !== 0n);
   return [...Map.groupBy(moving, ({ effectiveOn }) => effectiveOn)].map(([day, rows]) => {
@@ -48,12 +46,12 @@ export function liabilityPoints(ledger: readonly WellLedgerView[]): LiabilityPoi
 
 export type DayTick = { day: string; isYear: boolean };
 
-/** Steps between two marks along the axis of time, in months. */
+/** Possible distances between ticks on the time axis, in months. */
 const STEPS = [1, 2, 3, 6, 12, 24, 60, 120, 240];
 
 /**
- * First days of months between two days, at even distances and at most so many of them: where the axis of time is marked.
- * From a step of a year on, they are first days of years.
+ * Ticks of the time axis: first days of months between two days, evenly spaced, at most `most` of them. With a step of a year or
+ * more, they are first days of years.
  */
 export function dayTicks(first: string, last: string, most: number): DayTick[] {
   const from = monthNumber(first) + (first.endsWith('-01') ? 0 : 1);

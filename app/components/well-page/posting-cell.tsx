@@ -4,7 +4,7 @@ import { Badge } from '~/components/ui/badge';
 import { Td } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 
-/** The posting of an act on the well, and what became of it. */
+/** The posting of an act on the well, and whether it was reversed. */
 export function PostingCell({
   act: { postingId, isReversed },
   linkTo,

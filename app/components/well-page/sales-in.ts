@@ -6,14 +6,14 @@ export type ListedSale = Pick<WellLedgerView, 'postingId' | 'effectiveOn' | 'mem
   /** Asset retirement cost less accumulated depreciation. */
   asset: string;
   proceeds: string;
-  /** A gain, or a negative loss. */
+  /** Gain, negative for a loss. */
   result: string;
-  /** The asset went to accumulated depreciation, which is kept elsewhere, and isn't in the gain or loss. */
+  /** True when the asset went to accumulated depreciation, which is kept elsewhere, and isn't part of the gain or loss. */
   leavesOutAsset: boolean;
   isReversed: boolean;
 };
 
-/** The sales of a well's ledger, oldest first; those that are reversed are among them. */
+/** Sales in a well's ledger, oldest first, including reversed ones. */
 export function salesIn(ledger: readonly WellLedgerView[]): ListedSale[] {
   const sold = ledger.filter(({ postingKind }) => postingKind === 'sale');
   return [...Map.groupBy(sold, ({ postingId }) => postingId).values()].map((rows) => {

@@ -5,7 +5,7 @@ import type { WellLedgerView } from '~/schemas/reports/report-views';
 import { PostingCell } from './posting-cell';
 import { salesIn } from './sales-in';
 
-/** What was sold of the well, and what came of it. */
+/** Sales of the well, with their proceeds and gain or loss. */
 export function Sales({
   ledger,
   linkTo,

@@ -5,18 +5,18 @@ export type ListedSettlement = Pick<WellLedgerView, 'postingId' | 'effectiveOn' 
   cost: string;
   relief: string;
   difference: string;
-  /** What a final settlement wrote off along with the difference, unlike an asset whose depreciation is kept elsewhere. */
+  /** Asset written off by a final settlement along with the difference; zero if its depreciation is kept elsewhere. */
   assetWrittenOff: string;
-  /** The difference less the asset written off: a gain, or a negative loss. */
+  /** Difference less the asset written off: a gain, negative for a loss. */
   net: string;
-  /** It went to the full-cost pool, not to profit or loss. */
+  /** True when the net amount went to the full-cost pool instead of profit or loss. */
   goesToPool: boolean;
-  /** It wrote off the asset that was left. */
+  /** True when the settlement wrote off the remaining asset. */
   isFinal: boolean;
   isReversed: boolean;
 };
 
-/** The settlements of a well's ledger, oldest first; those that are reversed are among them. */
+/** Settlements in a well's ledger, oldest first, including reversed ones. */
 export function settlementsIn(ledger: readonly WellLedgerView[]): ListedSettlement[] {
   const settled = ledger.filter(({ postingKind }) => postingKind === 'settlement');
   return [...Map.groupBy(settled, ({ postingId }) => postingId).values()].map((rows) => {

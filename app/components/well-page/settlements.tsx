@@ -7,7 +7,7 @@ import type { WellLedgerView } from '~/schemas/reports/report-views';
 import { PostingCell } from './posting-cell';
 import { settlementsIn } from './settlements-in';
 
-/** What was spent on plugging the well, and what came of it. */
+/** Plugging costs of the well, with the liability relieved and the gain or loss. */
 export function Settlements({
   ledger,
   linkTo,

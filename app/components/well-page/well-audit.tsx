@@ -11,10 +11,10 @@ import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
 
-/** Entries shown at first; more are asked for. */
+/** Entries shown at first; a button loads more. */
 const FIRST = 20;
 
-/** What was done to a well and posted on it: who, when, and the values. Newest first. */
+/** Audit entries of a well and its postings, newest first: who, when, and the values. */
 export function WellAudit({ wellId, version }: { wellId: string; version: unknown }) {
   const format = useFormat();
   const [limit, setLimit] = useState(FIRST);

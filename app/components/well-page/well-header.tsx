@@ -11,7 +11,7 @@ import { useFormat } from '~/hooks/use-format';
 import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import type { WellPageData } from './well-page-data';
 
-/** Which well it is and what it carries, and what can be done with it. */
+/** The well's identity and carrying amount, with its actions. */
 export function WellHeader({
   page: { well, layers, carryingAmount, arcNet, customFieldTemplates },
   onEdit,
@@ -37,7 +37,7 @@ export function WellHeader({
     startCalculation(companyId, well, layers);
     navigate('/?tab=calculate');
   };
-  // What settlements and sales left: that of the newest layer that counts.
+  // The newest layer that isn't reversed has the estimate that is left after settlements and sales.
   const estimate = layers.findLast(({ isReversed }) => !isReversed);
   const figures = [
     ['Field', well.field],

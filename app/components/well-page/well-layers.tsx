@@ -16,7 +16,7 @@ import { formatCents, parseCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
 import type { LayerView } from '~/schemas/books/layer-views';
 
-/** The well's layers by number, each with the way to its history. */
+/** The well's layers by number, each linked to its history. */
 export function WellLayers({
   layers,
   linkTo,

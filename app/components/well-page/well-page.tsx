@@ -37,7 +37,7 @@ const SellDialog = onDemand(() => import('~/components/books/sell-dialog'));
 const PostingDialog = onDemand(() => import('~/components/books/posting-dialog'));
 const LayerHistory = onDemand(() => import('~/components/detail/layer-history'));
 
-/** One well with everything that was done to it, in place of the list. */
+/** A single well with its full history, shown instead of the list. */
 export default function WellPage({ page }: { page: WellPageData | null }) {
   return (
     <div className="flex flex-col gap-5 pt-3">
@@ -62,7 +62,7 @@ function FoundWell({ page }: { page: WellPageData }) {
   const isAdmin = useWriteBlock() === null;
   const today = useToday();
   const { dialog, params, open, close, linkTo } = useDialogAddress();
-  // A write brings a new page, and with it a new ledger.
+  // A write reloads the page data, which also reloads the ledger.
   const {
     data: ledger,
     error,

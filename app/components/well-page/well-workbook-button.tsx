@@ -13,7 +13,7 @@ import type { AccretionView, ListedLayerView } from '~/schemas/books/layer-views
 import type { WellLedgerView } from '~/schemas/reports/report-views';
 import type { WellView } from '~/schemas/wells/well-views';
 
-/** The whole well as a workbook: its layers, its accretion and its ledger, as formulas that an auditor can follow. */
+/** Exports the well as a workbook: its layers, accretion and ledger, as formulas that an auditor can trace. */
 export function WellWorkbookButton({ well }: { well: Pick<WellView, 'id' | 'wellCode' | 'wellName'> }) {
   const api = useApi();
   const printedFacts = usePrintedFacts();

@@ -18,7 +18,7 @@ type DeleteAddedWellsProps = {
   onClose: () => void;
 };
 
-/** Deletes the wells that an upload added, after saying how many go, which stay, and why. */
+/** Deletes the wells that an upload added, after showing how many are deleted, which are kept, and why. */
 export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: DeleteAddedWellsProps) {
   const format = useFormat();
   const [includeChanged, setIncludeChanged] = useState(false);
@@ -39,7 +39,7 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
         `${countOf(wells, 'well', format)} deleted.${stayed > 0 ? ` ${staying(stayed, format)}.` : ''}`,
     );
     if (outcome.ok || isAlreadyProcessed(outcome.error)) onDeleted();
-    // Other wells may stay by now. After a lost answer the same request must come again.
+    // After a rejection, other wells may have to be kept. If the response was lost, the retry must send the same request.
     else if (isRefusal(outcome.error)) preview.refresh();
   };
 
@@ -143,7 +143,7 @@ function Fates({
   );
 }
 
-/** Why, as "2 wells stay because of …" goes on. */
+/** Reasons, completing "2 wells stay because of …". */
 const WHY: Record<StayReason, string> = {
   layers: 'layers. Reverse the upload, or what was posted since, first.',
   closed: 'amounts in closed periods.',

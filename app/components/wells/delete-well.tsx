@@ -13,7 +13,7 @@ import type { WellView } from '~/schemas/wells/well-views';
 
 type DeletionPreview = ReviewedPreview & { layers: number };
 
-/** Deletes a well after saying what goes with it: everything posted on it is reversed. */
+/** Deletes a well after showing what goes with it: everything posted on it is reversed. */
 export default function DeleteWell({ well, onClose }: { well: WellView; onClose: () => void }) {
   const path = `/api/wells/${well.id}`;
   const preview = usePreview<DeletionPreview>({ path: `${path}?preview=true`, method: 'DELETE' });
@@ -24,7 +24,7 @@ export default function DeleteWell({ well, onClose }: { well: WellView; onClose:
   const remove = async () => {
     const outcome = await run((api) => api(path, { method: 'DELETE', reviewed: preview.data?.reviewed }));
     if (outcome.ok) onClose();
-    // After a lost answer the same request must come again.
+    // If the response was lost, the retry must send the same request.
     else if (isRefusal(outcome.error)) preview.refresh();
   };
   return (

@@ -5,17 +5,17 @@ import { Input } from '~/components/ui/input';
 import { foldCode } from '~/domain/wells/fold-text';
 
 /**
- * The field of a well, with the fields in use offered while typing. Reports and filters tell LOMVI from Lomvi, so one that
- * differs from a field in use by its letters' case alone is pointed out.
+ * Field of a well, with the fields in use as suggestions. Reports and filters are case-sensitive (LOMVI is not Lomvi), so a name
+ * that differs from a field in use only by case gets a hint.
  */
 export function FieldName({
   field,
   fields,
   onUse,
 }: {
-  /** Conform's part for it. */
+  /** Conform's metadata for the field. */
   field: Parameters<typeof inputProps>[0] & { value?: string | undefined; errors?: string[] | undefined };
-  /** In use. */
+  /** Fields in use. */
   fields: string[];
   onUse: (name: string) => void;
 }) {

@@ -22,7 +22,7 @@ type Draft = { pAndACost: string; wellLifespan: string; discountRate: string; in
 
 const PATH = '/api/aro-layers/calculate';
 
-/** The initial layer of a well that was just created, dated its active date, in the dialog that created it. */
+/** Form for the initial layer of a well just created, dated its active date, in the same dialog. */
 export default function InitialLayer({ well, onClose }: { well: WellView; onClose: () => void }) {
   const format = useFormat();
   const { run, pending } = useMutation({ failure: 'Failed to calculate ARO' });
@@ -32,7 +32,7 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
     discountRate: '',
     inflationRate: '',
   });
-  /** The rates that are the company's, not typed. */
+  /** Rates taken from the company instead of typed. */
   const [taken, setTaken] = useState<readonly RateName[]>([]);
   const [failed, setFailed] = useState<{ request: string; error: unknown } | null>(null);
   const [showsMissing, setShowsMissing] = useState(false);
@@ -101,7 +101,7 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
           name={name}
           inputMode="decimal"
           autoComplete="off"
-          // The dialog goes on with this form: so does the keyboard.
+          // The dialog continues with this form, so focus moves here.
           ref={name === 'pAndACost' ? focusOnce : undefined}
           value={draft[name]}
           onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}

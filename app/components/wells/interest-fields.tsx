@@ -8,14 +8,14 @@ import type { WellView } from '~/schemas/wells/well-views';
 
 type Interests = WellView['workingInterests'];
 
-/** What the company owns of a well, each interest from a day on. */
+/** The company's working interests in a well, each with a start date. */
 export function InterestFields({
   interests,
   errors,
   onChange,
 }: {
   interests: Interests;
-  /** By the path of the call: `workingInterests`, `workingInterests.0.percent`. */
+  /** Errors by path in the API request: `workingInterests`, `workingInterests.0.percent`. */
   errors: Record<string, string[]>;
   onChange: (interests: Interests) => void;
 }) {
@@ -26,7 +26,7 @@ export function InterestFields({
       <legend className="mb-1 font-medium">Working Interest</legend>
       {interests.length === 0 && <p className="text-muted">100%</p>}
       {interests.map(({ from, percent }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name while their dates are typed
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no stable key while their dates are being typed
         <div key={index} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-2">
           <Field label="From" errors={errors[`workingInterests.${index}.from`]}>
             {(control) => (

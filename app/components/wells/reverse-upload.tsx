@@ -8,7 +8,7 @@ import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import type { MassUploadView } from '~/schemas/imports/mass-upload';
 
-/** Reverses everything that an upload posted, in one act. */
+/** Reverses everything an upload posted, in one act. */
 export default function ReverseUpload({ uploadId, onClose }: { uploadId: string; onClose: () => void }) {
   const format = useFormat();
   const { data, error, retry } = useFetched<MassUploadView>(

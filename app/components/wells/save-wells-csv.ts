@@ -4,7 +4,7 @@ import type { WellView } from '~/schemas/wells/well-views';
 
 const COLUMNS = ['wellCode', 'wellName', 'wellStatus', 'field', 'activeDate'] as const;
 
-/** Saves wells with all their custom fields, also those that have no column on the screen, under the names of an upload. */
+/** Saves wells with all custom fields, including those without a column on screen, under the column names of an upload. */
 export function saveWellsCsv(
   fileName: string,
   wells: readonly WellView[],

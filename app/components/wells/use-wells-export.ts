@@ -5,7 +5,7 @@ import { useToday } from '~/hooks/use-today';
 import type { WellView } from '~/schemas/wells/well-views';
 import type { WellsPage } from './wells-page';
 
-/** Saves every well that the filters let through, in the list's order, whether its row is here yet or not. */
+/** Saves every well that matches the filters, in list order, loaded or not. */
 export function useWellsExport(list: string, { customFieldTemplates }: WellsPage) {
   const today = useToday();
   const companyId = useCompany()?.id ?? null;
@@ -14,12 +14,12 @@ export function useWellsExport(list: string, { customFieldTemplates }: WellsPage
     fetchFailure: 'Failed to export wells',
     exportFailure: 'Failed to export wells',
   });
-  /** @param chosen these alone */
+  /** @param chosen exports only these wells */
   const exportWells = (chosen?: WellView[]) =>
     void run(
       async () => chosen ?? fetchAllRows<WellView>(list, companyId),
       async (wells) => {
-        // Writing files is no part of the first load.
+        // Keeps the file code out of the initial bundle.
         const { saveWellsCsv } = await import('./save-wells-csv');
         saveWellsCsv(`wells-${today}.csv`, wells, customFieldTemplates);
       },

@@ -6,15 +6,15 @@ import { useCompany } from '~/hooks/use-root-data';
 import type { WellView } from '~/schemas/wells/well-views';
 import type { WellsPage } from './wells-page';
 
-/** Some 120 pages. Who wants more wants a file. */
+/** About 120 pages. Longer lists are better exported to a file. */
 const MOST_PRINTED = 5_000;
 
-/** With the page whose filters let these wells through: another may be shown by the time they are fetched. */
+/** Includes the page whose filters matched these wells, since another may be shown once they load. */
 type Printed = { wells: WellView[]; page: WellsPage };
 
 /**
- * Fetches what the filters let through on Ctrl+P, for a WellsLedger of it; of a longer list the rows at hand. The browser's own
- * menu doesn't wait, and prints the screen.
+ * Fetches the matching wells on Ctrl+P, for a WellsLedger; for a longer list, it prints the loaded rows. The browser's own menu
+ * can't wait and prints the screen.
  */
 export function useWellsPrint(list: string, page: WellsPage, rows: WellView[], isCovered: boolean) {
   const companyId = useCompany()?.id ?? null;

@@ -15,7 +15,7 @@ const InitialLayer = onDemand(() => import('./initial-layer'));
 type WellDialogProps = {
   /** The well to edit, or null for a new one. */
   wellId: string | null;
-  /** That well, if it is among the rows at hand. */
+  /** That well, if its row is loaded. */
   known: WellView | null;
   templates: CustomFieldTemplate[];
   fields: string[];
@@ -24,9 +24,9 @@ type WellDialogProps = {
 
 export default function WellDialog({ wellId, known, templates, fields, onClose }: WellDialogProps) {
   const { well, problem } = useWell(wellId, known);
-  /** Created here, and waiting for its initial layer. */
+  /** A well created here that is about to get its initial layer. */
   const [created, setCreated] = useState<WellView | null>(null);
-  /** Postings, which take more room than the form. */
+  /** True while previewing postings, which need more room than the form. */
   const [isReviewing, setReviewing] = useState(false);
   return (
     <Dialog
@@ -70,7 +70,7 @@ export default function WellDialog({ wellId, known, templates, fields, onClose }
   );
 }
 
-/** The well as it was when the dialog opened: a reload of the list must not change the form under the person's hands. */
+/** The well as of when the dialog opened: reloading the list must not change the form while the user is editing. */
 function useWell(wellId: string | null, known: WellView | null) {
   const api = useApi();
   const [well, setWell] = useState(known);

@@ -6,7 +6,7 @@ import type { WellFiltering } from './use-well-filters';
 
 type Filtering = Pick<WellFiltering, 'filters' | 'setFilters' | 'clearFilters' | 'hasFilters' | 'isChanging'>;
 
-/** Search and filters of the list, and those in force, each of which can be taken off. */
+/** Search and filters of the list, with a removable chip for each active filter. */
 export function WellFilters({ fields, filtering }: { fields: string[]; filtering: Filtering }) {
   const { filters, setFilters, clearFilters, hasFilters, isChanging } = filtering;
   return (

@@ -29,18 +29,18 @@ type WellFormProps = {
   /** The well to change, or null for a new one. */
   well: WellView | null;
   templates: CustomFieldTemplate[];
-  /** Names of fields in use, offered while typing. */
+  /** Fields in use, suggested while typing. */
   fields: string[];
-  /** @param next the new well, where its initial layer is to follow */
+  /** @param next the new well, if its initial layer comes next */
   onDone: (next: WellView | null) => void;
-  /** The pointer or focus reaches the button for the layer. */
+  /** Called on hover or focus of the layer button, to preload that form. */
   onApproachLayer: () => void;
-  /** What is posted with the change is shown, or no longer. */
+  /** Called when the preview of postings opens or closes. */
   onReview: (isShown: boolean) => void;
   onCancel: () => void;
 };
 
-/** A change that posts something, and how it is saved. */
+/** Preview of a change that posts something, and the callback that saves it. */
 type Review = { preview: ReviewedPreview; save: () => Promise<void> };
 
 export function WellForm({
@@ -63,19 +63,19 @@ export function WellForm({
   const [customErrors, setCustomErrors] = useState<Record<string, string[]>>({});
   const [interests, setInterests] = useState(well?.workingInterests ?? []);
   const [review, setReview] = useState<Review | null>(null);
-  /** A save without an answer: the server knows whether it was carried out. */
+  /** A save without a response, which the server may have executed. */
   const unanswered = useRef<{ body: string; reviewed?: string | undefined } | null>(null);
   const show = (next: Review | null) => {
     setReview(next);
     onReview(next !== null);
   };
   const [status, setStatus] = useState<WellStatus>(well?.wellStatus ?? 'Active');
-  // Null as long as it is the day that the form suggests.
+  // Null while the form's suggested date applies.
   const [typedPluggedOn, setTypedPluggedOn] = useState<string | null>(null);
 
   const storedPluggedOn = well?.wellStatus === 'Plugged' ? (well.pluggedOn ?? '') : null;
   const pluggedOn = status === 'Plugged' ? (typedPluggedOn ?? storedPluggedOn ?? today) : null;
-  // What is stored may be a closed day, and stays as it is.
+  // A stored date may be in a closed period and is left unchanged.
   const isMoved = well !== null && pluggedOn !== storedPluggedOn;
   const pluggedOnProblem = isMoved && pluggedOn ? dates.problemOf(pluggedOn) : null;
 
@@ -93,20 +93,20 @@ export function WellForm({
       if (pluggedOnProblem) return document.getElementById(field.pluggedOn.id)?.focus();
       const body = {
         ...submission.value,
-        // Left alone they stay, with what a sale has left of them.
+        // Omitting unchanged interests keeps the stored ones, including what a sale left of them.
         ...(interests !== well?.workingInterests && { workingInterests: interests }),
-        // Blank clears it, where a call that leaves it out keeps it.
+        // A blank date is sent as null to clear it; omitting it would keep the stored date.
         retirementDate: submission.value.retirementDate ?? null,
         ...(templates.length > 0 && { customFields: readCustomFields(formData, templates) }),
       };
       const fail = (error: unknown) => {
-        // Pressed twice: the first time is still under way.
+        // Pressed twice: the first request is still pending.
         if (error === null) return;
         show(null);
         const fieldErrors = fieldErrorsOf(error);
         setCustomErrors(fieldErrors);
         const isExplained = Object.keys(fieldErrors).length > 0;
-        // Also where the server says nothing: the toast is gone after a few seconds.
+        // Also if the server didn't respond, because the toast disappears after a few seconds.
         const text = isStale(error) ? staleText(error) : failureText(error, failure);
         setResult(submission.reply({ fieldErrors, formErrors: isExplained ? undefined : [text] }));
       };
@@ -132,7 +132,7 @@ export function WellForm({
       if (!well || !isMoved) return save();
       const last = unanswered.current;
       unanswered.current = null;
-      // Another preview would be of what follows it.
+      // Retry the same request: a new preview could already include its result.
       if (last?.body === JSON.stringify(body)) return save(last.reviewed);
       const planned = await previewing.run((api) =>
         api<ReviewedPreview>(`/api/wells/${well.id}?preview=true`, {
@@ -149,7 +149,7 @@ export function WellForm({
 
   return (
     <>
-      {/* The form stays behind it, out of sight: what was typed is still there when the person goes back. */}
+      {/* The form stays mounted but hidden, so typed text is still there when the user goes back. */}
       {review && (
         <PlugReview
           preview={review.preview}
@@ -229,7 +229,7 @@ export function WellForm({
         </DialogBody>
         <DialogFooter>
           <CancelButton pending={pending} onClick={onCancel} />
-          {/* First of the two in the form, for that is the one that Enter presses. */}
+          {/* First submit button in the form, because that is the one Enter triggers. */}
           <Button
             type="submit"
             variant="primary"
@@ -256,7 +256,7 @@ export function WellForm({
   );
 }
 
-/** What plugging the well, or moving the day, posts: shown before anything is saved. */
+/** Shows what plugging the well or moving the date will post, before anything is saved. */
 function PlugReview({
   preview,
   pending,
@@ -293,7 +293,7 @@ function PlugReview({
   );
 }
 
-/** What Conform's part of the form holds: the company's own fields are inputs of their own. */
+/** Default values for Conform's part of the form; custom fields have separate inputs. */
 function standardFields({
   wellCode,
   wellName,

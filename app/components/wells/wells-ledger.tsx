@@ -9,7 +9,7 @@ import { useToday } from '~/hooks/use-today';
 import type { WellView } from '~/schemas/wells/well-views';
 import { listedFields, type WellsPage } from './wells-page';
 
-/** The list of wells on paper, with the list's columns. */
+/** Printed list of wells, with the list's columns. */
 export default function WellsLedger({
   wells,
   page,
@@ -17,7 +17,7 @@ export default function WellsLedger({
 }: {
   wells: WellView[];
   page: WellsPage;
-  /** It is printed. */
+  /** Called after printing. */
   onClose: () => void;
 }) {
   const format = useFormat();

@@ -35,7 +35,7 @@ const SellWellsDialog = onDemand(() => import('~/components/books/sell-wells-dia
 const WellsLedger = onDemand(() => import('./wells-ledger'));
 const WellsSelection = onDemand(() => import('./wells-selection'));
 
-/** What can be done with wells besides their rows. */
+/** An action on wells, other than those in their rows. */
 type Tool = {
   label: string;
   onSelect: () => void;
@@ -47,7 +47,7 @@ type Tool = {
 const NONE: ReadonlySet<string> = new Set();
 const NO_WELLS: WellView[] = [];
 
-/** The list of wells, with what narrows it, and the dialogs that change it. */
+/** List of wells, with its filters and the dialogs that change it. */
 export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'> }) {
   const page = useRowsFromJson<WellsPage, 'wells'>(sent, 'wells');
   const filtering = useWellFilters(page);
@@ -66,7 +66,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
   const [settling, setSettling] = useState<WellView | null>(null);
   const [selling, setSelling] = useState<WellView | null>(null);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(NONE);
-  // Of those that are still in the list.
+  // Only wells that are still in the list.
   const selected = selectedIds.size > 0 ? rows.filter(({ id }) => selectedIds.has(id)) : NO_WELLS;
   const codes = selected.map(({ wellCode }) => wellCode);
   const writeBlock = useWriteBlock();
@@ -88,7 +88,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
     { label: 'Mass Upload Wells', ...opening('upload', MassUploadDialog), Icon: FileUp },
     { label: 'Add Well', ...opening('new', WellDialog), Icon: Plus, variant: 'primary' },
   ];
-  /** What ends obligations, which a company without wells has none of. */
+  /** Actions that end obligations; a company without wells has none. */
   const endings =
     page.total === 0
       ? []
@@ -119,7 +119,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
           </h2>
           <RowCount noun="well" total={page.total} matching={filtering.hasFilters ? page.matching : null} />
         </div>
-        {/* On a phone the rows come first, and what the buttons do is in one menu. */}
+        {/* On a phone, the rows come first, and one menu holds the actions. */}
         <div className="sm:hidden print:hidden">
           <MenuButton
             label="Actions"
@@ -134,7 +134,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
             ]}
           />
         </div>
-        {/* Without their icons, all of them are in one row on a tablet. */}
+        {/* Without icons, all buttons fit in one row on a tablet. */}
         <div className="flex flex-wrap gap-2 max-sm:hidden max-lg:[&>button>svg:first-child:not(.animate-spin)]:hidden print:hidden">
           <Button
             icon={<Download aria-hidden="true" className="size-4" />}
@@ -149,7 +149,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
             ) : (
               <MenuButton label="Settle or Sell" items={endings} />
             ))}
-          {/* An empty list has them again where its rows would be, one of them primary. */}
+          {/* An empty list repeats these buttons instead of rows, and has the primary one there. */}
           {tools.map((tool) => buttonOf(page.total > 0 ? tool : { ...tool, variant: undefined }))}
         </div>
       </div>
@@ -200,7 +200,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
         <ReverseInAddress postingId={posting} onClose={close} />
       )}
       {dialog === 'reverse' && upload !== null && !writeBlock && (
-        // Begun from the upload's results, which then say that it is reversed.
+        // Opened from the upload's results, which then show it as reversed.
         <ReverseUpload
           uploadId={upload}
           onClose={() => {

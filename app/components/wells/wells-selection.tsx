@@ -7,7 +7,7 @@ import { keepState } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
 import type { WellView } from '~/schemas/wells/well-views';
 
-/** What can be done with the wells that are selected, in one bar above their table. */
+/** Actions for the selected wells, in a bar above the table. */
 export default function WellsSelection({
   wells,
   onSettle,

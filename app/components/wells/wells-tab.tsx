@@ -18,7 +18,7 @@ const VIEWS = [
   { value: 'fields', label: 'Custom Fields' },
 ] as const;
 
-/** A page of its own, which is no view of the list. */
+/** A separate page, not a view of the list. */
 const IMPORT = 'import';
 
 export type WellsView = (typeof VIEWS)[number]['value'] | typeof IMPORT;
@@ -28,14 +28,14 @@ export function readWellsView(params: URLSearchParams): WellsView {
   return VIEWS.find(({ value }) => value === params.get('view'))?.value ?? 'list';
 }
 
-/** The code of what the address shows in place of the list, which every page has. */
+/** Screens to preload for the URL's view. The list needs none, because every page includes its code. */
 export function wellsScreens(params: URLSearchParams): Screen[] {
   const view = readWellsView(params);
   if (view === 'list') return [];
   return [view === IMPORT ? ImportPage : CustomFields];
 }
 
-/** The company's master data: its wells, or the fields it has added to them. Without a company there is neither. */
+/** Master data of the company: its wells or its custom fields. Without a company, there is neither. */
 export function WellsTab({
   page,
   fields,
@@ -48,7 +48,7 @@ export function WellsTab({
   if (!page && !fields) {
     return <EmptyState message="No company selected. Please select a company to view wells." />;
   }
-  // The sub-tab that was pressed is marked before its data arrives.
+  // Mark the chosen sub-tab before its data loads.
   const view = readWellsView(nextParams);
   if (view === IMPORT) {
     return fields ? <ImportPage customFields={fields.templates} today={today} /> : <ViewSkeleton />;

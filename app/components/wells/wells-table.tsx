@@ -15,14 +15,14 @@ import { listedFields, type WellsPage } from './wells-page';
 
 type WellActions = {
   writeBlock: string | null;
-  /** Ids of the wells that are selected. */
+  /** IDs of the selected wells. */
   selected: ReadonlySet<string>;
   onSelect: (ids: ReadonlySet<string>) => void;
   onEdit: (well: WellView) => void;
   onSettle: (well: WellView) => void;
   onSell: (well: WellView) => void;
   onDelete: (well: WellView) => void;
-  /** The pointer or focus reaches a button: what it opens can be fetched meanwhile. */
+  /** Called on hover or focus of a button, to preload its dialog. */
   onApproachEdit: () => void;
   onApproachSettle: () => void;
   onApproachSell: () => void;
@@ -76,7 +76,7 @@ export function WellsTable(props: WellsTableProps) {
   );
 }
 
-/** A well on a phone: its code and status, its name and field. What can be done with it is on its page. */
+/** A well on a phone: code and status, name and field. Its actions are on its page. */
 const PHONE = {
   header: 'Well',
   row: (well: WellView) => (
@@ -124,7 +124,7 @@ function dataColumns(
     {
       id: 'wellCode',
       header: 'Well Code',
-      // A US well number of 14 digits beside its checkbox.
+      // Fits a 14-digit US well number next to its checkbox.
       width: 11.75,
       sortable: true,
       isRowHeader: true,
@@ -162,9 +162,9 @@ function customColumns(templates: CustomFieldTemplate[], format: Format): Column
   return listedFields(templates).map((template) => ({
     id: customColumnId(template),
     name: template.displayName,
-    // A name may be as long as a sentence.
+    // A name can be as long as a sentence.
     header: <span className="truncate">{template.displayName}</span>,
-    // As wide as its heading, within reason.
+    // As wide as the heading, within limits.
     width: Math.min(10, Math.max(6.75, 2.5 + template.displayName.length * 0.4)),
     sortable: true,
     align: template.fieldType === 'number' ? 'end' : 'start',

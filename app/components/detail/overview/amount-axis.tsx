@@ -7,7 +7,7 @@ import { compactAmount } from './compact-amount';
 
 type Margin = { top: number; bottom: number; left: number; right: number };
 
-/** How high amounts are drawn: from zero, with round numbers at both ends. */
+/** Vertical scale of a chart, from zero, with round numbers at both ends. */
 export function amountScale(
   amounts: readonly string[],
   { height, margin }: { height: number; margin: Margin },
@@ -19,7 +19,7 @@ export function amountScale(
   });
 }
 
-/** The amounts at the left of a chart, and a line across it at each. */
+/** Amount labels at the left of a chart, with a grid line at each. */
 export function AmountAxis({
   scale,
   width,

@@ -7,7 +7,7 @@ import { compactAmount } from './compact-amount';
 
 export type NamedAmount = { name: string; amount: string };
 
-/** Lying bars on one scale, each below its name and its figure: a button that filters by it. A long list scrolls. */
+/** Horizontal bars on one scale, each below its name and amount. Clicking a bar filters by it. A long list scrolls. */
 export function BarChart({
   bars,
   chosen,

@@ -4,7 +4,7 @@ import type { OverviewView } from '~/schemas/reports/overview-views';
 import { ChartCard, type ChartFigures } from './chart-card';
 import { WaterfallChart } from './waterfall-chart';
 
-/** How the year's beginning became the total, as a waterfall. */
+/** Waterfall from the year's beginning balance to its ending balance. */
 export function ChangeCard({ rollforward }: { rollforward: OverviewView['rollforward'] }) {
   const format = useFormat();
   return (

@@ -10,43 +10,43 @@ import { type ChartSize, ChartSvg } from './chart-svg';
 import { CARD_CLASS, CHART_CLASS, SENTENCE_CLASS } from './shape';
 
 export type ChartColumn<Row> = {
-  /** Also its title in the file. */
+  /** Also the column title in the CSV file. */
   id: keyof Row & string;
   title: string;
   /** In rem. */
   width: number;
-  /** Without it the cell is text. */
+  /** Formats a figure; without it, the cell is text. */
   figure?: (row: Row) => string;
-  /** How text is written in the table, where that differs from the file. */
+  /** Display text in the table, when different from the file. */
   shown?: (row: Row) => string;
-  /** The text below a column that adds up. */
+  /** Footer of a column that adds up. */
   total?: string;
 };
 
-/** What a chart is drawn from: also its table, its file, and what is printed of it. */
+/** Data behind a chart, also used for its table, its file and its printout. */
 export type ChartFigures<Row> = {
   title: string;
-  /** What the chart says, in words: also its alternative for who does not see it. */
+  /** The chart's message in words, also its text alternative for screen readers. */
   sentence: string;
   /** How the figures were computed. */
   note?: string;
   columns: readonly ChartColumn<Row>[];
   rows: readonly Row[];
   /**
-   * The column that orders the rows, with `-` in front for descending, where the table can be put into another order: not
-   * where its rows lead from one to the next.
+   * Default sort column, with a leading `-` for descending. Unset when rows can't be reordered because each builds on the one
+   * before.
    */
   sortedBy?: string;
-  /** Named without its ending. */
+  /** Without the extension. */
   fileName: string;
 };
 
 type ChartCardProps<Row> = ChartFigures<Row> & {
-  /** Draws the rows, of which there is at least one; or is drawn without knowing its size. */
+  /** Draws the rows, at least one, at a given size; or an element that doesn't need its size. */
   chart: ((size: ChartSize) => ReactNode) | JSX.Element;
 };
 
-/** A chart with its sentence, and the same figures as a table and as a file. */
+/** A chart with a summary sentence, and the same figures as a table and a CSV file. */
 export function ChartCard<Row extends Record<string, string | number>>({
   title,
   sentence,
@@ -61,7 +61,7 @@ export function ChartCard<Row extends Record<string, string | number>>({
   const { symbol } = useFormat();
   const [isTable, setIsTable] = useState(false);
   const columnIds = columns.map((column) => column.id).join();
-  // Its columns are recreated for each rendering, but what they are compared by stays the same.
+  // The columns array is new on every render, but its IDs, and so the sort values, don't change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const values = useMemo(
     () => Object.fromEntries(columns.map((column) => [column.id, valueIn(column)])),
@@ -102,7 +102,7 @@ export function ChartCard<Row extends Record<string, string | number>>({
       <p id={`${id}-sentence`} className={`mt-1.5 mb-3 ${SENTENCE_CLASS}`}>
         {sentence}
       </p>
-      {/* A table is as long as its rows, and a chart takes the height that its neighbors leave it. */}
+      {/* A table is as tall as its rows; a chart fills the height set by its neighbors. */}
       <div className={isTable ? 'grow' : `relative ${CHART_CLASS}`}>
         {isTable ? (
           <VirtualTable
@@ -124,7 +124,7 @@ export function ChartCard<Row extends Record<string, string | number>>({
               {chart}
             </ChartSvg>
           ) : (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is submitted
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
             <div role="group" aria-label={title} aria-describedby={describedBy} className="absolute inset-0">
               {chart}
             </div>
@@ -140,7 +140,7 @@ export function ChartCard<Row extends Record<string, string | number>>({
   );
 }
 
-/** What rows are compared by: amounts are text, as the calls have them. */
+/** Sort value of a cell: amounts are strings, as in API responses. */
 function valueIn<Row extends Record<string, string | number>>({ id, figure }: ChartColumn<Row>) {
   return (row: Row): SortValue => {
     const value = row[id]!;
@@ -148,7 +148,7 @@ function valueIn<Row extends Record<string, string | number>>({ id, figure }: Ch
   };
 }
 
-/** Of both sides, in rem. */
+/** Left and right padding together, in rem. */
 const CELL_PADDING = 1;
 
 function toTableColumn<Row>(

@@ -4,7 +4,7 @@ import { tooltipProps } from '~/components/ui/tooltip';
 /** In pixels. */
 export type ChartSize = { width: number; height: number };
 
-/** A picture as large as the room it is given: a sentence about it, and marks, one of which the Tab key reaches and arrows the others. */
+/** A chart that fills its container, labeled for screen readers. Its marks are one Tab stop, and arrow keys move between them. */
 export function ChartSvg({
   label,
   describedBy,
@@ -24,15 +24,15 @@ export function ChartSvg({
     return () => resizing.disconnect();
   }, []);
   return (
-    // Apart from the flow, so that the picture does not hold its room open when that becomes smaller.
+    // Absolutely positioned, so the chart doesn't keep its container from shrinking.
     <div ref={room} className="absolute inset-0 overflow-hidden">
       {size && size.width > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is submitted
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
         <svg
           role="group"
           aria-label={label}
           aria-describedby={describedBy}
-          // On paper, which may be narrower, all of it is there.
+          // Scales down on paper, which may be narrower.
           className="absolute max-w-full text-xs"
           viewBox={`0 0 ${size.width} ${size.height}`}
           onKeyDown={moveAlongMarks}
@@ -46,7 +46,7 @@ export function ChartSvg({
   );
 }
 
-/** A bar or a point with its exact figures, which it shows and says when it is pointed at or reached by keyboard. */
+/** A bar or point with its exact figures, shown and announced on hover or keyboard focus. */
 export function ChartMark({
   text,
   isFirst,
@@ -59,7 +59,7 @@ export function ChartMark({
   children: ReactNode;
 }) {
   return (
-    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it is looked at, and does nothing
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it has no action; focus only shows its figures
     <g
       role="img"
       aria-label={text}
@@ -90,7 +90,7 @@ function moveAlongMarks(event: KeyboardEvent<SVGSVGElement>) {
   marks[next]?.focus();
 }
 
-/** Stripes, for what goes down or is many together: told apart without color. */
+/** Stripes for decreases or aggregates, so they can be told apart without color. */
 export function Stripes({ id, className }: { id: string; className: string }) {
   return (
     <pattern id={id} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -99,19 +99,19 @@ export function Stripes({ id, className }: { id: string; className: string }) {
   );
 }
 
-/** Beyond every length that a picture can tell from another, and still a number. */
+/** Larger than any drawable length, yet still finite. */
 const MAX_LENGTH = 1e300;
 
-/** For lengths in a picture only: figures are written from their text. */
+/** For drawing only; displayed figures are formatted from the original text. */
 export function drawable(amount: string): number {
   return Math.max(-MAX_LENGTH, Math.min(Number(amount), MAX_LENGTH));
 }
 
-/** The scale of a length that begins at zero, whichever side of it the values are on. */
+/** Domain of a bar scale, which always includes zero. */
 export function domainFromZero(values: readonly number[]): [number, number] {
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   return low === high ? [0, 1] : [low, high];
 }
 
-/** How text along the axes looks: as the page's. */
+/** Axis labels match the page's text. */
 export const TICK_LABEL = { fontFamily: 'inherit', fontSize: 11, className: 'fill-muted figures' } as const;

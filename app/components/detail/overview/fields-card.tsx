@@ -6,7 +6,7 @@ import { ChartCard, type ChartFigures } from './chart-card';
 
 type Fields = OverviewView['fields'];
 
-/** Which fields carry the liability. A field's bar filters by it, and once more by none. */
+/** Liability by field. Clicking a field's bar filters by it; clicking again clears the filter. */
 export function FieldsCard({
   fields,
   total,
@@ -17,7 +17,7 @@ export function FieldsCard({
   fields: Fields;
   total: string;
   today: string;
-  /** The field that is filtered by; blank for none. */
+  /** Field to filter by; blank for no filter. */
   chosen: string;
   onChoose: (field: string) => void;
 }) {

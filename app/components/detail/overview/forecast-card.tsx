@@ -8,7 +8,7 @@ type Forecast = OverviewView['forecast'];
 
 const DECEMBER = 12;
 
-/** What is still to accrete, year by year. */
+/** Remaining accretion by year. */
 export function ForecastCard({ forecast, today }: { forecast: Forecast; today: string }) {
   const format = useFormat();
   const { fiscalYearEnd } = useRootData();

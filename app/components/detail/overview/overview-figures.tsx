@@ -13,16 +13,16 @@ export const FIGURE_NAMES = [
   'Wells with ARO',
 ];
 
-/** The four figures that are asked for first, of what the filters let through, in one strip. */
+/** Strip with the four key figures of the filtered layers. */
 export function OverviewFigures({
   overview,
   isOld,
   isWhole,
 }: {
-  /** Null while it is on its way. */
+  /** Null while loading. */
   overview: OverviewView | null;
   isOld: boolean;
-  /** A phone shows the first two figures above the layers, and all of them with the charts. */
+  /** When false, a phone shows only the first two figures, above the layers. */
   isWhole: boolean;
 }) {
   const format = useFormat();
@@ -37,7 +37,7 @@ export function OverviewFigures({
     >
       {FIGURE_NAMES.map((name, index) => (
         <div key={name} className={classNames(figureClass, index > 1 && !isWhole && 'max-sm:hidden')}>
-          {/* One line: what doesn't fit beside the name is on a second one, which is out of sight. */}
+          {/* One line: help that doesn't fit next to the name wraps to a hidden second line. */}
           <dt className="flex h-4 flex-wrap gap-x-1 overflow-hidden text-xs text-muted">
             <span className="max-w-full truncate">{name}</span>{' '}
             {figures && <span className="figures max-xl:hidden">· {figures[index]!.help}</span>}

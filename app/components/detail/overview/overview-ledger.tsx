@@ -14,7 +14,7 @@ import type { OverviewPaper } from './use-overview';
 
 const TITLE = 'Asset Retirement Obligation Overview';
 
-/** The overview on paper: its figures, and those that its charts are drawn from. */
+/** Printed overview: its figures, and the data behind its charts. */
 export function OverviewLedger({
   overview,
   filterFacts,
@@ -24,7 +24,7 @@ export function OverviewLedger({
   onPrinted,
 }: OverviewPaper & {
   seal: SealView | null;
-  /** It opens the print dialog; otherwise that is open already, and the seal isn't known. */
+  /** True when this component opens the print dialog. False when the browser already opened it, so the seal isn't known. */
   isAsked: boolean;
   today: string;
   onPrinted: () => void;
@@ -43,7 +43,7 @@ export function OverviewLedger({
       opensDialog={isAsked}
       onPrinted={onPrinted}
     >
-      {/* A few columns over the whole width of a page would be too far apart to be read across. */}
+      {/* A few columns across the full page width would be too far apart to read. */}
       <div className="w-2/3">
         <LedgerTable
           title="Figures"

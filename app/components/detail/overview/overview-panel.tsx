@@ -11,7 +11,7 @@ import { CARDS_CLASS } from './shape';
 import type { OverviewPrinting } from './use-overview';
 import { Worklist } from './worklist';
 
-/** The charts and the worklist. Fetched apart from the tab, for the charts' library is more than half of it. */
+/** Charts and worklist. Loaded separately from the tab, because the chart library is more than half of this chunk. */
 export default function OverviewPanel({
   overview,
   narrowed,

@@ -1,7 +1,7 @@
 import { Skeleton } from '~/components/ui/skeleton';
 import { CARD_CLASS, CARDS_CLASS, CHART_CLASS, SENTENCE_CLASS } from './shape';
 
-/** The overview's shape while figures or charts are on the way. */
+/** Placeholder for the overview while its figures or charts load. */
 export function OverviewSkeleton() {
   return (
     <div role="status" className={CARDS_CLASS}>

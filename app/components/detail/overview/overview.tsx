@@ -7,7 +7,7 @@ import type { OverviewPrinting, useOverview } from './use-overview';
 
 export const OverviewPanel = onDemand(() => import('./overview-panel'), OverviewSkeleton);
 
-/** The filtered layers in charts; on paper in tables. */
+/** The filtered layers as charts; as tables in print. */
 export function Overview({
   hasLayers,
   state,

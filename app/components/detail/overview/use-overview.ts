@@ -5,14 +5,14 @@ import type { OverviewView } from '~/schemas/reports/overview-views';
 
 export type OverviewPaper = {
   overview: OverviewView;
-  /** What the filters leave out. */
+  /** Active filters, for print. */
   filterFacts: readonly string[];
 };
 export type OverviewPrinting = ReturnType<typeof useSheetPrint<OverviewPaper>>;
 
 const FILTERS = ['wellId', 'field', 'layer', 'status', 'search'];
 
-/** The figures of the filtered layers: fetched after the page, and again whenever they change. */
+/** Figures of the filtered layers, fetched after the page and again whenever they change. */
 export function useOverview({ query, allLayers, totals }: DetailPage) {
   const narrowed = new URLSearchParams(query);
   for (const name of [...narrowed.keys()]) if (!FILTERS.includes(name)) narrowed.delete(name);

@@ -7,16 +7,16 @@ import { compactAmount } from './compact-amount';
 
 export type WaterfallStep = {
   name: string;
-  /** Of a balance what it is, of a movement by how much it moves the balance before it. */
+  /** For a balance, its value; for a movement, the change from the balance before it. */
   amount: string;
   isBalance: boolean;
 };
 
 const MARGIN = { top: 18, bottom: 20 };
-/** As large as the steps' names have room for beside each other. */
+/** The largest size at which the step names fit side by side. */
 const fontSizeAt = (width: number) => Math.max(9, Math.min(Math.round(width / 30), 11));
 
-/** From one balance over its movements to the next. Balances are gray, increases solid and decreases striped. */
+/** From one balance through its movements to the next. Balances are gray, increases solid and decreases striped. */
 export function WaterfallChart({ steps, width, height }: { steps: readonly WaterfallStep[] } & ChartSize) {
   const format = useFormat();
   const stripes = useId();
@@ -44,7 +44,7 @@ export function WaterfallChart({ steps, width, height }: { steps: readonly Water
               x={left}
               y={top}
               width={barWidth}
-              // Nothing at all is a line too: the step is there.
+              // A zero change still shows as a line.
               height={Math.max(Math.abs(y(from) - y(to)), 1)}
               fill={look === 'stroke-accent' ? `url(#${stripes})` : undefined}
               className={look}
@@ -82,7 +82,7 @@ export function WaterfallChart({ steps, width, height }: { steps: readonly Water
   );
 }
 
-/** Where each step begins and ends: a balance from zero, a movement from where the step before it ended. */
+/** Start and end of each step: a balance from zero, a movement from the end of the previous step. */
 function barsOf(steps: readonly WaterfallStep[]) {
   let level = 0;
   return steps.map((step) => {

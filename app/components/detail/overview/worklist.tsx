@@ -18,7 +18,7 @@ import type { CatchUpToReview, WorklistCounts, WorklistItem, WorklistPage } from
 
 type Subject = {
   kind: WorklistKind;
-  /** What clears a row, and where that is. */
+  /** Action that resolves a row, and the page to do it on. */
   action: string;
   to: (item: WorklistItem) => string;
   header: string;
@@ -65,7 +65,7 @@ const SUBJECTS: readonly Subject[] = [
   },
 ];
 
-/** What needs attention: how many wells and month-end runs, and on request which ones, each with the way to clear it. */
+/** Items that need attention: counts of wells and month-end runs, expandable into rows, each with a link to resolve it. */
 export function Worklist({
   counts,
   narrowed,
@@ -73,7 +73,7 @@ export function Worklist({
   onReviewed,
 }: {
   counts: WorklistCounts;
-  /** The filters that the counts are of, as a query. */
+  /** Filters behind the counts, as a query string. */
   narrowed: string;
   catchUps: readonly CatchUpToReview[];
   onReviewed: () => void;
@@ -145,7 +145,7 @@ function Toggle({
   );
 }
 
-/** Month-end runs with layers whose record covers more than one month. */
+/** Month-end runs that caught up more than one month for some layers. */
 function CatchUps({
   catchUps,
   format,
@@ -192,7 +192,7 @@ function CatchUps({
   );
 }
 
-/** Wells shown at first, and so many more each time. */
+/** Initial number of wells. */
 const STEP = 20;
 
 function Items({ subject, narrowed, format }: { subject: Subject; narrowed: string; format: Format }) {

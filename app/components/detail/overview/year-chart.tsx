@@ -7,10 +7,10 @@ import { ChartMark, type ChartSize, drawable, TICK_LABEL } from './chart-svg';
 export type YearAmount = { year: number; amount: string; liability: string };
 
 const MARGIN = { top: 8, bottom: 20, left: 40, right: 12 };
-/** A year's label with room around it. */
+/** Width of a year's label with spacing, in pixels. */
 const LABEL_WIDTH = 42;
 
-/** A bar a year, against a scale of amounts. */
+/** One bar per year on a scale of amounts. */
 export function YearChart({ years, width, height }: { years: readonly YearAmount[] } & ChartSize) {
   const format = useFormat();
   const x = scaleBand({
@@ -32,7 +32,7 @@ export function YearChart({ years, width, height }: { years: readonly YearAmount
           text={`${year}: accretion ${format.currency(amount)}, liability at the end ${format.currency(liability)}`}
           isFirst={index === 0}
         >
-          {/* As high as the chart, so that a year of little can be pointed at. */}
+          {/* As tall as the chart, so a year with a small amount is easy to hover. */}
           <rect
             x={x(year)}
             y={MARGIN.top}
