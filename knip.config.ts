@@ -1,13 +1,13 @@
 import type { KnipConfig } from 'knip';
 
-/** Part of `npm test`: lists files, exports and packages that nothing uses. Entries are what runs without being imported. */
+/** Part of `npm test`: reports files, exports and packages that nothing uses. Entries run without being imported. */
 export default {
   entry: [
     'app/{root,entry.client,entry.server}.tsx',
     // Forked by server-render.ts.
     'tests/bench/server-render-peer.ts',
     'app/routes/**/*.{ts,tsx}',
-    // Put in place of lucide-react's own by the build, and of Vite's own.
+    // The build substitutes these for lucide-react's and Vite's own.
     'app/components/ui/lucide-icon.tsx',
     'app/hooks/load-code.ts',
     'db/seed/worker.ts',
@@ -20,11 +20,11 @@ export default {
     'tests/{bench,fuzz}/run.ts',
     'tests/bench/{page-vitals.js,single-page-peer/main.tsx}',
   ],
-  // It is copied beside the Worker that it wraps, and imports it from there.
+  // Copied next to the Worker it wraps, and imports it from there.
   ignore: ['tests/bench/counting-entry.mjs'],
   project: ['{app,db,workers,scripts,tests}/**/*.{ts,tsx,mjs,js,css}', '*.{ts,js}'],
-  // Of the machine; where they are missing, the script or the test says so.
+  // System binaries. If one is missing, the script or the test reports it.
   ignoreBinaries: ['apt-get', 'soffice'],
-  // A type that describes what a function takes or returns may be exported with it.
+  // A type of a function's parameter or result may be exported with it.
   ignoreExportsUsedInFile: { type: true, interface: true },
 } satisfies KnipConfig;

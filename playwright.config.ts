@@ -4,18 +4,18 @@ import { APP_URL } from './tests/support/e2e/address';
 
 const browser = findChromium();
 
-/** Tests that start whole stacks of their own, or stop them. */
+/** Tests that start or stop whole stacks. */
 const STACKS = /(backup|kills)\.spec\.ts$/;
 
-/** The built application as `npm start` runs it, in a real browser. */
+/** Tests the built application as `npm start` runs it, in a real browser. */
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/e2e/start-app.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Two keep two cores busy while the third waits for a page to settle; more only wait for the one application.
+  // Two keep two cores busy while the third waits for a page to settle. More would only wait for the one application.
   workers: 3,
-  // Generous, for machines are slow at times; a test that passes only at the second try is reported as flaky.
+  // Generous, because machines are sometimes slow. A test that passes only on the second try is reported as flaky.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   retries: 1,
@@ -24,7 +24,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: APP_URL,
-    // Compressing what goes from one process to the next took a quarter of the application's time.
+    // Compressing responses between local processes took a quarter of the application's time.
     extraHTTPHeaders: { 'Accept-Encoding': 'identity' },
     locale: 'en-US',
     timezoneId: 'UTC',
@@ -38,13 +38,13 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // Chromium's sandbox does not work for root, who is who runs tests in containers.
+        // Chromium's sandbox doesn't work as root, which is how tests run in containers.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     },
   },
   projects: [
-    // First: they take longest.
+    // First, because they take longest.
     { name: 'stacks', testMatch: STACKS },
     { name: 'chromium', testIgnore: STACKS },
   ],

@@ -1,6 +1,6 @@
 /**
- * Options of the Remix compiler; vite.config.ts passes them to its plugin.
- * Every v3_ flag is on, so that React Router 7 stays one codemod away.
+ * Options of the Remix compiler, which vite.config.ts passes to its plugin.
+ * The v3_ flags keep React Router 7 one codemod away. All but v3_routeConfig are on.
  *
  * @type {import('@remix-run/dev').VitePluginConfig}
  */
@@ -9,10 +9,10 @@ export default {
   buildDirectory: 'build',
   serverModuleFormat: 'esm',
   ssr: true,
-  // A gallery of our components, for those who work on them. What is deployed has no such page.
+  // A gallery of our components, for developers. It isn't deployed.
   ignoredRouteFiles: process.env.ARO_COMPONENT_PAGE === '1' ? [] : ['**/dev.components.tsx'],
   future: {
-    // Tells Vite of every route, or the first visit to each finds new dependencies and meets two Reacts until it reloads.
+    // Tells Vite about every route. Otherwise the first visit to each finds new dependencies and runs two Reacts until it reloads.
     unstable_optimizeDeps: true,
     v3_fetcherPersist: true,
     v3_lazyRouteDiscovery: true,

@@ -3,40 +3,40 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type ViteDevServer } from 'vite';
 import remixConfig from './remix.config.js';
 
-/** What the header, the sidebar and any list need, and so every page. */
+/** Modules of the header, the sidebar and any list, which every page needs. */
 const EVERY_PAGE =
   /app\/(components\/shell\/(brand|header|navigation|close-strip|loading-dashboard|first-steps|message-screen|error-screen|not-found)|components\/ui\/(button|link|text-link|menu|table|tooltip|toaster|on-demand)|hooks\/(revalidation|sign-in-address|intent-key|store|unsaved-entries|lost-connection|bad-input|use-(after-press|api|address|company-notice|media|nonce|fetched|today|format|hotkey|preferences|root-data|theme))|domain\/money\/group-thousands)\.tsx?$/;
 
-/** The tabs of the dashboard, and what dialogs and menus share with them. */
+/** The tabs of the dashboard, and the modules that dialogs and menus share with them. */
 const TABS =
   /@radix-ui\/(primitive|react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|tabs|use-(callback-ref|controllable-state|effect-event|is-hydrated|layout-effect)))\//;
 
-/** The icons of those. All others are in one file: each is smaller than a request. */
+/** Icons of those modules. All others are in one file, because each is smaller than a request. */
 const PAGE_ICONS =
   /lucide-react\/dist\/esm\/(?!icons\/(?!(search|check|sun|moon|monitor|panel-left|gauge|calculator|calendar-clock|file-text|download|file-up|plus|menu|chevron-right|arrow-up|arrow-down|chevrons-up-down|x|file-spreadsheet)\.))/;
 
-/** A long list with its search and filters: the first tab, and most others. */
+/** A long list with its search and filters, as in the first tab and most others. */
 const LISTS =
   /app\/(components\/(ui\/(virtual-table|row-actions|table-hint|use-row-window|use-table-view|use-list-filters|sort-button|search-box|select|row-count|empty-state|skeleton|badge|tabs)|shell\/tab-skeleton|custom-fields\/custom-field-text|wells\/(status-badge|wells-(list|page|tab|table)|well-filters|use-wells?-(export|filters)))|hooks\/(count-of|use-more-rows|rows-as-json|use-export|well-address))\.tsx?$/;
 
 /**
- * What most screens after the first are made of: inputs, amounts, dates, names. In one file, because each file is a request of its own,
- * and a screen would wait for forty of them.
+ * Modules shared by most later screens: inputs, amounts, dates, names. They are in one file, because each file is a request, and a screen
+ * would wait for forty of them.
  */
 const SCREENS =
   /app\/(components\/(ui\/(note|progress|card|field|input|choice|icon-button|textarea|sortable-th|use-sorted-rows|csv-button|figure-width)|books\/(layer-label|posting-names|act-fields|reverse-offer|asset-sold-note)|close\/(month-changes|missing-text))|hooks\/(person-name|use-settled|use-fetched-after-typing|use-kept-state|use-open-dates|use-preview|use-anchor|use-validate-on-blur|csv-file|save-workbook|catch-up-address)|domain\/(money\/(?!group-thousands)|calendar\/)[a-z-]+|domain\/files\/csv-(cell|line))\.tsx?$|\/decimal\.js\//;
 
-/** What Radix's dialogs and menus share. */
+/** Modules shared by Radix's dialogs and menus. */
 const DIALOGS =
   /@radix-ui\/react-(dialog|dismissable-layer|focus-(guards|scope)|portal)\/|\/(aria-hidden|react-remove-scroll(-bar)?|react-style-singleton|use-(callback-ref|sidecar))\//;
 
-/** Schemas of the forms' inputs, without those of a subject. */
+/** Schemas shared by the forms' inputs, without those of a single subject. */
 const SCHEMAS = /\/zod\/|app\/schemas\/platform\/(list-format|sort|limit|text)\.ts$/;
 
-/** With those icons. */
+/** The `page` chunk, apart from its icons. */
 const PAGE = [EVERY_PAGE, TABS, LISTS, /\/lucide-icon/];
 
-/** The files that every page begins with. */
+/** Files that every page loads first. */
 const FIRST_FILES = /^assets\/(react|framework|page)-/;
 
 let devServer: ViteDevServer;
@@ -49,8 +49,8 @@ const keepDevServer: Plugin = {
 };
 
 /**
- * Above 160 KB the workbook's library zips in further workers, made of blobs, which the content security policy refuses: the
- * download would never end. It runs in a worker of its own already.
+ * Above 160 KB, the workbook library zips in additional workers, created from blobs. The content security policy refuses those, so the
+ * download would never finish. The library already runs in a worker.
  */
 const zipInOneThread: Plugin = {
   name: 'aro:zip-in-one-thread',
@@ -60,7 +60,7 @@ const zipInOneThread: Plugin = {
       : null,
 };
 
-/** Icons of one component each (components/ui/lucide-icon.tsx): the first page has two dozen. */
+/** Makes each icon a single component (components/ui/lucide-icon.tsx), because the first page has two dozen. */
 const lightIcons: Plugin = {
   name: 'aro:light-icons',
   enforce: 'pre',
@@ -70,7 +70,7 @@ const lightIcons: Plugin = {
       : null,
 };
 
-/** Loads what an `import()` needs by app/hooks/load-code.ts, which says why. */
+/** Loads the files of an `import()` through app/hooks/load-code.ts, which explains why. */
 const loadCode: Plugin = {
   name: 'aro:load-code',
   enforce: 'pre',
@@ -84,14 +84,14 @@ const loadCode: Plugin = {
 };
 
 /**
- * Nearly every function of these files runs before the first page answers. Chromium compiles them while they arrive, on another thread,
- * instead of one after the other when each is first called.
+ * Nearly every function in these files runs before the first page responds. With this marker, Chromium compiles them on another thread
+ * while they download, instead of one by one when each is first called.
  */
 const compileEarly: Plugin = {
   name: 'aro:compile-early',
   apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
   generateBundle: {
-    // The mark counts only above all code, where Vite puts a line of its own.
+    // The marker counts only above all code, and Vite puts a line of its own there.
     order: 'post',
     handler: (_options, bundle) => {
       for (const file of Object.values(bundle)) {
@@ -106,10 +106,10 @@ const compileEarly: Plugin = {
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     keepDevServer,
-    // Gives `npm run dev` the real bindings (D1, KV and R2 in workerd) on the state of `npm start`, and the same load
-    // context as the Worker. It is loaded through Vite, which knows the aliases that this file's own imports cannot use.
+    // Gives `npm run dev` the real bindings (D1, KV and R2 in workerd) on the state of `npm start`, and the same load context as the
+    // Worker. That module is loaded through Vite, which resolves aliases that this file's own imports can't use.
     cloudflareDevProxyVitePlugin({
-      // Where `npm run dev` put the address of the identity provider and the like.
+      // File in which `npm run dev` puts the identity provider's address and similar settings.
       envFiles: process.env.ARO_VARS_FILE ? [process.env.ARO_VARS_FILE] : undefined,
       persist: { path: `${process.env.ARO_STATE_DIR ?? '.wrangler/state'}/v3` },
       getLoadContext: async ({ request, context }) => {
@@ -125,7 +125,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ],
   worker: { plugins: () => [zipInOneThread] },
   resolve: { alias: { '~': `${import.meta.dirname}/app`, '#db': `${import.meta.dirname}/db` } },
-  // The build is one file for workerd; `npm run dev` runs the same code in Node, which loads packages by itself.
+  // The build is one file for workerd. `npm run dev` runs the same code in Node, which loads packages itself.
   ssr:
     command === 'build'
       ? {
@@ -137,21 +137,21 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   esbuild: { legalComments: 'none' },
   build: {
     target: 'es2022',
-    // Slower than Vite's own, and a thirtieth smaller.
+    // Slower than Vite's default, but the output is a thirtieth smaller.
     minify: isSsrBuild ? false : 'terser',
     terserOptions: { ecma: 2020 },
     chunkSizeWarningLimit: 200,
     modulePreload: {
-      // What is loaded on demand need not name the files that every page has: their names do not compress.
+      // Code loaded on demand need not list the files that every page has, because their names don't compress.
       resolveDependencies: (_file, files, { hostType }) =>
         hostType === 'js' ? files.filter((name) => !FIRST_FILES.test(name)) : files,
     },
-    // What the first page loads in six files: they compress better than the twenty they would be cut into, and each may have a
-    // connection of its own.
+    // Puts the first page's code into six files. They compress better than the twenty it would be split into, and each can have its own
+    // connection.
     rollupOptions: isSsrBuild
       ? {}
       : {
-          // Radix's build names each function by a call, which would keep whole unused classes.
+          // Radix's build names each function with a call, which would keep whole unused classes.
           treeshake: { manualPureFunctions: ['__name'] },
           output: {
             manualChunks: (id) => {

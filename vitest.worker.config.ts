@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Tests of half a minute and more. Begun late, one keeps a single core busy while the others wait for the end. */
+/** Tests of half a minute and more. If one started late, it would keep a single core busy while the others wait for it. */
 const LONG = /(random-books|write-faults|authorization|long-ledgers)\.test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
@@ -20,8 +20,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * The built Worker in workerd with real D1, KV, R2 and queues. Routes come from `build/`, so build first
- * (`npm run test:worker` does).
+ * Runs the built Worker in workerd with real D1, KV, R2 and queues. Routes come from `build/`, so build first (`npm run test:worker`
+ * does).
  */
 export default defineConfig({
   plugins: [
@@ -31,17 +31,17 @@ export default defineConfig({
       miniflare: {
         bindings: {
           ENVIRONMENT: 'test',
-          // Nothing listens there: tests/support/identity-provider.ts makes providers for the tests that need one.
+          // Nothing listens here. tests/support/identity-provider.ts creates providers for the tests that need one.
           OIDC_ISSUER: 'http://localhost:9',
           OIDC_CLIENT_ID: 'aro-system',
           OIDC_CLIENT_SECRET: 'worker-test-secret',
           UPLOAD_SIGNING_SECRET: 'worker-test-signing-secret',
           SYSTEM_ADMIN_EMAILS: 'admin@example.com',
-          // Tests ask more often than people; those of the limits take them as deployed.
+          // Tests send requests faster than users. Tests of the limits use the deployed values.
           RATE_LIMIT_FACTOR: '1000',
           SEAL_SIGNING_KEY: newSealKey(),
           TEST_MIGRATIONS: await readD1Migrations(here('./db/migrations')),
-          // Tests run in workerd and cannot list the folder themselves.
+          // Tests run in workerd and can't list the folder themselves.
           TEST_NEWEST_MIGRATION: newestMigration(),
           RANDOM_BOOKS: process.env.RANDOM_BOOKS ?? '',
           FAULTS: process.env.FAULTS ?? '',
@@ -55,16 +55,16 @@ export default defineConfig({
     globalSetup: ['./tests/support/scripted-server.ts', './tests/support/real-provider.ts'],
     setupFiles: ['./tests/support/apply-migrations.ts'],
     testTimeout: 20_000,
-    // A workerd goes from file to file, with the modules it has loaded; apply-migrations.ts empties its storage in between.
+    // A workerd reuses its loaded modules from file to file. apply-migrations.ts empties its storage in between.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // Each is one thread, which at times waits for a timeout: one more than there are cores keeps these busy.
+    // Each worker is one thread that sometimes waits for a timeout. One more than the number of cores keeps them busy.
     maxWorkers: availableParallelism() + 1,
-    // Security events: what tests provoke is refused and logged as it should be.
+    // Hides security events, because the requests that tests provoke are refused and logged as expected.
     onConsoleLog: (text) => !text.includes('"level":"info"'),
     deps: {
       optimizer: {
-        // Remix's packages are CommonJS inside; workerd takes them only as one optimized module.
+        // Remix's packages are CommonJS inside, and workerd accepts them only as one optimized module.
         ssr: { enabled: true, include: ['@remix-run/cloudflare', '@remix-run/server-runtime'] },
       },
     },

@@ -2,37 +2,36 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from './client';
 
 export type AuditEntry = {
-  /** The id, or an SQL expression that reads it when the row is written. */
+  /** The id, or an SQL expression evaluated when the row is written. */
   userId: string | SQL;
   companyId: string | SQL | null;
   /** `entity.verb-in-past-tense`, e.g. `well.created`. */
   action: string;
   entityType: string;
-  /** The id, or an SQL expression that reads it when the row is written. */
+  /** The id, or an SQL expression evaluated when the row is written. */
   entityId: string | SQL;
-  /** Plain values, or an SQL expression that reads them as JSON when the row is written. */
+  /** Plain values, or an SQL expression that returns them as JSON when the row is written. */
   oldValues?: unknown;
   newValues?: unknown;
-  /** Where it came from; not written of a person who is erased. */
+  /** Origin of the request. Not stored for an erased user. */
   ipAddress: string | null;
   userAgent: string | null;
   createdAt: string;
-  /** The API token by which it was done; null for a person or the system. */
+  /** API token that made the change. Null for a user or the system. */
   tokenId?: string | null;
 };
 
 /**
- * The audit row of a change in the same batch, as a statement not yet run. It is written only if the change just before it
- * touched a row, so there is no trace of what did not happen. An audit row that must read the old values precedes its
- * change instead, and says in `onlyIf` what the change will find.
+ * The audit row of a change in the same batch, as a statement not yet run. It is written only if the change just before it modified a
+ * row, so nothing is logged that didn't happen. An audit row that must read the old values precedes its change instead, and states in
+ * `onlyIf` what the change will find.
  */
 export function auditInsert(db: Database, entry: AuditEntry, onlyIf: SQL = sql`changes() > 0`) {
   return auditEach(db, entry, sql`where ${onlyIf}`);
 }
 
 /**
- * An audit row for each of the rows that a change in the same batch will find, as a statement not yet run. It precedes the
- * change.
+ * One audit row for each row that a change in the same batch will find, as a statement not yet run. It precedes the change.
  * @param rows `from … where …`; the entry's values may read their columns
  */
 export function auditEach(db: Database, entry: AuditEntry, rows: SQL) {
@@ -43,7 +42,7 @@ export function auditEach(db: Database, entry: AuditEntry, rows: SQL) {
     ${rows}`);
 }
 
-/** Kept of who is there and not anonymized: such a person may still sign in, or have a file that is being processed. */
+/** Stored only for an existing user who isn't anonymized. An anonymized user may still sign in, or have a file being processed. */
 function trace({ userId }: AuditEntry, value: string | null): SQL | null {
   if (value === null) return null;
   return sql`iif(exists (select 1 from user doer where doer.id = ${userId} and doer.anonymized_at is null), ${value}, null)`;

@@ -1,23 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** D1 takes values of at most 2,000,000 bytes, and a character takes up to three in UTF-8 (a surrogate pair four). */
+/** D1 accepts values of at most 2,000,000 bytes, and a character takes up to three in UTF-8 (a surrogate pair four). */
 const MAX_CHUNK_CHARACTERS = 650_000;
 
 type Value = string | number | null;
 
-/** Rows on their way into one statement each chunk, and its columns by name. */
+/** Rows packed for one statement per chunk, and the SQL of each column by name. */
 export type BulkRows<Name extends string> = {
-  /** Tables to select from, with how many rows each has. */
+  /** Tables to select from, each with its row count. */
   chunks: { from: SQL; count: number }[];
-  /** What a statement over a chunk reads each column as. */
+  /** Expression that reads each column in a statement over a chunk. */
   column: Record<Name, SQL>;
 };
 
 /**
- * Packs rows for `insert … select … from ${chunk.from}`, so that one statement takes thousands of rows where
- * `values (?, ?), …` ends at D1's 100 parameters. Columns are read by name; positions stay in here. A column that is the
- * same in every row travels once, as a parameter: what is sent costs as much as what is written. For the same reason a row
- * with a single other column is that value alone.
+ * Packs rows for `insert … select … from ${chunk.from}`, so one statement inserts thousands of rows, while `values (?, ?), …` is limited
+ * by D1's 100 parameters. Callers read columns by name; positions are internal. A column with the same value in every row is sent once,
+ * as a parameter, because sending data costs as much as writing it. For the same reason, a row with only one other column is sent as that
+ * value alone.
  */
 export function bulkRows<Row, Name extends string>(
   rows: readonly Row[],
@@ -42,7 +42,7 @@ export function bulkRows<Row, Name extends string>(
   return { column, chunks: chunksOf(rows, (row) => reads.map((read) => read(row))) };
 }
 
-/** Rows per call of JSON.stringify: one call for many is cheaper than one for each, and few enough fit into one chunk. */
+/** Rows per call of JSON.stringify. One call for many rows is cheaper than one per row, and this few fit into one chunk. */
 const ROWS_AT_A_TIME = 500;
 
 function chunksOf<Row>(

@@ -5,8 +5,8 @@ import { wholeNumber } from './whole-number';
 export type Database = DrizzleD1Database & { $client: D1Database };
 
 /**
- * Opens Drizzle over a D1 database or over a session of one (`d1.withSession(bookmark)`).
- * Drizzle's types know the former only, its code calls `prepare` and `batch`, which both have.
+ * Opens Drizzle over a D1 database or one of its sessions (`d1.withSession(bookmark)`).
+ * Drizzle's types accept only the former, but its code calls only `prepare` and `batch`, which both have.
  */
 export function openDatabase(d1: D1Database | D1DatabaseSession): Database {
   const db: Database = drizzle(d1 as D1Database);
@@ -17,12 +17,12 @@ export function openDatabase(d1: D1Database | D1DatabaseSession): Database {
   return db;
 }
 
-/** What Drizzle's types leave out. */
+/** Part of Drizzle missing from its types. */
 type WithDialect = { dialect: { buildLimit: (limit: unknown) => unknown } };
 
 /**
- * Writes the limit of a select into it. SQLite plans a statement for the value of a limit that is bound, and again whenever one is bound,
- * which takes longer than to run most of ours.
+ * Writes a select's limit into the SQL text. SQLite plans a statement for the value of a bound limit, and plans it again on every
+ * binding, which takes longer than running most of our statements.
  */
 function writeLimits(db: Database): void {
   const { dialect } = db as unknown as WithDialect;
@@ -31,10 +31,7 @@ function writeLimits(db: Database): void {
     typeof limit === 'number' && limit >= 0 ? sql` limit ${wholeNumber(limit)}` : buildLimit(limit);
 }
 
-/**
- * Gives a raw statement what Drizzle's D1 batch expects of every statement with parameters, and forgets to give raw ones:
- * the prepared statement to bind them to.
- */
+/** Sets the prepared statement that Drizzle's D1 batch expects on every statement with parameters, but omits on raw ones. */
 function batchable<Raw extends { getQuery(): { sql: string } }>(
   d1: Pick<D1Database, 'prepare'>,
   raw: Raw,
@@ -42,7 +39,7 @@ function batchable<Raw extends { getQuery(): { sql: string } }>(
   return Object.defineProperty(raw, 'stmt', { get: () => d1.prepare(raw.getQuery().sql) });
 }
 
-/** Whether the error, or what caused it, is SQLite refusing a duplicate in the given unique columns, e.g. `well.well_code_key`. */
+/** True when the error or its cause is SQLite rejecting a duplicate in the given unique columns, e.g. `well.well_code_key`. */
 export function isUniqueViolation(error: unknown, column: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { message } = cause;
@@ -51,7 +48,7 @@ export function isUniqueViolation(error: unknown, column: string): boolean {
   return false;
 }
 
-/** Whether the error, or what caused it, is a trigger that gave the transaction up with this message. */
+/** True when the error or its cause is a trigger that aborted the transaction with this message. */
 export function isAborted(error: unknown, message: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes(message)) return true;

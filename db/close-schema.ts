@@ -4,7 +4,7 @@ import { EVIDENCE_SUBJECTS } from '~/domain/books/evidence';
 import type { SignedFigure } from '~/domain/books/sign-off';
 import { calendarDate, cents, instant, json } from './columns';
 
-/** Who prepared a month for its close, and who approved that. Append-only; what withdraws one is found by its figures. */
+/** Preparations and approvals of a month's close. Append-only: withdrawal isn't stored, but found by comparing the figures. */
 export const closeSignOff = sqliteTable(
   'close_sign_off',
   {
@@ -13,9 +13,9 @@ export const closeSignOff = sqliteTable(
     /** YYYY-MM */
     month: text('month').notNull(),
     action: text('action', { enum: ['prepared', 'approved'] }).notNull(),
-    /** Of an approval: the preparation it approves. */
+    /** For an approval: the preparation it approves. */
     preparation: integer('preparation'),
-    /** Of a preparation: the month's figures as they were, and the last posting through the month. */
+    /** For a preparation: the month's figures at that time, and the last posting through the month. */
     figures: json<SignedFigure[]>('figures'),
     throughPosting: integer('through_posting'),
     note: text('note'),
@@ -28,7 +28,7 @@ export const closeSignOff = sqliteTable(
   ],
 );
 
-/** What the general ledger has on an account at the end of a month, and why that is not what these books have. */
+/** General ledger balance of an account at month-end, and the explanation if these books differ. */
 export const tieOutBalance = sqliteTable(
   'tie_out_balance',
   {
@@ -40,7 +40,7 @@ export const tieOutBalance = sqliteTable(
     /** Debits positive. */
     balanceCents: cents('balance_cents').notNull(),
     explanation: text('explanation'),
-    /** What these books had on the account when it was explained, in cents; null without an explanation, and for older ones. */
+    /** These books' balance when the difference was explained, in cents. Null without an explanation, and for older ones. */
     ownCents: text('own_cents'),
     userId: text('user_id').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -48,17 +48,17 @@ export const tieOutBalance = sqliteTable(
   (t) => [primaryKey({ columns: [t.company, t.month, t.mainAccount, t.subAccount] })],
 );
 
-/** A report as it was when a close kept it. The file is in R2, by company and SHA-256. Never changed. */
+/** A report kept at a close. The file is in R2, by company and SHA-256. Never changed. */
 export const closeReport = sqliteTable(
   'close_report',
   {
     company: integer('company').notNull(),
-    /** The close: an event of the company's periods. */
+    /** The close, as a period event of the company. */
     event: integer('event').notNull(),
     name: text('name').notNull(),
     beginDate: calendarDate('begin_date').notNull(),
     endDate: calendarDate('end_date').notNull(),
-    /** Of the file as it is downloaded. */
+    /** Size of the file as downloaded. */
     sizeBytes: integer('size_bytes').notNull(),
     sha256: text('sha256').notNull(),
   },
@@ -66,9 +66,9 @@ export const closeReport = sqliteTable(
 );
 
 /**
- * A file or a note that supports a well, a posting, an act or the close of a month. Only its removal changes it, and never while
- * what it supports is in a closed period; triggers refuse anything else (migration 0022). A file's bytes are those of the
- * upload, and go some time after the removal.
+ * A file or a note that supports a well, a posting, an act or the close of a month. Removal is the only change, and never while the
+ * subject is in a closed period. Triggers refuse anything else (migration 0022). A file's bytes belong to its upload, and are deleted
+ * some time after the removal.
  */
 export const evidence = sqliteTable(
   'evidence',
@@ -76,15 +76,15 @@ export const evidence = sqliteTable(
     id: integer('id').primaryKey(),
     company: integer('company').notNull(),
     subject: text('subject', { enum: EVIDENCE_SUBJECTS }).notNull(),
-    /** The well's number in the ledger, the posting's, that of the act's first posting, or the month as in 202609. */
+    /** The well's ledger number, the posting's number, the number of the act's first posting, or the month as in 202609. */
     subjectNumber: integer('subject_number').notNull(),
-    /** Of a file: the upload it came by, and what was found in it. */
+    /** For a file: the upload it came from, and the properties found in it. */
     fileId: text('file_id'),
     fileName: text('file_name'),
     contentType: text('content_type'),
     sizeBytes: integer('size_bytes'),
     sha256: text('sha256'),
-    /** Of a note. */
+    /** For a note. */
     note: text('note'),
     userId: text('user_id').notNull(),
     createdAt: instant('created_at').notNull(),

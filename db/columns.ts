@@ -6,7 +6,7 @@ import type { RateBp } from '~/domain/money/rate';
 /** Money in integer cents. Names end in `_cents`. Drizzle's `decimal` would be a float in SQLite. */
 export const cents = (name: string) => integer(name).$type<Cents>();
 
-/** A rate in hundredths of a percent (8% = 800), whole. Names end in `_bp`. */
+/** A rate in whole basis points (8% = 800). Names end in `_bp`. */
 export const rateBp = (name: string) => integer(name).$type<RateBp>();
 
 /** A calendar date `YYYY-MM-DD`, which SQLite compares in calendar order as text. */

@@ -3,7 +3,7 @@ import type { BatchItem } from 'drizzle-orm/batch';
 import { type Database, openDatabase } from './client';
 
 type Statement = BatchItem<'sqlite'>;
-/** What Drizzle's batch asks of a statement, which its types leave out. */
+/** The interface that Drizzle's batch uses of a statement, missing from its types. */
 type Preparable = {
   _prepare: () => {
     getQuery: () => { sql: string; params: unknown[] };
@@ -11,15 +11,15 @@ type Preparable = {
   };
 };
 
-/** A statement for a batch, not yet run, with values in place of its `sql.placeholder`s. */
+/** Returns a statement for a batch, not yet run, with values for its `sql.placeholder`s. */
 export type Compiled<S extends Statement> = (db: Database, values: Record<string, unknown>) => S;
 
-/** Writes statements for `compile`, and can run none. */
+/** Builds statements for `compile`. It can't run any. */
 export const unconnected: Database = openDatabase({ prepare: () => ({}) } as unknown as D1Database);
 
 /**
- * Makes the SQL of a statement once, for the batches of all requests: Drizzle takes longer to write most reads than SQLite to
- * run them.
+ * Generates a statement's SQL once, for the batches of all requests. For most reads, Drizzle takes longer to generate the SQL than SQLite
+ * to run it.
  */
 export function compile<S extends Statement>(statement: S): Compiled<S> {
   const prepared = (statement as unknown as Preparable)._prepare();

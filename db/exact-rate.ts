@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { RateBp } from '~/domain/money/rate';
 
 /**
- * The rate that a layer's figures are made with, in basis points: the derived one, of more decimals, where there is
- * one, for `rateUnits` to read; else the one that was entered. An SQL value.
- * @param layer what the query calls the layer
+ * The rate used to calculate a layer's figures, in basis points: the derived rate, which has more decimals, if there is one, otherwise
+ * the entered rate. An SQL value, to be read by `rateUnits`.
+ * @param layer the layer's alias in the query
  */
 export function exactRate(layer: string, rate: 'discount' | 'inflation'): SQL<RateBp> {
   return sql.raw(

@@ -4,7 +4,7 @@ import type { VoucherState } from '~/domain/books/ledger-files/export-changes';
 import { LAYOUT_NAMES, LINE_CHOICES } from '~/domain/books/ledger-files/layouts';
 import { calendarDate, cents, instant, json } from './columns';
 
-/** Every file of the journal that was made for another ledger. Never changed; triggers refuse it (migration 0018). */
+/** Every journal file made for another ledger. Never changed; triggers refuse it (migration 0018). */
 export const journalExport = sqliteTable(
   'journal_export',
   {
@@ -13,18 +13,18 @@ export const journalExport = sqliteTable(
     beginDate: calendarDate('begin_date').notNull(),
     endDate: calendarDate('end_date').notNull(),
     layout: text('layout', { enum: LAYOUT_NAMES }).notNull(),
-    /** 1 for the first of these dates in this layout. */
+    /** Sequence number among exports of the same dates in the same layout, starting at 1. */
     number: integer('number').notNull(),
     lines: text('lines', { enum: LINE_CHOICES }).notNull(),
-    /** The export that it is the difference to; null where the file has everything. */
+    /** The earlier export to which this file is the difference. Null when the file has everything. */
     since: text('since'),
     fileRows: integer('file_rows').notNull(),
-    /** The debits of the file; the credits are the same. */
+    /** Total debits of the file. The credits are equal. */
     totalCents: cents('total_cents').notNull(),
     sha256: text('sha256').notNull(),
-    /** The last posting that it knew of. */
+    /** The last posting at the time of the export. */
     throughPosting: integer('through_posting').notNull(),
-    /** All vouchers of the dates as they were, whatever of them is in the file. */
+    /** All vouchers of the dates at the time of the export, even those not in the file. */
     vouchers: json<VoucherState[]>('vouchers').notNull(),
     userId: text('user_id').notNull(),
     createdAt: instant('created_at').notNull(),

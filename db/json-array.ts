@@ -3,12 +3,12 @@ import { type SQLiteTable, SQLiteTextJson } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client';
 import { wholeNumber } from './whole-number';
 
-/** D1 hands over at most 2 MB a value: room for 1.4 KB a row, where code, name and field are at most 400 characters. */
+/** D1 returns at most 2 MB per value, which leaves 1.4 KB per row. Code, name and field have at most 400 characters. */
 const ROWS_PER_VALUE = 1_500;
-/** Statements of one batch, read in one transaction and one round trip. */
+/** Statements per batch, read in one transaction and one round trip. */
 const VALUES_PER_BATCH = 8;
 
-/** The given columns of a row as one JSON object, written by SQLite. */
+/** The given columns of a row as one JSON object, built by SQLite. */
 export function jsonObject(columns: Record<string, Column | SQL>): SQL {
   const pairs = Object.entries(columns).map(([key, column]) => {
     const value = column instanceof SQLiteTextJson ? sql`json(${column})` : sql`${column}`;
@@ -18,13 +18,12 @@ export function jsonObject(columns: Record<string, Column | SQL>): SQL {
 }
 
 /**
- * Reads rows as JSON that SQLite wrote itself, batch after batch: a Worker's memory may not hold a long list as a whole. For
- * lists of thousands of rows that are answered as they are, this is twice as fast as making an object of each row only to write
- * it as JSON again.
+ * Reads rows as JSON built by SQLite, batch by batch, because a long list may not fit in a Worker's memory. For lists of thousands of
+ * rows that are returned unchanged, this is twice as fast as making an object of each row and serializing it again.
  *
- * @param rowsAfter a query of the rows after a place in a total order, of all of them without one: its `item` is a row's JSON
- * text, and its `place` JSON of what the row is ordered by. A batch begins after the last row of the one before, not after as
- * many rows, so that rows which come or go meanwhile make no other come twice or be left out
+ * @param rowsAfter query of the rows after a position in a total order, or of all rows without one. Its `item` is a row's JSON text, and
+ * its `place` the row's sort key as JSON. Each batch starts after the last row of the previous one, not at an offset, so rows inserted or
+ * deleted meanwhile don't cause others to repeat or be skipped
  * @returns the rows of each batch, separated by commas
  */
 export async function* readAsJson(
@@ -47,29 +46,29 @@ export async function* readAsJson(
   }
 }
 
-/** Rows of a select as JSON, for parseRows: the values of each in an array, and what they are called. */
+/** Rows of a select as JSON, for parseRows: an array of values per row, and the names of the values. */
 export type RowsText<Row> = { shape: string; items: string; row?: Row };
 
 type Fields = { [name: string]: Column | SQL | SQL.Aliased | Fields };
 type Select<Row> = PromiseLike<Row[]> & { getSQL: () => SQL; _: { selectedFields: unknown } };
 
-/** The names of a row's values with their places, and of the objects in it with theirs. */
+/** Names of a row's values with their positions, nested for objects in the row. */
 type Shape = [name: string, at: number | Shape][];
 
-/** D1 hands over at most 2 MB a value: room for 2 KB a row. */
+/** D1 returns at most 2 MB per value, which leaves 2 KB per row. */
 const ROWS_PER_TEXT = 1_000;
 
 /**
- * Runs a select and returns its rows, in order, as a few long texts. D1 takes much longer to return rows value by value, and
- * column names in every row would double the text. Values are as SQLite stores them, not as their column would decode them,
- * except for JSON.
+ * Runs a select and returns its rows, in order, as a few long texts. D1 takes much longer to return rows value by value, and column names
+ * in every row would double the text. Values are as SQLite stores them, not decoded by their columns, except for JSON.
  *
- * @param rowsPerText fewer than a thousand for rows that take more than 2 KB
+ * @param rowsPerText fewer than a thousand for rows over 2 KB
  */
 export function selectAsText<Row>(db: Database, select: Select<Row>, rowsPerText = ROWS_PER_TEXT) {
   const { shape, names, values } = shapeOf(select);
   const text = sql`number / ${wholeNumber(rowsPerText)}`;
-  // SQLite keeps aside all columns of rows that it numbers. As text first they are one, which `limit -1` holds it to.
+  // SQLite buffers all columns of the rows it numbers. Converting rows to text first leaves one column, and `limit -1` makes that step
+  // run first.
   return db.all<RowsText<Row>>(sql`
     with found(${names}) as (${select.getSQL()}),
       texts as (select json_array(${values}) as item from found limit -1)
@@ -79,10 +78,10 @@ export function selectAsText<Row>(db: Database, select: Select<Row>, rowsPerText
 }
 
 /**
- * As selectAsText, in a third of the time, for all rows of a table in the order of a key that no two of them share and an index
- * has: texts go from key to key, so no row need be numbered and none sorted.
+ * Like selectAsText, in a third of the time, for all rows of a table in the order of a unique, indexed key. Each text covers a range of
+ * keys, so no row needs numbering or sorting.
  *
- * @param select the rows that `where` finds too and that a condition narrows down, ordered by the key, without a limit
+ * @param select the rows that match `where` and the given condition, ordered by the key, without a limit
  */
 export function selectAllAsText<Row>(
   db: Database,
@@ -128,12 +127,12 @@ export function parseRows<Row>(texts: RowsText<Row>[]): Row[] {
   );
 }
 
-/** What rows are copies of, and where their values come from. */
+/** Blank row to copy, and the positions of its values. */
 type Template = { blank: Record<string, unknown>; fields: [name: string, at: number | Template][] };
 
 /**
- * V8 keeps an object to which more than a dozen computed names are added one by one as a hash table, which takes several
- * times the memory and the time of one that has all its names from the start.
+ * V8 stores an object as a hash table when more than a dozen computed names are added one by one. That takes several times the memory and
+ * time of an object created with all its names.
  */
 function templateOf(shape: Shape): Template {
   return {

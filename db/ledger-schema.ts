@@ -9,13 +9,12 @@ import type { RateBp } from '~/domain/money/rate';
 import { calendarDate, cents, instant, json, rateBp } from './columns';
 
 /**
- * The ledger's tables. Companies and wells are named by their `ledger_id`, layers and postings by small integers: a
- * company of 100,000 layers books 1.2 million movements a year, and nothing is repeated in them that their posting has.
- * In the database they are STRICT, movements without rowid, and triggers refuse whatever is not booked as
- * services/books/post.server.ts books it (migration 0006).
+ * The ledger's tables. They refer to companies and wells by `ledger_id`, to layers and postings by small integers: a company with 100,000
+ * layers posts 1.2 million movements a year, so movements repeat nothing that their posting has. In the database, the tables are STRICT,
+ * movements have no rowid, and triggers refuse anything not posted the way services/books/post.server.ts posts it (migration 0006).
  */
 
-/** One act, or a part of it that has its own date. Inserted open, sealed with its number of movements, never changed. */
+/** One act, or a part of it with its own date. Inserted open, sealed with its number of movements, never changed. */
 export const posting = sqliteTable(
   'posting',
   {
@@ -23,19 +22,19 @@ export const posting = sqliteTable(
     /** The first posting of the same act. */
     act: integer('act').notNull(),
     company: integer('company').notNull(),
-    /** What people know it by: a company's are 1, 2, 3 … in the order of their ids. A trigger gives it as the row goes in. */
+    /** The number users see: 1, 2, 3 … within a company, in the order of ids. A trigger assigns it on insert. */
     number: integer('number').notNull().default(0),
-    /** When it takes effect. */
+    /** Effective date. */
     day: calendarDate('day').notNull(),
     kind: text('kind', { enum: POSTING_KINDS }).notNull(),
-    /** The one well it moves; 0 when it covers several. */
+    /** The only well it affects, or 0 when it covers several. */
     well: integer('well').notNull().default(0),
     source: text('source', { enum: POSTING_SOURCES }).notNull(),
-    /** Of accretion: whether it was posted for the company, and so blocks earlier period ends. */
+    /** For accretion: true when posted for the whole company, which blocks earlier period ends. */
     isCompanyWide: integer('is_company_wide', { mode: 'boolean' }).notNull().default(false),
-    /** Of accretion only. */
+    /** Accretion only. */
     periodType: text('period_type', { enum: ['monthly', 'quarterly', 'annually'] }),
-    /** Of accretion and depreciation only. */
+    /** Accretion and depreciation only. */
     method: text('method', {
       enum: ['simple', 'effective', 'straight-line', 'units-of-production'],
     }),
@@ -44,24 +43,24 @@ export const posting = sqliteTable(
     reference: text('reference'),
     userId: text('user_id').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** What the person entered, once per act: on its first posting. */
+    /** The user's input, once per act, on its first posting. */
     input: json<unknown>('input'),
-    /** How many movements it has; null until it is sealed. */
+    /** Number of movements. Null until the posting is sealed. */
     movements: integer('movements'),
-    /** Of a settlement or a sale, and of its reversal: what it was booked under, and what it changed of its well. */
+    /** For a settlement or a sale, and its reversal: the terms it was posted under, and what it changed on its well. */
     terms: json<PostingTerms>('terms'),
   },
   (t) => [
     uniqueIndex('posting_company_number_unique').on(t.company, t.number),
     index('posting_company_day').on(t.company, t.day),
     index('posting_company_well').on(t.company, t.well, t.day),
-    // What was settled or sold, without a look at every posting.
+    // Finds settlements and sales without reading every posting.
     index('posting_relief').on(t.company, t.well).where(sql`kind in ('settlement', 'sale')`),
     index('posting_reverses').on(t.reverses).where(sql`reverses is not null`),
   ],
 );
 
-/** What a posting does to one layer, in signed cents. */
+/** Effect of a posting on one layer, in signed cents. */
 export const movement = sqliteTable(
   'movement',
   {
@@ -73,18 +72,18 @@ export const movement = sqliteTable(
     arcCost: cents('arc_cost').notNull(),
     arcAccumulated: cents('arc_accumulated').notNull(),
     cash: cents('cash').notNull(),
-    /** Of accretion the balance it started from; of depreciation what it is counted from. */
+    /** For accretion, the balance it started from. For depreciation, the amount it is calculated from. */
     base: cents('base'),
-    /** Of accretion its time in years, exact; of straight-line depreciation the part of the time since its base that has passed. */
+    /** For accretion, exact time in years. For straight-line depreciation, the elapsed part of the time from its base to retirement. */
     timeNumerator: integer('time_numerator'),
     timeDenominator: integer('time_denominator'),
-    /** How far the layer had accreted, or was depreciated, before; null when it began at its calculation date. */
+    /** Day the layer had accreted through, or was depreciated through, before this. Null when it started at its calculation date. */
     since: calendarDate('since'),
   },
   (t) => [primaryKey({ columns: [t.posting, t.layer, t.kind] })],
 );
 
-/** A layer with its terms, and its balances as caches of its movements: only post.server.ts moves them. */
+/** A layer with its terms, and its balances as caches of its movements. Only post.server.ts changes them. */
 export const aroLayer = sqliteTable(
   'layer',
   {
@@ -92,57 +91,57 @@ export const aroLayer = sqliteTable(
     company: integer('company').notNull(),
     well: integer('well').notNull(),
     layerNumber: integer('layer_number').notNull(),
-    /** How an additional layer's cost was measured; null for an initial layer. */
+    /** How an additional layer's cost was measured. Null for an initial layer. */
     measurement: text('measurement', { enum: ['change', 'increment', 'remeasure'] }),
     discountRateBp: rateBp('discount_rate_bp').notNull(),
     inflationRateBp: rateBp('inflation_rate_bp').notNull(),
     pAndACostCents: cents('p_and_a_cost_cents').notNull(),
-    /** The well's total estimated cost once this layer is counted. */
+    /** The well's total estimated cost including this layer. */
     totalEstimateCents: cents('total_estimate_cents').notNull(),
-    /** The previous estimate at the prices of its day, where its change was measured against that; null where not. */
+    /** The previous estimate at the prices of the calculation date, when the change was measured against that. Null otherwise. */
     repricedEstimateCents: cents('repriced_estimate_cents'),
     wellLifespanYears: integer('well_lifespan_years').notNull(),
     calculationDate: calendarDate('calculation_date').notNull(),
-    /** The day its life ends, where its calculation named one; the lifespan is then that time in years, rounded up. */
+    /** Retirement date, when the calculation set one. The lifespan is then the time until that date in years, rounded up. */
     retirementDate: calendarDate('retirement_date'),
-    /** The date its well had before the calculation named this one, for its reversal to give back; this one where it named none. */
+    /** The well's retirement date before the calculation set this one, restored on reversal. Same as this one when it set none. */
     retirementBefore: calendarDate('retirement_before'),
-    /** All owners' P&A cost, where the calculation took the company's interest of it; null otherwise. */
+    /** All owners' P&A cost, when the calculation took the company's interest in it. Null otherwise. */
     grossCostCents: cents('gross_cost_cents'),
-    /** What the P&A cost, or the date, was weighed from; null where it was given. */
+    /** Scenarios that the P&A cost or the date was weighted from. Null when entered directly. */
     scenarios: json<ExpectedCost>('scenarios'),
-    /** Its value at recognition. */
+    /** ARO value at recognition. */
     aroValueCents: cents('aro_value_cents').notNull(),
-    /** Whether that value was given, not calculated. */
+    /** True when that value was entered, not calculated. */
     isGiven: integer('is_given', { mode: 'boolean' }).notNull().default(false),
-    /** The exact rates in trillionths, where they were derived and have more than two decimals of a percent; else null. */
+    /** The exact rates in trillionths, when they were derived and have more than two decimals of a percent. Null otherwise. */
     discountRateE12: integer('discount_rate_e12'),
     inflationRateE12: integer('inflation_rate_e12'),
-    /** Where the rates are from, if not from the person. */
+    /** Source of the rates, when the user didn't enter them. */
     ratesFrom: text('rates_from', { enum: RATE_SOURCES }),
-    /** The company's tables and maturities that they are from, where that is `table`; what becomes of the tables changes nothing here. */
+    /** The company's tables and maturities used, when the source is `table`. Later changes to the tables don't affect the layer. */
     companyRates: json<CompanyRates>('company_rates'),
-    /** Why the estimate was revised, in the person's words. */
+    /** The user's reason for the revised estimate. */
     reason: text('reason'),
-    /** The posting that recognized it. */
+    /** The posting that recognized the layer. */
     recognizedBy: integer('recognized_by').notNull(),
-    /** Cache: the sum of its movements of liability. */
+    /** Cache: sum of its liability movements. */
     currentAroCents: cents('current_aro_cents').notNull(),
-    /** Cache: the sums of its movements of asset retirement cost. */
+    /** Cache: sums of its asset retirement cost movements. */
     arcCostCents: cents('arc_cost_cents').notNull(),
     arcAccumulatedCents: cents('arc_accumulated_cents').notNull(),
-    /** Cache: the sum of what settlements took off its liability; negative. */
+    /** Cache: sum of the liability relieved by settlements. Negative. */
     settledCents: cents('settled_cents').notNull().default(0),
-    /** Cache: how far it has accreted; null while it accretes from its calculation date. */
+    /** Cache: day it has accreted through. Null while it accretes from its calculation date. */
     accretedThrough: calendarDate('accreted_through'),
-    /** Cache: how far its asset has been depreciated; null while it has not. */
+    /** Cache: day its asset has been depreciated through. Null while it has not. */
     depreciatedThrough: calendarDate('depreciated_through'),
-    /** Cache: what its asset is depreciated from, net, and from when: its last change other than depreciation. */
+    /** Cache: net amount its asset is depreciated from, and since when: its last change other than depreciation. */
     arcBaseCents: cents('arc_base_cents').notNull().default(0),
     arcBaseDay: calendarDate('arc_base_day'),
-    /** Cache: whether its recognition is reversed. It then has no balance and takes part in nothing. */
+    /** Cache: true when its recognition is reversed. It then has no balance and is excluded everywhere. */
     isReversed: integer('is_reversed', { mode: 'boolean' }).notNull().default(false),
-    /** Cache: the newest posting that moved it. */
+    /** Cache: the newest posting that changed it. */
     lastPosting: integer('last_posting').notNull(),
   },
   (t) => [
@@ -162,7 +161,7 @@ export const aroLayer = sqliteTable(
       sql`abs(${t.aroValueCents}) <= 999999999999 and abs(${t.currentAroCents}) <= 999999999999`,
     ),
     check('layer_lifespan', sql`${t.wellLifespanYears} between 1 and 200`),
-    // The rounded rates are those that the exact ones round to.
+    // The rounded rates must equal the exact ones, rounded.
     check(
       'layer_exact_rates',
       sql`abs(${t.discountRateE12} - 100000000 * ${t.discountRateBp}) <= 50000000
@@ -172,7 +171,7 @@ export const aroLayer = sqliteTable(
   ],
 );
 
-/** What a company owns of a well from a day on. Without a row it owns all of it. */
+/** A company's interest in a well from a day on. Without a row, it owns all of it. */
 export const workingInterest = sqliteTable(
   'working_interest',
   {
@@ -181,7 +180,7 @@ export const workingInterest = sqliteTable(
     fromDay: calendarDate('from_day').notNull(),
     /** In 10^-8 percent: 100% is 10,000,000,000. */
     percentE8: integer('percent_e8').notNull(),
-    /** The sale that lowered it; null where a person entered it. */
+    /** The sale that reduced it. Null when a user entered it. */
     posting: integer('posting'),
   },
   (t) => [
@@ -191,7 +190,7 @@ export const workingInterest = sqliteTable(
   ],
 );
 
-/** What share of its net book value a field's asset retirement cost loses in a month, by units of production. */
+/** Share of its net book value that a field's asset retirement cost loses in a month, by units of production. */
 export const depletionRate = sqliteTable(
   'depletion_rate',
   {
@@ -208,13 +207,13 @@ export const depletionRate = sqliteTable(
   ],
 );
 
-/** The discount rates by maturity, the inflation rate, or both, that a company goes by from a date on. */
+/** A company's discount rates by maturity, its inflation rate, or both, effective from a date. */
 export const rateTable = sqliteTable(
   'rate_table',
   {
     company: integer('company').notNull(),
     effectiveOn: calendarDate('effective_on').notNull(),
-    /** Maturities in hundredths of a year with their rates, shortest first; null where it has none. */
+    /** Maturities in hundredths of a year with their rates, shortest first. Null when the table has no discount rates. */
     discountRates: json<[Maturity, RateBp][]>('discount_rates'),
     inflationRateBp: rateBp('inflation_rate_bp'),
   },
@@ -226,16 +225,16 @@ export const rateTable = sqliteTable(
   ],
 );
 
-/** Every close and reopening of a company's books. The date they are closed through is the company's. */
+/** Every close and reopening of a company's books. The company itself holds the current closed-through date. */
 export const periodEvent = sqliteTable(
   'period_event',
   {
     id: integer('id').primaryKey(),
     company: integer('company').notNull(),
     action: text('action', { enum: ['closed', 'reopened'] }).notNull(),
-    /** Closed through this day; after a reopening, the day before the first one reopened, or null. */
+    /** Closed through this day. After a reopening, the day before the first reopened one, or null. */
     through: calendarDate('through'),
-    /** The newest posting there was, which the database writes (migration 0030); 0 for none. */
+    /** The newest posting at that time, written by the database (migration 0030). 0 for none. */
     throughPosting: integer('through_posting').notNull().default(0),
     reason: text('reason'),
     userId: text('user_id').notNull(),
@@ -244,7 +243,7 @@ export const periodEvent = sqliteTable(
   (t) => [index('period_event_company').on(t.company)],
 );
 
-/** The newest check of a company's books: every cache against its movements, every posting against its rules. */
+/** The latest check of a company's books: every cache against its movements, every posting against its rules. */
 export const booksCheck = sqliteTable('books_check', {
   company: integer('company').primaryKey(),
   checkedAt: instant('checked_at').notNull(),
@@ -252,7 +251,7 @@ export const booksCheck = sqliteTable('books_check', {
 });
 
 /**
- * Seals over the audit log and the ledger, a chain for each company and one for what belongs to none (company 0). Never
+ * Seals over the audit log and the ledger: one chain per company, and one for records that belong to no company (company 0). Never
  * changed; triggers refuse it (migration 0010).
  */
 export const seal = sqliteTable(
@@ -268,10 +267,10 @@ export const seal = sqliteTable(
     previous: text('previous'),
     createdAt: instant('created_at').notNull(),
     hash: text('hash').notNull(),
-    /** The public key that the signature was made with, and the signature of the hash; both base64url. */
+    /** The public key that verifies the signature, and the signature of the hash. Both base64url. */
     publicKey: text('public_key').notNull(),
     signature: text('signature').notNull(),
-    /** The first digits of each row's digest, those of audit rows first: they name the row that differs. */
+    /** The first digits of each row's digest, audit rows first. They identify a row that differs. */
     digests: text('digests').notNull(),
   },
   (t) => [primaryKey({ columns: [t.company, t.number] })],

@@ -17,48 +17,48 @@ export const company = sqliteTable(
     id: text('id').primaryKey(),
     name: text('name').notNull(),
     code: text('code').notNull(),
-    /** The code folded for comparison, so that "Abc" and "ABC" cannot both exist. */
+    /** The code folded for comparison, so "Abc" and "ABC" can't both exist. */
     codeKey: text('code_key').notNull(),
     description: text('description'),
     customFieldTemplates: json<CustomFieldTemplate[]>('custom_field_templates').notNull().default([]),
     accretionMethod: text('accretion_method', { enum: ['simple', 'effective'] })
       .notNull()
       .default('simple'),
-    /** Which layers a settlement relieves first. */
+    /** Order in which a settlement relieves layers. */
     settlementOrder: text('settlement_order', { enum: SETTLEMENT_ORDERS }).notNull().default('proportion'),
-    /** Whether the difference between relief and cost is profit or loss, or goes to the full-cost pool. */
+    /** Treatment of the difference between relief and cost: gain or loss, or full-cost pool. */
     settlementDifference: text('settlement_difference', { enum: SETTLEMENT_DIFFERENCES })
       .notNull()
       .default('result'),
-    /** How the asset retirement cost becomes expense. */
+    /** How the asset retirement cost is expensed. */
     depreciation: text('depreciation', { enum: DEPRECIATIONS }).notNull().default('none'),
-    /** From when it does; null while it does not. */
+    /** Start of depreciation. Null while there is none. */
     depreciationFrom: calendarDate('depreciation_from'),
-    /** The rates that a decrease of an estimate takes where none are given. */
+    /** Rates for a downward revision of an estimate when none are given. */
     downwardRate: text('downward_rate', { enum: DOWNWARD_RATES }).notNull().default('average'),
-    /** What a change in estimate compares the new estimate with. */
+    /** Basis that a change in estimate compares the new estimate with. */
     changeBasis: text('change_basis', { enum: CHANGE_BASES }).notNull().default('stated'),
-    /** Whether a close needs the sign-off of two people. */
+    /** Sign-off policy: none, or two people before a close. */
     approval: text('approval', { enum: APPROVALS }).notNull().default('none'),
-    /** Whether the month-end job posts, or only prepares what a person reviews and posts. */
+    /** Month-end mode: the job posts, or only prepares a draft for a user to review and post. */
     monthEnd: text('month_end', { enum: MONTH_ENDS }).notNull().default('posts'),
-    /** Whether a close needs every account tied out, and every difference explained. */
+    /** Tie-out policy: optional, or a close requires every account tied out and every difference explained. */
     tieOut: text('tie_out', { enum: TIE_OUTS }).notNull().default('optional'),
-    /** The change of the liability above which a person's act needs a reason, and a posting a file; null where none does. */
+    /** Change in the liability above which a user's act requires a reason, and a posting a file. Null when never required. */
     reasonAboveCents: cents('reason_above_cents'),
     fileAboveCents: cents('file_above_cents'),
-    /** The month, 1 to 12, that its fiscal year ends with. */
+    /** The month, 1 to 12, in which its fiscal year ends. */
     fiscalYearEnd: integer('fiscal_year_end').notNull().default(12),
     /** Overrides of domain/books/journal's DEFAULT_JOURNAL_SETTINGS. */
     journalSettings: json<Record<string, string>>('journal_settings').notNull().default({}),
-    /** Accounts of single fields, where they differ from the company's. */
+    /** Accounts of individual fields, where they differ from the company's. */
     fieldAccounts: json<FieldAccounts[]>('field_accounts').notNull().default([]),
     version: integer('version').notNull().default(1),
-    /** The number by which the ledger knows it; a trigger gives it one where an insert does not. */
+    /** The company's number in the ledger. A trigger assigns it when an insert doesn't. */
     ledgerId: integer('ledger_id').notNull().default(0),
-    /** No movement takes effect on this day or before; null while no period is closed. */
+    /** No movement takes effect on or before this day. Null while no period is closed. */
     closedThrough: calendarDate('closed_through'),
-    /** When it was deleted: the ledger keeps what was posted and reversed, nothing else shows it. */
+    /** When the company was deleted. The ledger keeps what was posted and reversed. Nothing else shows it. */
     deletedAt: instant('deleted_at'),
     ...timestamps,
   },
@@ -72,14 +72,14 @@ export const company = sqliteTable(
 export const user = sqliteTable(
   'user',
   {
-    /** What everything else knows the person by. It does not come from the identity provider. */
+    /** The user's id everywhere else. It doesn't come from the identity provider. */
     id: text('id').primaryKey(),
-    /** The identity provider; null until the first sign-in since the provider became part of the identity. */
+    /** The identity provider. Null until the first sign-in since the provider became part of the identity. */
     issuer: text('issuer'),
-    /** The `sub` by which this provider, and no other, knows the person. Null with the issuer: then it is the id. */
+    /** The `sub` that identifies the user at this provider only. Null together with the issuer, in which case the id is the `sub`. */
     subject: text('subject'),
     email: text('email').notNull(),
-    /** Whether the provider says that the address is the person's. Others may have the same address, unverified. */
+    /** True when the provider says the address belongs to the user. Others may have the same address, unverified. */
     emailVerified: integer('email_verified', { mode: 'boolean' }).notNull().default(false),
     firstName: text('first_name'),
     lastName: text('last_name'),
@@ -121,13 +121,13 @@ export const userCompany = sqliteTable(
   ],
 );
 
-/** What a program signs in with: good for one company, as long as the person who made it is an admin there. */
+/** A program's credential. Valid for one company, as long as the user who created it is an admin there. */
 export const apiToken = sqliteTable(
   'api_token',
   {
     id: text('id').primaryKey(),
     companyId: text('company_id').notNull(),
-    /** Who made it. Without a foreign key, like the company: the row outlives what it tells of. */
+    /** Creator. No foreign key, as for the company, because the row outlives both. */
     userId: text('user_id').notNull(),
     name: text('name').notNull(),
     scope: text('scope', { enum: ['read', 'write'] }).notNull(),
@@ -135,7 +135,7 @@ export const apiToken = sqliteTable(
     secretHash: text('secret_hash').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** To ten minutes; null while it was not used. */
+    /** Accurate to ten minutes. Null while unused. */
     lastUsedAt: instant('last_used_at'),
     revokedAt: instant('revoked_at'),
   },
@@ -148,8 +148,8 @@ export const apiToken = sqliteTable(
 );
 
 /**
- * A membership that waits for the user who signs in with this address, verified by the identity provider. Rows go
- * when the company or the person is erased, and some time after they have expired.
+ * A membership waiting for the user who signs in with this address, verified by the identity provider. Rows are deleted with the company
+ * or the user, and some time after they expire.
  */
 export const invitation = sqliteTable(
   'invitation',
@@ -158,16 +158,16 @@ export const invitation = sqliteTable(
     companyId: text('company_id')
       .notNull()
       .references(() => company.id, { onDelete: 'cascade' }),
-    /** Trimmed and in lower case, as users' addresses are. */
+    /** Trimmed and in lower case, like users' addresses. */
     email: text('email').notNull(),
     role: text('role', { enum: ['viewer', 'admin'] }).notNull(),
-    /** The system administrator who made it. Without a foreign key: the row outlives the account. */
+    /** The system administrator who created it. No foreign key, because the row outlives the account. */
     invitedBy: text('invited_by').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
     acceptedAt: instant('accepted_at'),
-    /** Who signed in with the address. */
+    /** The user who signed in with the address. */
     acceptedBy: text('accepted_by'),
   },
   (t) => [
@@ -190,7 +190,7 @@ export const userPreference = sqliteTable(
     preferenceValue: json<unknown>('preference_value').notNull(),
     ...timestamps,
   },
-  // Unique indexes take nulls for different, so the preferences that belong to no company have an index of their own.
+  // Unique indexes treat nulls as distinct, so preferences without a company have their own index.
   (t) => [
     uniqueIndex('user_preference_unique').on(t.userId, t.preferenceKey).where(sql`company_id is null`),
     uniqueIndex('user_preference_company_unique')
@@ -199,10 +199,10 @@ export const userPreference = sqliteTable(
   ],
 );
 
-/** Ended sessions. A deleted KV record may still be served for a minute; this table refuses it immediately. */
+/** Ended sessions. KV may serve a deleted record for another minute, but this table ends the session immediately. */
 export const revokedSession = sqliteTable('revoked_session', {
-  /** SHA-256 of the session id, hex; or `person:` and that of the user's id, for all their sessions until then. */
+  /** SHA-256 of the session id, hex. Or `person:` and the hash of the user's id, for all their sessions until then. */
   sessionHash: text('session_hash').primaryKey(),
-  /** When the session would have expired and the row may go. */
+  /** When the session would have expired, after which the row can be deleted. */
   expiresAt: instant('expires_at').notNull(),
 });

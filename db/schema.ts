@@ -5,7 +5,7 @@ import type { CustomFieldValue } from '~/domain/wells/custom-field';
 import { calendarDate, cents, instant, json, timestamps } from './columns';
 import { company } from './people-schema';
 
-// biome-ignore lint/performance/noBarrelFile: drizzle reads one schema, and these tables have files of their own
+// biome-ignore lint/performance/noBarrelFile: drizzle reads one schema, and these tables have their own files
 export { closeReport, closeSignOff, evidence, tieOutBalance } from './close-schema';
 export { journalExport } from './export-schema';
 export {
@@ -37,25 +37,25 @@ export const well = sqliteTable(
       .notNull()
       .references(() => company.id),
     wellCode: text('well_code').notNull(),
-    /** The code folded for comparison and sorting: SQLite's own folding knows ASCII only, wells know Ø. */
+    /** The code folded for comparison and sorting. SQLite folds only ASCII, but well codes contain letters like Ø. */
     wellCodeKey: text('well_code_key').notNull(),
     wellName: text('well_name').notNull(),
-    /** Folded code and name on separate lines: what a search looks into. */
+    /** Folded code and name on separate lines, for searching. */
     searchKey: text('search_key').notNull(),
     wellStatus: text('well_status', { enum: ['Active', 'Inactive', 'Plugged'] }).notNull(),
     field: text('field').notNull(),
     activeDate: calendarDate('active_date').notNull(),
     customFields: json<Record<string, CustomFieldValue>>('custom_fields').notNull().default({}),
     version: integer('version').notNull().default(1),
-    /** The number by which the ledger knows it; a trigger gives it one where an insert does not. */
+    /** The well's number in the ledger. A trigger assigns it when an insert doesn't. */
     ledgerId: integer('ledger_id').notNull().default(0),
-    /** The last day it accretes, of a Plugged well; null where nobody knows it, and then it accretes nothing. */
+    /** Last day of accretion of a Plugged well. Null when unknown, and the well then accretes nothing. */
     pluggedOn: calendarDate('plugged_on'),
-    /** Whether it was Plugged when it came into the books: then it accretes nothing, not even through that day. */
+    /** True when the well was already Plugged when it was added to the books. It then accretes nothing, not even through that day. */
     arrivedPlugged: integer('arrived_plugged', { mode: 'boolean' }).notNull().default(false),
-    /** The day it is to be plugged, which later layers take unless they say otherwise; null where nobody named one. */
+    /** Planned plugging date, used by later layers unless they set their own. Null when none is set. */
     retirementDate: calendarDate('retirement_date'),
-    /** When it was deleted and all that was posted on it reversed; nothing shows it from then on. */
+    /** When the well was deleted and all its postings reversed. Nothing shows it after that. */
     deletedAt: instant('deleted_at'),
     ...timestamps,
   },
@@ -63,13 +63,13 @@ export const well = sqliteTable(
     uniqueIndex('well_company_code_unique').on(t.companyId, t.wellCodeKey).where(sql`deleted_at is null`),
     uniqueIndex('well_ledger_id_unique').on(t.ledgerId),
     index('well_company_field').on(t.companyId, t.field, t.wellCodeKey).where(sql`deleted_at is null`),
-    // What a posting leaves out, without a look at every well.
+    // Finds the wells that a posting leaves out without reading every well.
     index('well_company_plugged').on(t.companyId, t.id).where(sql`well_status = 'Plugged'`),
     check('well_status', sql`${t.wellStatus} in ('Active', 'Inactive', 'Plugged')`),
   ],
 );
 
-/** Append-only (triggers refuse updates and deletes) and without foreign keys: it outlives what it tells of. */
+/** Append-only (triggers refuse updates and deletes) and without foreign keys, because it outlives its subjects. */
 export const auditLog = sqliteTable(
   'audit_log',
   {
@@ -84,7 +84,7 @@ export const auditLog = sqliteTable(
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     createdAt: instant('created_at').notNull(),
-    /** The API token by which the person's doing was done; null where the person did it. */
+    /** The API token that acted for the user. Null when the user acted directly. */
     tokenId: text('token_id'),
   },
   (t) => [
@@ -93,7 +93,7 @@ export const auditLog = sqliteTable(
   ],
 );
 
-/** Requests processed under an Idempotency-Key, claimed in the transaction of their change. */
+/** Requests processed under an Idempotency-Key, which is claimed in the same transaction as the change. */
 export const idempotencyKey = sqliteTable(
   'idempotency_key',
   {
@@ -108,11 +108,11 @@ export const idempotencyKey = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] })],
 );
 
-/** A CSV file that a person put into R2 through a signed address. The row is what makes the address single-use. */
+/** A CSV file that a user uploaded to R2 through a signed URL. The row makes the URL single-use. */
 export const uploadedFile = sqliteTable(
   'uploaded_file',
   {
-    /** Also the name of the object in R2, below `uploads/` and the company's id. */
+    /** Also the name of the object in R2, under `uploads/` and the company's id. */
     id: text('id').primaryKey(),
     companyId: text('company_id')
       .notNull()
@@ -121,7 +121,7 @@ export const uploadedFile = sqliteTable(
     /** Null until the whole file is stored. */
     sizeBytes: integer('size_bytes'),
     createdAt: instant('created_at').notNull(),
-    /** When the object was deleted from R2, 30 days after it came at the earliest. */
+    /** When the object was deleted from R2, no earlier than 30 days after upload. */
     removedAt: instant('removed_at'),
   },
   (t) => [
@@ -130,7 +130,7 @@ export const uploadedFile = sqliteTable(
   ],
 );
 
-/** One file of wells on its way into the master list. Counters move only together with the rows that they count. */
+/** One file of wells being imported into the master list. Counters change only together with the rows they count. */
 export const massUpload = sqliteTable(
   'mass_upload',
   {
@@ -141,32 +141,32 @@ export const massUpload = sqliteTable(
     userId: text('user_id').notNull(),
     fileId: text('file_id').notNull(),
     fileName: text('file_name'),
-    /** The day of the balances that it brings in. */
+    /** Date of the imported balances. */
     asOf: calendarDate('as_of').notNull(),
-    /** What the cost of an additional layer means where its row does not say. */
+    /** Meaning of an additional layer's cost when its row doesn't specify one. */
     additionalCost: text('additional_cost', { enum: ['added', 'total'] }),
-    /** Whether rows whose layers are posted already are left out, rather than posted as further layers or refused. */
+    /** True when rows whose layers are already posted are skipped. Otherwise they are posted as further layers, or refused. */
     skipPosted: integer('skip_posted', { mode: 'boolean' }).notNull().default(false),
-    /** Where the books were when its rows were reviewed, as the review answered it; null without one. */
+    /** State of the books when the rows were reviewed, as the review returned it. Null without a review. */
     reviewed: text('reviewed'),
-    /** How its own titles and formats are read; null where it has the columns of the template. */
+    /** How the file's own titles and formats are read. Null when it has the template's columns. */
     mapping: json<ImportMapping>('mapping'),
     status: text('status', { enum: ['queued', 'processing', 'done', 'failed'] }).notNull(),
-    /** Column titles as the file has them; null until it was read once. */
+    /** Column titles in the file. Null until it has been read once. */
     header: json<string[]>('header'),
-    /** Data rows in the file, blank ones not counted; null until it was read once. */
+    /** Data rows in the file, not counting blank ones. Null until it has been read once. */
     totalRows: integer('total_rows'),
-    /** How many of them are decided: the cursor that a redelivered message goes on from. */
+    /** Rows processed so far: the cursor from which a redelivered message resumes. */
     processedRows: integer('processed_rows').notNull().default(0),
     successfulRows: integer('successful_rows').notNull().default(0),
     failedRows: integer('failed_rows').notNull().default(0),
-    /** Of the successful ones, those that were left out because their layers are posted already. */
+    /** Successful rows that were skipped because their layers are already posted. */
     skippedRows: integer('skipped_rows').notNull().default(0),
-    /** How many of its layers have accretion to catch up with, from when, and how much through the month-end before it. */
+    /** Number of layers with catch-up accretion, its first date, and its amount through the month-end before the upload. */
     catchUpLayers: integer('catch_up_layers').notNull().default(0),
     catchUpFrom: calendarDate('catch_up_from'),
     catchUpCents: cents('catch_up_cents').notNull().default(0),
-    /** Why the file as a whole was refused or given up. */
+    /** Why the file as a whole was refused or abandoned. */
     failure: text('failure'),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
@@ -182,7 +182,7 @@ export const massUpload = sqliteTable(
   ],
 );
 
-/** A failed row as the file had it, so that it can be downloaded and corrected. */
+/** A failed row as it was in the file, so it can be downloaded and corrected. */
 export const massUploadRejection = sqliteTable(
   'mass_upload_rejection',
   {
@@ -192,7 +192,7 @@ export const massUploadRejection = sqliteTable(
     companyId: text('company_id')
       .notNull()
       .references(() => company.id, { onDelete: 'cascade' }),
-    /** As a spreadsheet numbers it: the header is row 1. */
+    /** Row number as in a spreadsheet: the header is row 1. */
     row: integer('row').notNull(),
     wellCode: text('well_code').notNull(),
     error: text('error').notNull(),
@@ -204,7 +204,7 @@ export const massUploadRejection = sqliteTable(
   ],
 );
 
-/** How a company reads a kind of file, by a name that its people gave. */
+/** A company's saved mapping for a kind of file, under a name its users chose. */
 export const importProfile = sqliteTable(
   'import_profile',
   {
@@ -222,7 +222,7 @@ export const importProfile = sqliteTable(
   (t) => [uniqueIndex('import_profile_name_unique').on(t.companyId, t.nameKey)],
 );
 
-/** The month-end of one company: what the cron trigger posted for it. Also the cursor of a posting that was interrupted. */
+/** A company's month-end: what the cron trigger posted. Also the cursor of an interrupted posting. */
 export const monthEndRun = sqliteTable(
   'month_end_run',
   {
@@ -231,18 +231,18 @@ export const monthEndRun = sqliteTable(
       .references(() => company.id, { onDelete: 'cascade' }),
     periodEnd: calendarDate('period_end').notNull(),
     status: text('status', { enum: ['running', 'done', 'skipped', 'failed'] }).notNull(),
-    /** Layers up to this id are posted; null before the first page. */
+    /** Layers up to this id are posted. Null before the first page. */
     afterLayer: integer('after_layer'),
     pages: integer('pages').notNull().default(0),
     layers: integer('layers').notNull().default(0),
     totalAccretionCents: integer('total_accretion_cents').notNull().default(0),
     totalDepreciationCents: integer('total_depreciation_cents').notNull().default(0),
-    /** Of its layers, those whose record covers more than one month, with their accretion, and who has looked at them. */
+    /** Layers whose record covers more than one month, with their accretion, and who reviewed them. */
     catchUpLayers: integer('catch_up_layers').notNull().default(0),
     catchUpCents: integer('catch_up_cents').notNull().default(0),
     reviewedAt: instant('reviewed_at'),
     reviewedBy: text('reviewed_by'),
-    /** Whether it posted nothing: its layers and amounts are a draft, which a person reviews and posts. */
+    /** True when nothing was posted: the layers and amounts are a draft for a user to review and post. */
     isDraft: integer('is_draft', { mode: 'boolean' }).notNull().default(false),
     /** Why it was skipped or failed. */
     reason: text('reason'),

@@ -5,9 +5,9 @@ import { ROOT } from './local/settings.mjs';
 import { overdue, readReport, updateRecord } from './local/vulnerabilities.mjs';
 
 /**
- * `npm run audit`: asks the npm registry for known vulnerabilities of all libraries, and keeps in docs/vulnerabilities.json
- * since when each has been known. Ends with 1 when one should have been updated by now, and with 2 when the registry did
- * not answer, which is no good news either.
+ * `npm run audit`: queries the npm registry for known vulnerabilities of all libraries, and records in docs/vulnerabilities.json since
+ * when each has been known. Exits with 1 if one is overdue for an update, and with 2 if the registry did not respond, because that is no
+ * all-clear.
  */
 const file = process.env.ARO_AUDIT_RECORD ?? join(ROOT, 'docs/vulnerabilities.json');
 const today = new Date().toISOString().slice(0, 10);
@@ -33,7 +33,7 @@ for (const each of record.open) {
 if (late.length > 0) process.exitCode = 1;
 else if (!process.exitCode) console.log(`No library is overdue (${record.open.length} open).`);
 
-/** @throws Error with the registry's words */
+/** @throws Error with the registry's message */
 function ask(...options) {
   const { stdout, error } = spawnSync('npm', ['audit', '--json', ...options], {
     cwd: ROOT,
@@ -45,7 +45,7 @@ function ask(...options) {
   try {
     report = JSON.parse(stdout);
   } catch {
-    // npm wrote nothing, or something else.
+    // npm wrote nothing, or something other than JSON.
   }
   return readReport(report);
 }

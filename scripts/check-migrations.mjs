@@ -7,8 +7,8 @@ import { NODE } from './local/processes.mjs';
 import { ROOT } from './local/settings.mjs';
 
 /**
- * Migrations only add. SQLite cannot alter much of a table, so the generator offers to build a new one and to drop the
- * old: on D1 the drop cascades into child tables, deletes their rows, and reports success.
+ * Migrations may only add. SQLite can alter little of a table, so the generator offers to build a new one and drop the old. On D1, that
+ * drop cascades into child tables, deletes their rows, and reports success.
  */
 const REFUSED = [
   [/__new_/i, 'rebuilds a table (`__new_…`)'],
@@ -18,24 +18,24 @@ const REFUSED = [
 ];
 
 /**
- * Drops that are intended: nothing refers to what they drop, so nothing cascades. A migration may contain exactly these
- * statements besides those that only add.
+ * Intended drops: nothing refers to what they drop, so nothing cascades. Besides additions, a migration may contain exactly these
+ * statements.
  */
 const INTENDED = {
-  // Its own scratch tables, made and used up within the migration.
+  // The migration's own scratch tables.
   '0006_ledger.sql': [
     'DROP TABLE ledger_carry_over',
     'DROP TABLE ledger_carry_over_calculation',
     'DROP TABLE ledger_carry_over_layer',
   ],
-  // The tables that the ledger replaced, children before parents, and the column that pointed into one of them.
+  // The tables the ledger replaced, children before parents, and the column that referred to one of them.
   '0007_ledger_only.sql': [
     'DROP TABLE `accretion_record`',
     'DROP TABLE `calculation_input`',
     'DROP TABLE `aro_layer`',
     'ALTER TABLE `month_end_run` DROP COLUMN `after_layer_id`',
   ],
-  // SQLite adds a check only by rebuilding the table. No foreign key points to layers.
+  // SQLite can add a check only by rebuilding the table. No foreign key refers to layers.
   '0023_layer_checks.sql': ['DROP TABLE `layer`', 'ALTER TABLE `layer_with_checks` RENAME TO `layer`'],
 };
 
@@ -73,13 +73,13 @@ console.log(
   `${names.length} migrations: they apply, only add (except for intended drops), and match db/schema.ts`,
 );
 
-/** Lets the generator continue a copy of the migrations: whatever it writes there is missing in the original. */
+/** Runs the generator on a copy of the migrations. Anything it adds there is missing from the original. */
 function findUnmigratedChanges() {
   const copy = mkdtempSync(join(tmpdir(), 'aro-migrations-'));
   try {
     cpSync(MIGRATIONS, copy, { recursive: true });
     const generator = join(ROOT, 'node_modules/drizzle-kit/bin.cjs');
-    // It takes relative folders only.
+    // The generator accepts only relative folders.
     const out = relative(ROOT, copy);
     const { stdout, stderr } = spawnSync(
       NODE,
@@ -96,7 +96,7 @@ function findUnmigratedChanges() {
       const sql = added.map((name) => readFileSync(join(copy, name), 'utf8')).join('\n');
       return [`db/schema.ts has changes without a migration (npm run migrate:new):\n${sql}`];
     }
-    // Its exit code is 0 even when it fails, or when it would ask whether a column was renamed: only this text means yes.
+    // The exit code is 0 even on failure, or when it would ask whether a column was renamed. Only this text means success.
     if (stdout.includes('No schema changes')) return [];
     return [`db/schema.ts and the migrations could not be compared:\n${stdout}${stderr}`];
   } finally {

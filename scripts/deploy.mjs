@@ -5,8 +5,8 @@ import { NODE, WRANGLER } from './local/processes.mjs';
 import { ROOT } from './local/settings.mjs';
 
 /**
- * The last part of `npm run deploy`: migrates the database and uploads what was built. Migrations come first, because the new
- * version needs their tables. Only the first deployment is the other way around: it is what creates the database.
+ * Last part of `npm run deploy`: migrates the database and uploads the build. Migrations run first, because the new version needs their
+ * tables. Only the first deployment uploads first, because that creates the database.
  */
 const config = join(ROOT, 'wrangler.toml');
 const { database_name: database } = unstable_readConfig({ config }).d1_databases[0];
@@ -17,7 +17,7 @@ const databases = JSON.parse(wrangler(['d1', 'list', '--json'], 'pipe'));
 const exists = databases.some(({ name }) => name === database);
 for (const step of exists ? [migrate, upload] : [upload, migrate]) wrangler(step, 'inherit');
 
-/** Ends this process with wrangler's exit code when it fails. */
+/** Exits with wrangler's exit code if it fails. */
 function wrangler(args, stdout) {
   const { status, stdout: output } = spawnSync(
     NODE,

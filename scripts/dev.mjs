@@ -11,7 +11,7 @@ import {
 } from './local/stack.mjs';
 import { lockState } from './local/state-lock.mjs';
 
-/** `npm run dev`: like `npm start`, with hot reload instead of a build; queue and cron do not run here. */
+/** `npm run dev`: like `npm start`, with hot reload instead of a build. Queue and cron don't run here. */
 await runLocally(async () => {
   const settings = readSettings();
   await requireFreePorts(settings);

@@ -5,7 +5,7 @@ import { coverageDocument } from '../tests/support/specification-coverage';
 
 const DECISIONS = 'docs/decisions';
 
-/** The decisions by number, each by its own heading. */
+/** List of decisions by number, each with its own heading. */
 function decisionsDocument(): string {
   const files = readdirSync(DECISIONS).filter((name) => /^\d{4}-/.test(name));
   const items = files.sort().map((name) => {
@@ -26,8 +26,8 @@ ${items.join('\n')}
 }
 
 /**
- * Writes the documents that are made from tables in the code and the tests. With `--check` it writes nothing and fails where a
- * document is not what it is made of.
+ * Writes the documents generated from tables in the code and the tests. With `--check`, writes nothing and fails if a document is out of
+ * date.
  */
 const DOCUMENTS = {
   'docs/asvs.md': asvsDocument,

@@ -4,13 +4,13 @@ import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
 
-/** Chromium without a window of its own: the same pages for a third less of the processor, as Playwright's own is. */
+/** Chromium without a window, like Playwright's own. It renders the same pages with a third less CPU. */
 const SHELL = 'chromium-headless-shell';
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const INSTALL = 'npx playwright install --with-deps chromium';
 
 /**
- * The browser for the tests: Playwright's own where it was installed, else the system's.
+ * Finds the browser for the tests: Playwright's own if installed, otherwise the system's.
  * @returns {{ executablePath: string | undefined } | null} undefined means Playwright's own; null when there is none
  */
 export function findChromium() {
@@ -25,8 +25,8 @@ export function findChromium() {
 }
 
 /**
- * Installs the browser where that is one quiet command, on Debian as root, even beside a heavier one.
- * @throws Error that names the command where there is none at the end
+ * Installs the browser if that takes one quiet command (Debian as root), even when a heavier one is present.
+ * @throws Error with the install command when there is still no browser
  */
 export function ensureChromium() {
   const found = findChromium();
@@ -42,7 +42,7 @@ const isLight = ({ executablePath }) => executablePath === undefined || executab
 function installShell() {
   console.log(`Installing ${SHELL} for the browser tests …`);
   const install = ['install', '-y', '-qq', '--no-install-recommends', SHELL];
-  // The lists of packages may be there already, and the network may not.
+  // The package lists may already be here, and the network may be down.
   if (aptGet(install).status === 0) return;
   aptGet(['update', '-qq']);
   const { status, stderr } = aptGet(install);

@@ -10,7 +10,7 @@ import { ROOT } from './local/settings.mjs';
 
 /**
  * `npm run icons`: draws the icons of row actions (`row-action` in app/tailwind.css) from lucide's. They are bitmaps because Chromium
- * builds a document for each vector image in a style sheet, before the first paint. Three pixels to a CSS pixel keep them sharp.
+ * builds a document for each vector image in a stylesheet, before the first paint. Three pixels per CSS pixel keep them sharp.
  */
 const ICONS = { edit: Pencil, settle: HandCoins, sell: Handshake, delete: Trash2 };
 

@@ -10,10 +10,10 @@ import { findChromium } from './ensure-chromium.mjs';
 import { ROOT } from './local/settings.mjs';
 
 /**
- * `npm run pictures`: every screen of the built application with its demo data, in both themes, at desktop and phone width,
- * as <screen>-<theme>-<width>.png. Pictures that a document shows go to docs/pictures and are committed; all others go to
- * build/pictures, which git ignores. With names after `--`, only the screens whose name contains one of them; `product` is
- * the picture on the landing page, which goes to public.
+ * `npm run pictures`: takes a picture of every screen of the built application with its demo data, in both themes, at desktop and phone
+ * width, named <screen>-<theme>-<width>.png. Pictures used in a document go to docs/pictures and are committed. All others go to
+ * build/pictures, which git ignores. With names after `--`, takes only the screens whose name contains one of them. `product` is the
+ * picture on the landing page, which goes to public.
  */
 const SHOWN_FOLDER = join(ROOT, 'docs/pictures');
 const OTHER_FOLDER = join(ROOT, 'build/pictures');
@@ -39,7 +39,7 @@ const stopApp = await startApp();
 try {
   const browser = await chromium.launch({
     executablePath: found.executablePath,
-    // Chromium's sandbox does not work for root.
+    // Chromium's sandbox doesn't work as root.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   for (const folder of [SHOWN_FOLDER, OTHER_FOLDER]) {
@@ -72,7 +72,7 @@ async function takeAll(browser: Browser, some: Screen[]) {
   }
 }
 
-/** The picture of the product on the landing page, in both themes: small, and sharp on dense screens. */
+/** Takes the picture of the product for the landing page, in both themes: small, but sharp on high-density screens. */
 async function takeProduct(browser: Browser) {
   for (const colorScheme of THEMES) {
     const context = await browser.newContext({
@@ -96,16 +96,16 @@ async function takeProduct(browser: Browser) {
   }
 }
 
-/** One person's screens, after one sign-in. */
+/** Takes one user's screens after a single sign-in. */
 async function takePictures(browser: Browser, person: string | null, theirs: Screen[], look: Look) {
   const context = await browser.newContext({
     ...look,
-    // What is opened is opened on a desk: a phone has some of it in menus, or on another screen.
+    // Dialogs and menus are opened at desktop size, because a phone has some of them in other menus or on other screens.
     viewport: SIZES[0],
     baseURL: APP_URL,
     locale: 'en-US',
     timezoneId: 'UTC',
-    // No picture of something halfway.
+    // Avoids pictures taken mid-animation.
     reducedMotion: 'reduce',
   });
   if (person) await signInAs(context.request, { email: person });
@@ -126,7 +126,7 @@ async function takePictures(browser: Browser, person: string | null, theirs: Scr
   await context.close();
 }
 
-/** The page down to its end, within reason; or where a dialog or menu is open, what is in view. */
+/** Captures the whole page up to a maximum height, or only the viewport when a dialog or menu is open. */
 async function save(page: Page, name: string) {
   const isCovered = (await page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()) > 0;
   const [width, height] = await page.evaluate(() => [innerWidth, document.documentElement.scrollHeight]);
@@ -135,7 +135,7 @@ async function save(page: Page, name: string) {
     caret: 'hide',
     ...(!isCovered && { fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT) } }),
   });
-  // With a palette it has less than half the bytes.
+  // A palette more than halves the file size.
   await sharp(picture)
     .png({ palette: true, effort: 10 })
     .toFile(join(shown.has(name) ? SHOWN_FOLDER : OTHER_FOLDER, name));

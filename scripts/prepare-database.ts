@@ -4,8 +4,8 @@ import { unstable_splitSqlQuery as splitSql, unstable_startWorker } from 'wrangl
 import { ROOT } from './local/settings.mjs';
 
 /**
- * Applies the migrations that the local database below the given state directory lacks, and writes the demo data if asked to and if
- * it holds no companies. `wrangler d1 migrations apply`, which deployments use, restarts workerd for each migration.
+ * Applies missing migrations to the local database in the given state directory. On request, also writes the demo data if the database
+ * has no companies. `wrangler d1 migrations apply`, which deployments use, restarts workerd for each migration.
  */
 const [stateDir, seed] = process.argv.slice(2);
 if (!stateDir) throw new Error('Usage: tsx scripts/prepare-database.ts <state directory> [demo]');
@@ -19,7 +19,7 @@ const migrations = readdirSync(folder)
 const worker = await unstable_startWorker({
   config: 'wrangler.toml',
   entrypoint: 'db/seed/worker.ts',
-  // None: what developers keep in .dev.vars or .env is no part of the demo data.
+  // None, so a developer's .dev.vars or .env can't affect the demo data.
   envFiles: [],
   dev: {
     persist: stateDir,

@@ -13,7 +13,7 @@ import { lockState } from './local/state-lock.mjs';
  *
  *     npm run restore -- <backup> [--remote] [--replace] [--key <public key>]…
  *
- * Without keys, that of `npm start` is trusted, for a restore on this machine.
+ * Without keys, a local restore trusts the keys of `npm start`.
  */
 await runScript(async () => {
   const { positionals, values } = parseArgs({
@@ -30,7 +30,7 @@ await runScript(async () => {
   if (!directory) throw new Error('Which backup? npm run restore -- <folder>');
   if (values.remote) mkdirSync(settings.localDir, { recursive: true });
   else lockState(settings);
-  // This takes a second, for it loads wrangler. Refusals do not wait for it.
+  // Loading wrangler takes a second, so earlier checks run before this import.
   const { openTarget } = await import('./backups/open-places');
   const target = openTarget(settings, values.remote);
   const keys = values.key?.map(readPublicKey) ?? (values.remote ? [] : await localKeys(settings));

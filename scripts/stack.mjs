@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { ROOT, WORKER_BUNDLE } from './local/settings.mjs';
 
 /**
- * `npm run stack --silent < log-line`: a log line with a stack of the Worker, which is minified, with the lines that it was made from.
- * The build at hand must be of the commit that wrote the line.
+ * `npm run stack --silent < log-line`: replaces positions in the minified Worker with source lines in a log line's stack. The local build
+ * must be from the commit that wrote the line.
  */
 const map = new SourceMap(JSON.parse(readFileSync(join(WORKER_BUNDLE, 'app.js.map'), 'utf8')));
 const line = (await text(process.stdin)).replaceAll('\\n', '\n');

@@ -13,7 +13,7 @@ import {
 } from './local/stack.mjs';
 import { lockState } from './local/state-lock.mjs';
 
-/** `npm start`: the built application in workerd, with everything it needs on this machine. */
+/** `npm start`: runs the built application in workerd, with everything it needs on this machine. */
 await runLocally(async () => {
   const settings = readSettings();
   await requireFreePorts(settings);

@@ -5,26 +5,26 @@ import { join, relative } from 'node:path';
 import { NODE, TSX, WRANGLER } from './local/processes.mjs';
 import { ROOT } from './local/settings.mjs';
 
-/** `npm test`: all checks, then all tests, with one total at the end. A step that runs no tests counts as one. */
+/** `npm test`: runs all checks, then all tests, with one total at the end. A step without tests counts as one. */
 const folder = temporaryFolder();
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.env.TMPDIR = folder;
-// Wrangler, which is started many times, is compiled once.
+// Wrangler starts many times. This compiles it once.
 process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
 const bin = (path) => join(ROOT, 'node_modules', path);
 const VITEST = bin('vitest/vitest.mjs');
 
-/** What needs no build, and the build itself. Each keeps one core busy or more, so two run at a time, the longest first. */
+/** Checks that need no build, and the build itself. Each keeps at least one core busy, so two run in parallel, longest first. */
 const CHECKS = [
   {
     name: 'Types',
     commands: [
       [WRANGLER, 'types', '--include-runtime=false', '--strict-vars=false'],
-      // The build runs beside it: threads of its own would each infer the same types again.
+      // The build runs in parallel. Several threads here would each infer the same types again.
       [bin('typescript/bin/tsc'), '--singleThreaded'],
     ],
   },
-  // Worker and browser tests run what was built: without a build they would test something else.
+  // Worker and browser tests run the build. Without it, they would test something else.
   {
     name: 'Build',
     commands: [['scripts/build.mjs']],
@@ -38,7 +38,7 @@ const CHECKS = [
   { name: 'Migrations', commands: [['scripts/check-migrations.mjs']] },
 ];
 
-/** Waits for the network more than it works. */
+/** Mostly waits for the network. */
 const CHROMIUM = { name: 'Chromium', commands: [['scripts/ensure-chromium.mjs']] };
 
 const TESTS_OF_THE_BUILD = [
@@ -46,7 +46,7 @@ const TESTS_OF_THE_BUILD = [
   {
     name: 'Browser tests',
     commands: [[bin('@playwright/test/cli.js'), 'test', '--reporter=list,json']],
-    // The build of a moment ago is what the tests are about.
+    // Tests the build made above.
     env: { ARO_SKIP_BUILD: '1', PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, 'browser.json') },
     count: () => countPlaywright(join(folder, 'browser.json')),
   },
@@ -70,12 +70,12 @@ for (const step of mustStop ? [] : TESTS_OF_THE_BUILD) {
   await runStep(step, 'inherit');
 }
 
-// Repeated at the end, for readers of the last lines only.
+// Repeated at the end, for readers who see only the last lines.
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
 console.log(`\n${summary(total)}`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** In memory where there is room: D1 waits for the disk at each write, a third of the worker tests' time. */
+/** In memory if there is room. D1 waits for the disk on each write, a third of the worker tests' time. */
 function temporaryFolder() {
   const memory = '/dev/shm';
   const ROOM = 4 * 2 ** 30;
@@ -92,7 +92,7 @@ async function checkNext() {
   for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(step);
 }
 
-/** What steps that run beside others print comes together at their end: `stdio` is then a pipe. */
+/** Steps that run in parallel print all their output when they end. `stdio` is then a pipe. */
 async function runStep(step, stdio = ['ignore', 'pipe', 'pipe']) {
   const began = Date.now();
   const { isSuccess, output } = await runAll(step, stdio);
@@ -150,7 +150,7 @@ function countStep({ name, count }, isSuccess) {
     console.error(`${name} ran no tests.`);
     return { ...counts, failed: 1 };
   }
-  // A runner may fail apart from its tests: a file that does not load, an application that does not start.
+  // A runner can fail outside its tests: a file doesn't load, or the application doesn't start.
   return isSuccess ? counts : { ...counts, failed: Math.max(counts.failed, 1) };
 }
 
@@ -160,7 +160,7 @@ function countVitest(report) {
   const names = testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative(ROOT, name);
     const failed = assertionResults.filter((test) => test.status === 'failed');
-    // A file may fail without a test of its own that did: it does not load, or its cleaning up fails.
+    // A file can fail without a failed test: it doesn't load, or its cleanup fails.
     if (status === 'failed' && failed.length === 0) return [file];
     return failed.map(({ fullName }) => `${file}: ${fullName}`);
   });

@@ -13,11 +13,12 @@ import { databaseFile } from './local/database-file.mjs';
 import { readSettings } from './local/settings.mjs';
 
 /**
- * Verifies the seals of every company in a backup, an exported database, or that of `npm start`:
+ * Verifies the seals of every company in a backup, an exported database, or the database of `npm start`:
  *
  *     npm run verify -- [backup | export.sql | database.sqlite] [--key <public key>]… [--copies <folder>]
  *
- * Without keys, that of `npm start` is trusted. The folder holds the copies as the bucket does, one folder a company; a backup has its own.
+ * Without keys, those of `npm start` are trusted. The copies folder has the bucket's layout, one folder per company. A backup has its
+ * own.
  */
 await runScript(async () => {
   const { positionals, values } = parseArgs({

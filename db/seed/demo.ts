@@ -82,7 +82,7 @@ const COMPANIES: { id: string; name: string; code: string; description: string; 
   },
 ];
 
-/** Who may do what where; the system administrator is a member of no company, as rules have it for that role alone. */
+/** Roles by user and company. The system administrator belongs to no company, which the rules allow only for that role. */
 const PEOPLE: { person: (typeof DEMO_PEOPLE)['admin']; isAdmin: boolean; roles: Record<string, Role> }[] = [
   { person: DEMO_PEOPLE.admin, isAdmin: true, roles: {} },
   { person: DEMO_PEOPLE.accountant, isAdmin: false, roles: { NSP: 'admin', PRE: 'admin' } },
@@ -90,8 +90,8 @@ const PEOPLE: { person: (typeof DEMO_PEOPLE)['admin']; isAdmin: boolean; roles: 
 ];
 
 /**
- * Fills an empty database with two believable companies and the people who work with them. The same `now` gives the same
- * data. Does nothing when there is a company already.
+ * Fills an empty database with two realistic companies and their users. The same `now` produces the same data. Does nothing if a company
+ * already exists.
  */
 export async function seedDemo(env: Env, now: Date): Promise<void> {
   const db = openDatabase(env.DB);
@@ -105,7 +105,7 @@ export async function seedDemo(env: Env, now: Date): Promise<void> {
       db,
       env,
       now: noonOf(date),
-      // Who did it is all that services ask of the actor here.
+      // The user's id is all that the services here read from the actor.
       actor: { kind: 'user', user: { id: accountant } as CurrentUser, signIn: UNKNOWN_STRENGTH },
       request: { id: 'demo', ip: null, userAgent: null },
       claimedCompanyId: null,
@@ -115,7 +115,7 @@ export async function seedDemo(env: Env, now: Date): Promise<void> {
     });
     return seedHistory(asOf, today, history);
   };
-  // Side by side, for each of them waits for the database most of the time.
+  // In parallel, because each one mostly waits for the database.
   await Promise.all(COMPANIES.map(tell));
 }
 

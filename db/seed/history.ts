@@ -33,45 +33,45 @@ import { createWell } from '~/services/wells/create-well.server';
 import { replaceCustomFields } from '~/services/wells/custom-field.server';
 import { seededRandom } from './random';
 
-/** What a demo company works with. Costs are in whole units of its currency. */
+/** Parameters of a demo company. Costs are in whole units of its currency. */
 export type DemoCompany = {
   seed: number;
   fields: DemoField[];
-  /** Whether its assets are depreciated from the start. */
+  /** True when its assets are depreciated from the start. */
   depreciates?: boolean;
-  /** Its rate tables, a year apart from the start on: what the reviews of its estimates take. */
+  /** Its rate tables, a year apart from the start on, used when estimates are reviewed. */
   rates?: { discountRates: Record<number, string>; inflationRate: string }[];
   cost: { from: number; to: number };
-  /** Its own fields of a well, and what the wells have in them, by their place in the list. */
+  /** Its custom fields for wells, and the wells' values for them by position in the list. */
   custom?: { fields: CustomFieldDefinition[]; valuesOf: (place: number) => WellInput['customFields'] };
 };
 
-/** A field with its wells; one that was bought came with an interest in them, in percent. */
+/** A field with its wells. An acquired field came with an interest in them, in percent. */
 type DemoField = { name: string; prefix: string; wells: number; boughtInterest?: number };
 
 const MONTHS = 24;
 
-/** The books are closed at the end of each quarter, but not of the last one, which is still being worked on. */
+/** Books are closed at the end of each quarter, except the last one, which is still in progress. */
 const OPEN_MONTHS = 3;
-/** A well is paid for in part this many months after it was plugged, and finally this many. */
+/** Months after plugging when a well is partly settled, and when it is finally settled. */
 const PARTLY_SETTLED_AFTER = 2;
 const SETTLED_AFTER = 4;
-/** A part of one well is sold in this month. */
+/** Month in which part of one well is sold. */
 const SALE_MONTH = 15;
-/** In December the estimates of wells are reviewed, all but this share of them. */
+/** Share of wells not included in the December review of estimates. */
 const UNREVIEWED_SHARE = 0.15;
 
 type DemoWell = { id: string; input: WellInput; estimate: number; lifespan: number };
 
-/** The day the story begins, on which companies and people are there already. */
+/** The day the history starts. Companies and users exist by then. */
 export function firstDayOfHistory(today: CalendarDate): CalendarDate {
   return firstOfMonth(monthEndsUpTo(previousMonthEnd(today))[0]!);
 }
 
 /**
- * Two years in the life of a company's wells, told through the same services that people use: the wells it had at the
- * start, those drilled since, estimates revised one by one and reviewed each December, a well sold in part, wells plugged
- * and paid for, each month posted by the system on the night after it, and each quarter closed.
+ * Two years of a company's wells, created through the same services that users call: the wells it had at the start, those drilled since,
+ * estimates revised one by one and reviewed each December, a partial sale, wells plugged and settled, each month posted by the system the
+ * night after it ends, and each quarter closed.
  */
 export async function seedHistory(
   asOf: (date: CalendarDate) => CompanyAdminContext,
@@ -188,7 +188,7 @@ export async function seedHistory(
       wellLifespanYears: Math.max(2, well.lifespan - 1),
       discountRateBp: pick([600, 650, 700, 750]),
       inflationRateBp: pick([225, 250, 300]),
-      // Two revisions of a well in one month must be in the right order.
+      // Two revisions of a well in the same month must be in the right order.
       calculationDate: monthEnd(calculationDate),
     });
     well.estimate = measurement === 'increment' ? well.estimate + cost : cost;
@@ -201,7 +201,7 @@ export async function seedHistory(
     await updateWell(ctx, well.id, well.input, null, rows);
   }
 
-  /** Pays for a plugged well: some work early on, the rest later, for more or less than what was set aside. */
+  /** Settles a plugged well: some work early, the rest later, for more or less than the liability. */
   async function settlePlugged(ctx: CompanyAdminContext, { id, input }: DemoWell, before: CalendarDate[]) {
     const { pluggedOn } = input;
     if (!pluggedOn) return;
@@ -225,7 +225,7 @@ export async function seedHistory(
   }
 }
 
-/** The company's rates, a table a year. */
+/** Enters the company's rates, one table per year. */
 async function keepRates(
   ctx: CompanyAdminContext,
   from: CalendarDate,
@@ -242,8 +242,8 @@ async function keepRates(
 }
 
 /**
- * New estimates for nearly all wells in one act, most of them a little higher, which take the rates of the day: the company's
- * where it keeps tables.
+ * Revises the estimates of nearly all wells in one act, most of them slightly upward, at current rates: the company's own when it keeps
+ * tables.
  */
 async function reviewEstimates(
   ctx: CompanyAdminContext,
@@ -269,7 +269,7 @@ async function reviewEstimates(
   await reviseWells(ctx, revision, await readTogether(ctx.db, revisionReads(ctx, revision)));
 }
 
-/** A partner takes 30 percent of a well that is the company's alone, and pays for it. */
+/** Sells 30 percent of a wholly owned well to a partner. */
 async function sellPart(ctx: CompanyAdminContext, wells: DemoWell[], date: CalendarDate): Promise<void> {
   const sold = wells.findLast(
     ({ input }) => input.wellStatus === 'Active' && input.workingInterests === undefined,
@@ -302,7 +302,7 @@ async function calculate(ctx: CompanyAdminContext, input: LayerInput): Promise<v
   await calculateLayer(ctx, input, await readTogether(ctx.db, calculationReads(ctx, input)));
 }
 
-/** The ends of the last MONTHS months, oldest first. */
+/** The last MONTHS month-ends, oldest first. */
 function monthEndsUpTo(last: CalendarDate): CalendarDate[] {
   const ends = [last];
   while (ends.length < MONTHS) ends.unshift(previousMonthEnd(ends[0]!));
@@ -314,7 +314,7 @@ function firstOfMonth(date: CalendarDate): CalendarDate {
   return makeDate(year, month, 1);
 }
 
-/** A day in the month of `date`, `share` of the way through it. */
+/** A day in the month of `date`, at the fraction `share` of the month. */
 function dayIn(date: CalendarDate, share: number): CalendarDate {
   const { year, month, day } = splitDate(monthEnd(date));
   return makeDate(year, month, 1 + Math.floor(share * day));

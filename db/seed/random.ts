@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that look random and are the same for the same seed (mulberry32): demo data must not differ between runs. */
+/** Pseudorandom numbers in [0, 1), the same for the same seed (mulberry32), because demo data must not differ between runs. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

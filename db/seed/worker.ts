@@ -2,7 +2,7 @@ import { seedDemo } from './demo';
 
 type Migration = { name: string; statements: string[] };
 
-/** Runs inside workerd, next to its database: from outside, each of the seed's thousands of calls would cross a proxy. */
+/** Runs inside workerd, next to its database. From outside, each of the seed's thousands of queries would cross a proxy. */
 export default {
   async fetch(request, env) {
     const { migrations, isDemo } = (await request.json()) as { migrations: Migration[]; isDemo: boolean };
@@ -12,9 +12,9 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-/** Each in a transaction, and noted in wrangler's own table, so that `wrangler d1 migrations` knows of it. */
+/** Applies each migration in a transaction and records it in wrangler's own table, so `wrangler d1 migrations` recognizes it. */
 async function migrate(db: D1Database, migrations: Migration[]): Promise<void> {
-  // In wrangler's own words: a backup compares the tables of two databases by them.
+  // Exactly as wrangler writes it, because a backup compares the table definitions of two databases.
   const table = `CREATE TABLE IF NOT EXISTS "d1_migrations"(
 \t\tid         INTEGER PRIMARY KEY AUTOINCREMENT,
 \t\tname       TEXT UNIQUE,

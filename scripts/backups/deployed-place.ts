@@ -17,9 +17,9 @@ type Options = {
   databaseName: string;
   buckets: { binding: string; name: string }[];
   s3: S3Settings;
-  /** Who wrangler is signed in as. */
+  /** Environment in which wrangler is signed in. */
   env: NodeJS.ProcessEnv;
-  /** For the file that is uploaded, which is as large as the database. */
+  /** For the uploaded file, which is as large as the database. */
   scratchFolder: string;
   localDir: string;
 };
@@ -28,7 +28,7 @@ type Named = { type: string; name: string; sql: string };
 const SCHEMA =
   "select type, name, sql from sqlite_schema where type in ('table', 'trigger') and name not glob 'sqlite_*' and name not glob '_cf_*' order by name";
 
-/** The deployment that wrangler.toml names: its database through wrangler, its buckets through R2's S3 interface. */
+/** The deployment in wrangler.toml: its database through wrangler, its buckets through R2's S3 API. */
 export function openDeployedPlace({
   databaseName,
   buckets,
@@ -58,7 +58,7 @@ export function openDeployedPlace({
     return (JSON.parse(output) as { results: Row[] }[]).map(({ results }) => results);
   };
   const query = async <Row>(sql: string): Promise<Row[]> => (await queryAll<Row>([sql]))[0]!;
-  /** Read once until it is replaced, for each question starts wrangler again. Were it outdated, D1 would refuse the whole file. */
+  /** Cached until it is replaced, because each query starts wrangler again. If it were stale, D1 would reject the whole file. */
   let schema: Promise<Named[]> | null = null;
   const readSchema = () => {
     schema ??= query<Named>(SCHEMA);
@@ -87,12 +87,12 @@ export function openDeployedPlace({
       const tables = inOrder(there.filter(({ type }) => type === 'table').map(({ sql }) => sql));
       const all = function* () {
         yield 'PRAGMA defer_foreign_keys=TRUE';
-        // Triggers refuse to delete rows, and dropping a table deletes its rows, and those that refer to them.
+        // Triggers refuse to delete rows, and dropping a table deletes its rows and those that refer to them.
         for (const name of triggers) yield `DROP TRIGGER ${quoteName(name)}`;
         for (const name of tables.reverse()) yield `DROP TABLE ${quoteName(name)}`;
         yield* statements;
       };
-      // D1 runs the file as a whole or not at all.
+      // D1 runs the file atomically.
       await withScratchFolder(scratchFolder, async (folder) => {
         const file = join(folder, 'import.sql');
         await writeSqlFile(file, all());
@@ -103,7 +103,7 @@ export function openDeployedPlace({
   };
 }
 
-/** Names of the tables that these statements make, each after those that it refers to. */
+/** Names of the tables these statements create, each after those it refers to. */
 function inOrder(tables: string[]): string[] {
   const model = new DatabaseSync(':memory:');
   try {
@@ -115,8 +115,8 @@ function inOrder(tables: string[]): string[] {
 }
 
 /**
- * Where R2's S3 interface is and with which keys, from the environment.
- * @throws Error that says what is missing
+ * Endpoint and keys of R2's S3 API, from the environment.
+ * @throws Error with the missing variables
  */
 export function readS3Settings(env: NodeJS.ProcessEnv): S3Settings {
   const needed = ['CLOUDFLARE_ACCOUNT_ID', 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'] as const;
@@ -124,7 +124,7 @@ export function readS3Settings(env: NodeJS.ProcessEnv): S3Settings {
   if (missing.length > 0)
     throw new Error(`Set ${missing.join(', ')}: see docs/operations.md, Backups and restore.`);
   return {
-    // Buckets with a jurisdiction have an endpoint of their own.
+    // Buckets with a jurisdiction have their own endpoint.
     endpoint: env.R2_ENDPOINT || `https://${env.CLOUDFLARE_ACCOUNT_ID}.r2.cloudflarestorage.com`,
     accessKeyId: env.R2_ACCESS_KEY_ID!,
     secretAccessKey: env.R2_SECRET_ACCESS_KEY!,

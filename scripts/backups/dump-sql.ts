@@ -1,21 +1,21 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 
-/** D1 takes statements of at most 100,000 bytes. */
+/** D1 accepts statements of at most 100,000 bytes. */
 const MAX_STATEMENT_BYTES = 90_000;
-/** Rows of one statement take about this much: D1 runs out of memory over thousands of rows at a time. */
+/** Approximate size of the rows in one statement. D1 runs out of memory on thousands of rows at once. */
 const ROWS_BYTES = 10_000;
-/** In the worst case a character takes six bytes: three of UTF-8, as two hexadecimal digits each. */
+/** At worst, a character takes six bytes: three in UTF-8, each as two hexadecimal digits. */
 const PIECE_LENGTH = 10_000;
-/** A text that is short enough to stay in the row when others are cut. */
+/** Texts up to this length stay in the row when longer ones are split. */
 const SHORT_LENGTH = 1_000;
 
 type Table = { name: string; sql: string; hasRowid: number };
 type Column = { name: string; type: string; key: number };
 
 /**
- * The statements that make a database again: tables, then rows, then indexes and triggers, which would refuse rows of a ledger.
- * Tables come after those that they refer to, rows in the order of their keys, so equal databases have equal statements. No
- * statement is longer than D1 takes: long texts are appended piece by piece.
+ * Statements that recreate a database: tables, then rows, then indexes and triggers, which would refuse a ledger's rows. Tables come
+ * after those they refer to, and rows in key order, so equal databases have equal statements. No statement exceeds D1's limit, because
+ * long texts are appended piece by piece.
  */
 export function* dumpSql(database: DatabaseSync): Generator<string> {
   yield 'PRAGMA defer_foreign_keys=TRUE';
@@ -32,7 +32,7 @@ export function* dumpSql(database: DatabaseSync): Generator<string> {
   for (const { sql } of others(database)) yield sql;
 }
 
-/** What first differs between two databases, in words; null when they have the same tables, rows, indexes and triggers. */
+/** Describes the first difference between two databases. Null when they have the same tables, rows, indexes and triggers. */
 export function firstDifference(one: DatabaseSync, other: DatabaseSync): string | null {
   const others = dumpSql(other);
   for (const statement of dumpSql(one)) {
@@ -44,12 +44,12 @@ export function firstDifference(one: DatabaseSync, other: DatabaseSync): string 
   return others.next().done ? null : 'it has more at the end';
 }
 
-/** The tables of the application and those of its migrations, without what SQLite and D1 keep for themselves. */
+/** Tables of the application and its migrations, without SQLite's and D1's internal ones. */
 export function tableNames(database: DatabaseSync): string[] {
   return tablesInOrder(database).map(({ name }) => name);
 }
 
-/** A name or a text as SQL spells it. */
+/** Quotes a name for SQL. */
 export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 function tablesInOrder(database: DatabaseSync): Table[] {
@@ -74,7 +74,7 @@ function tablesInOrder(database: DatabaseSync): Table[] {
   return [...ordered];
 }
 
-/** The columns of a table in their order; `key` is a column's place in the primary key, from 1, or else 0. */
+/** Columns of a table in order. `key` is a column's position in the primary key, starting at 1, or 0. */
 export function columnsOf(database: DatabaseSync, table: string): Column[] {
   return database
     .prepare('select name, type, pk as key from pragma_table_info(?) order by cid')
@@ -126,7 +126,7 @@ function* insertRows(
 
 type LongRow = { row: Record<string, SQLOutputValue>; columns: Column[]; keys: Column[] };
 
-/** Inserts the row with its long texts empty, and appends them piece by piece: no trigger is there yet to refuse that. */
+/** Inserts the row with its long texts empty, then appends them piece by piece. No trigger exists yet to refuse that. */
 function* insertLongRow(table: string, head: string, { row, columns, keys }: LongRow): Generator<string> {
   if (keys.length === 0) throw new Error(`A row of ${table} is too long for D1, and the table has no key.`);
   const isLong = ({ name, key }: Column) =>
@@ -145,7 +145,7 @@ function* insertLongRow(table: string, head: string, { row, columns, keys }: Lon
 function* piecesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     let to = from + PIECE_LENGTH;
-    // Both halves of a character stay together.
+    // Keep surrogate pairs together.
     if (/[\uD800-\uDBFF]/.test(text.charAt(to - 1))) to -= 1;
     yield text.slice(from, to);
     from = to;
@@ -157,7 +157,7 @@ function literal(value: SQLOutputValue): string {
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number') return realLiteral(value);
   if (typeof value !== 'string') return `X'${Buffer.from(value).toString('hex')}'`;
-  // SQL has no escapes: line breaks would depend on who reads the file, and a zero character ends the text.
+  // SQL has no escapes: line breaks would depend on the reader of the file, and a NUL character would end the text.
   if (/\p{Cc}/u.test(value)) return `CAST(X'${Buffer.from(value).toString('hex')}' AS TEXT)`;
   return `'${value.replaceAll("'", "''")}'`;
 }

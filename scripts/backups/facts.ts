@@ -9,7 +9,7 @@ const MIGRATIONS = join(ROOT, 'db/migrations');
 
 export type Facts = Pick<Manifest, 'schemaVersion' | 'rows' | 'sealedThrough'>;
 
-/** What a manifest says of a database. @throws Error when a table, index or trigger of its migrations is missing */
+/** Facts about a database for its manifest. @throws Error when a table, index or trigger of its migrations is missing */
 export function readFacts(database: DatabaseSync): Facts {
   const schemaVersion = appliedMigrations(database).at(-1);
   if (!schemaVersion) throw new Error('The database has no migrations: it is not one of this application.');
@@ -17,7 +17,7 @@ export function readFacts(database: DatabaseSync): Facts {
   return { schemaVersion, rows: countAllRows(database), sealedThrough: sealedThrough(database) };
 }
 
-/** Rows of each table of the application. */
+/** Row count of each of the application's tables. */
 export function countAllRows(database: DatabaseSync): Record<string, number> {
   const rows = tableNames(database).map((name) => {
     const found = database.prepare(`select count(*) as rows from ${quoteName(name)}`).get();
@@ -26,7 +26,7 @@ export function countAllRows(database: DatabaseSync): Record<string, number> {
   return Object.fromEntries(rows);
 }
 
-/** Names of the migrations that the code has, in order. */
+/** Names of the code's migrations, in order. */
 export function knownMigrations(): string[] {
   return readdirSync(MIGRATIONS)
     .filter((name) => name.endsWith('.sql'))
@@ -34,15 +34,15 @@ export function knownMigrations(): string[] {
 }
 
 /**
- * Brings a database that was read from a backup up to the code's version.
- * @returns the migrations that it lacked
+ * Migrates a database loaded from a backup to the code's version.
+ * @returns the migrations it lacked
  */
 export function applyNewerMigrations(database: DatabaseSync): string[] {
   const applied = new Set(appliedMigrations(database));
   const missing = knownMigrations().filter((name) => !applied.has(name));
   for (const name of missing) {
     database.exec(readMigration(name));
-    // The same time in each run: a second one recognizes by it what the first one brought.
+    // The same time in each run, so a second run recognizes what the first one restored.
     database
       .prepare(
         'insert into d1_migrations (name, applied_at) select ?, coalesce(max(applied_at), current_timestamp) from d1_migrations',
@@ -52,7 +52,7 @@ export function applyNewerMigrations(database: DatabaseSync): string[] {
   return missing;
 }
 
-/** @throws Error when the database knows a migration that the code does not */
+/** @throws Error when the database has a migration that the code doesn't */
 export function requireKnownSchema(schemaVersion: string): void {
   if (knownMigrations().includes(schemaVersion)) return;
   throw new Error(
@@ -66,7 +66,7 @@ function appliedMigrations(database: DatabaseSync): string[] {
   return rows.map(({ name }) => String(name));
 }
 
-/** Compares with what the same migrations make: an export that was cut off lacks what comes last, the triggers. */
+/** Compares the schema with the one its migrations create. A truncated export lacks what comes last: the triggers. */
 function requireWholeSchema(database: DatabaseSync): void {
   const model = new DatabaseSync(':memory:');
   try {

@@ -7,12 +7,12 @@ type Row = Record<string, SQLInputValue>;
 type Table = { name: string; keys: string[]; texts: string[] };
 
 /**
- * Corrects texts in D1's export. D1 writes a line break as a backslash and a letter, and leaves it to the reader of the export to make line
- * breaks of these two characters: also where the text had them itself, as in `C:\new`. A text with one line break is in no
- * doubt; of those with several, the database is asked.
+ * Corrects texts in D1's export. D1 writes a line break as a backslash and a letter, and the reader of the export must turn these two
+ * characters into a line break. That also affects texts that contained the two characters themselves, as in `C:\new`. A text with one
+ * line break is unambiguous. For texts with several, this queries the database.
  *
- * @param queryAll answers each query with its rows, from the database that was exported
- * @throws Error when such a text was changed since
+ * @param queryAll returns the rows of each query, from the exported database
+ * @throws Error when such a text has changed since the export
  */
 export async function correctLineBreaks(
   file: string,
@@ -29,7 +29,7 @@ export async function correctLineBreaks(
     if (doubtful.length === 0) return;
     const answers = await queryAll(doubtful.map(({ table }) => selectInDoubt(table)));
     const triggers = database.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();
-    // They would refuse to correct rows of a ledger.
+    // Triggers would refuse to correct ledger rows.
     for (const { name } of triggers) database.exec(`drop trigger ${quoteName(String(name))}`);
     for (const [index, { table, rows }] of doubtful.entries())
       correctRows(database, table, { exported: rows, actual: answers[index]! });
@@ -48,7 +48,7 @@ function describe(database: DatabaseSync, name: string): Table {
   };
 }
 
-/** Rows with a text that has, or that the export makes have, several line breaks of the same kind. */
+/** Rows with a text that has, or after the export appears to have, several line breaks of the same kind. */
 function selectInDoubt({ name, keys, texts }: Table): string {
   const isInDoubt = texts.map(quoteName).flatMap((text) =>
     [
@@ -85,7 +85,7 @@ function correctRows(
   }
 }
 
-/** What reading the export makes of a text. */
+/** The text that reading the export produces. */
 function asExported(value: SQLInputValue | undefined): SQLInputValue | undefined {
   if (typeof value !== 'string') return value;
   const text = value.includes('\r') ? value.replaceAll('\\r', '\r') : value;

@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { withScratchFolder } from './scratch';
 import { splitSql } from './split-sql';
 
-/** What an export consists of. Anything else, such as ATTACH, has no business in a file that is run as it is. */
+/** Statements an export consists of. Anything else, such as ATTACH, doesn't belong in a file that is executed as is. */
 const PART_OF_AN_EXPORT =
   /^(pragma (defer_foreign_keys|foreign_keys)\b|create (unique )?(table|index|trigger|view)\b|insert into\b|update "|delete from "?sqlite_sequence"?$|analyze\b)/i;
 
-/** Runs an exported database's statements, one at a time. @throws Error when one is incomplete, fails, or is no part of an export */
+/** Runs an exported database's statements one by one. @throws Error when one is incomplete, fails, or doesn't belong in an export */
 export async function loadSql(database: DatabaseSync, file: string): Promise<void> {
-  // Rows come before those that they refer to; what an export forgot is found when all of it is there.
+  // Rows come before those they refer to. Missing ones are detected once everything is loaded.
   database.exec('pragma foreign_keys = off; begin');
   for await (const statement of splitSql(createReadStream(file, 'utf8'))) {
     const plain = statement.replace(/^(\s*(--.*\n|\/\*[\s\S]*?\*\/))*\s*/, '');
@@ -25,7 +25,7 @@ export async function loadSql(database: DatabaseSync, file: string): Promise<voi
     throw new Error(`A row of ${dangling.table} refers to one of ${dangling.parent} that is not there.`);
 }
 
-/** A database of its own for as long as `use` takes, on disk, since it may be large. */
+/** Passes a temporary database to `use`, on disk because it may be large. */
 export async function withScratchDatabase<T>(
   parent: string,
   use: (database: DatabaseSync) => Promise<T>,
@@ -33,7 +33,7 @@ export async function withScratchDatabase<T>(
   return withScratchFolder(parent, async (folder) => {
     const database = new DatabaseSync(join(folder, 'scratch.sqlite'));
     try {
-      // It is thrown away in any case: nothing in it needs to survive a crash.
+      // The database is temporary, so it doesn't have to survive a crash.
       database.exec('pragma journal_mode = off; pragma synchronous = off');
       return await use(database);
     } finally {

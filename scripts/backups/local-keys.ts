@@ -5,7 +5,7 @@ import { FORMER_SEAL_KEYS, type readSettings } from '../local/settings.mjs';
 
 type State = Pick<ReturnType<typeof readSettings>, 'localDir'>;
 
-/** The public keys of `npm start`'s seals, its own and those of a restored backup; none where it has not run. */
+/** Public keys of `npm start`'s seals: its own and those of a restored backup. Empty if it has never run. */
 export async function localKeys({ localDir }: State): Promise<string[]> {
   const read = (name: string) => {
     const file = join(localDir, name);
@@ -17,7 +17,7 @@ export async function localKeys({ localDir }: State): Promise<string[]> {
   });
 }
 
-/** Has `npm start` trust the keys that a restored backup's seals were verified with: its own key is another one. */
+/** Makes `npm start` trust the keys that verified a restored backup's seals, because its own key is a different one. */
 export function trustLocally({ localDir }: State, keys: string[]): void {
   writeFileSync(join(localDir, FORMER_SEAL_KEYS), keys.join(','));
 }

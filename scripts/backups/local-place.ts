@@ -8,13 +8,13 @@ import { countAllRows } from './facts';
 import type { Bucket, Place } from './place';
 import { writeSqlFile } from './sql-file';
 
-/** A state of `npm start`: the folder `v3`. Reading works beside a running application. */
+/** The state of `npm start`: the folder `v3`. It can be read while the application is running. */
 export function openLocalPlace(folder: string, bindings: string[]): Place {
   let proxy: ReturnType<typeof getPlatformProxy<Record<string, unknown>>> | null = null;
   const bound = async <T>(binding: string) => {
     proxy ??= getPlatformProxy({
       configPath: join(ROOT, 'wrangler.toml'),
-      // None: what developers keep in .dev.vars or .env plays no part here.
+      // None, so a developer's .dev.vars or .env has no effect.
       envFiles: [],
       persist: { path: folder },
       remoteBindings: false,
@@ -38,7 +38,8 @@ export function openLocalPlace(folder: string, bindings: string[]): Place {
     },
     countRows: async () => (await readDatabase(folder, async (database) => countAllRows(database))) ?? {},
     replaceDatabase: async (statements) => {
-      // Miniflare makes the file, and lets go of it. A large database through it is a thousand requests, of which none may fail.
+      // Miniflare creates the file and closes it. Writing a large database through Miniflare would take a thousand requests, none of
+      // which may fail.
       await (await bound<D1Database>('DB')).prepare('select 1').run();
       await close();
       const database = new DatabaseSync(databaseFile(folder)!);
@@ -54,7 +55,7 @@ export function openLocalPlace(folder: string, bindings: string[]): Place {
   };
 }
 
-/** Reads the database as it is at one moment, whatever the application writes meanwhile. */
+/** Reads a consistent snapshot of the database, even while the application is writing. */
 async function readDatabase<T>(
   folder: string,
   use: (database: DatabaseSync) => Promise<T>,

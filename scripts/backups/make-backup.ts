@@ -17,9 +17,9 @@ import type { Bucket, Place } from './place';
 import { withFolder } from './scratch';
 
 /**
- * Writes everything that a place keeps into a new folder below `folder`. The folder gets its name when it is whole.
+ * Writes everything stored in a place into a new folder under `folder`, which gets its final name when complete.
  * @returns the backup's folder and its manifest
- * @throws Error when the export is not a whole database
+ * @throws Error when the export is not a complete database
  */
 export async function makeBackup(
   place: Place,
@@ -31,7 +31,7 @@ export async function makeBackup(
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true, mode: 0o700 });
   return withFolder(partial, async () => {
-    // The database first: whatever its rows say is in a bucket was put there before them.
+    // The database first: every object that its rows refer to was stored before them.
     const file = join(partial, DATABASE_FILE);
     await place.exportDatabase(file);
     const facts = await withScratchDatabase(partial, async (database) => {
@@ -67,7 +67,7 @@ async function copyObjects(bucket: Bucket, directory: string, facts: Facts): Pro
   });
 }
 
-/** Whether a copy is of a seal that the exported database has: newer ones would look as if seals had been taken away. */
+/** True for the copy of a seal that is in the exported database. With newer copies, seals would seem to have been removed. */
 function isOfSeal(key: string, { sealedThrough }: Facts): boolean {
   const [chain = '', file = ''] = key.split('/');
   return Number.parseInt(file, 10) <= (sealedThrough[chain]?.number ?? 0);

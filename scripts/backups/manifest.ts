@@ -11,7 +11,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const size = z.number().int().nonnegative();
 
 const BackedUpObject = z.object({
-  /** The binding in wrangler.toml: the bucket itself may have another name where it is restored. */
+  /** The binding in wrangler.toml, because the bucket may have another name where the backup is restored. */
   bucket: z.string().regex(/^\w+$/),
   key: z.string().min(1),
   contentType: z.string().nullable(),
@@ -23,20 +23,20 @@ export type BackedUpObject = z.infer<typeof BackedUpObject>;
 const Manifest = z.object({
   format: z.literal(1),
   createdAt: z.iso.datetime(),
-  /** What was backed up, in words. */
+  /** Description of the place that was backed up. */
   source: z.string(),
-  /** The newest migration that the database has. */
+  /** The database's newest migration. */
   schemaVersion: z.string(),
   database: z.object({ size, sha256 }),
-  /** Rows of each table. */
+  /** Row count of each table. */
   rows: z.record(z.string(), size),
-  /** The newest seal of each chain, by company; `none` for what belongs to no company. */
+  /** The newest seal of each chain, by company, or `none` for records that belong to no company. */
   sealedThrough: z.record(z.string(), z.object({ number: size, createdAt: z.string(), hash: z.string() })),
   objects: z.array(BackedUpObject),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Where an object is in a backup: a folder per bucket, and below it the key as a path. */
+/** Path of an object in a backup: one folder per bucket, with the key as the path below it. */
 export function objectFile({ bucket, key }: Pick<BackedUpObject, 'bucket' | 'key'>): string {
   const parts = key.split('/');
   if (parts.some((part) => ['', '.', '..'].includes(part) || /[\\\p{Cc}]/u.test(part))) {
@@ -46,7 +46,7 @@ export function objectFile({ bucket, key }: Pick<BackedUpObject, 'bucket' | 'key
 }
 
 /**
- * Reads the manifest of a backup and compares every file with it.
+ * Reads the manifest of a backup and checks every file against it.
  * @throws Error that names the first file that is missing, shorter, longer or changed
  */
 export async function readBackup(directory: string): Promise<Manifest> {
@@ -63,7 +63,7 @@ function parseManifest(text: string): Manifest {
   try {
     value = JSON.parse(text);
   } catch {
-    // Told below, as everything else that is not a manifest.
+    // Reported below, like anything else that isn't a manifest.
   }
   const parsed = Manifest.safeParse(value);
   if (!parsed.success)
@@ -83,7 +83,7 @@ async function checkFile(directory: string, name: string, expected: Expected): P
     throw new Error(`${name} was changed since it was backed up.`);
 }
 
-/** A file's digest as hexadecimal digits. */
+/** Hex digest of a file. */
 export async function hashFile(path: string, algorithm: 'sha256' | 'md5' = 'sha256'): Promise<string> {
   const hash = createHash(algorithm);
   for await (const chunk of createReadStream(path)) hash.update(chunk);

@@ -9,13 +9,13 @@ import type { Target } from './restore-backup';
 
 type Settings = ReturnType<typeof readSettings>;
 
-/** Of wrangler.toml, what holds data. */
+/** The bindings in wrangler.toml that hold data. */
 type Bindings = {
   d1_databases: { database_name: string }[];
   r2_buckets: { binding: string; bucket_name: string }[];
 };
 
-/** The place that is backed up: this machine's state, or with `--remote` the deployment. */
+/** Opens the place to back up: this machine's state, or the deployment with `--remote`. */
 export function openPlace(
   settings: Settings,
   isRemote: boolean,
@@ -40,9 +40,8 @@ export function openPlace(
 }
 
 /**
- * Where a backup is restored. On this machine it goes into a state of its own first, which takes the place of the old one when it
- * is whole; the old one stays beside it. D1 takes a file as a whole or not at all, and objects of the same content can be
- * put twice.
+ * Opens the target of a restore. On this machine, the backup first goes into a separate state, which replaces the old one when complete.
+ * The old one is kept. D1 imports a file atomically, and objects with the same content can be written twice.
  */
 export function openTarget(
   settings: Settings,
@@ -65,7 +64,7 @@ export function openTarget(
     staging,
     finish: async () => {
       await Promise.all([current.close(), staging.close()]);
-      // npm start would write the demo data into a database that has no companies.
+      // npm start would write the demo data into a database without companies.
       writeFileSync(join(aside, 'demo-data-offered'), '');
       if (existsSync(folder)) {
         rmSync(replaced, { recursive: true, force: true });

@@ -9,16 +9,16 @@ import { readAsD1 } from '../local/sqlite-d1';
 export type Say = (line: string) => void;
 
 type Evidence = {
-  /** Public keys that seals may be signed with. */
+  /** Public keys trusted for seals. */
   keys: string[];
-  /** The copies of a chain's seals; null where there are none to compare with. */
+  /** Copies of a chain's seals. Null when there are none to compare with. */
   copiesOf: (companyId: string | null) => SignedSeal[] | null;
 };
 
 /**
- * Verifies the seals of every company, a line each. Where there are copies, every seal must have one: in the wrong folder, seals that
- * were removed at the end could not be seen.
- * @returns whether everything is as it was sealed
+ * Verifies the seals of every company and prints a line for each. If there are copies, every seal must have one. Otherwise, in the wrong
+ * folder, the removal of the latest seals would go unnoticed.
+ * @returns true when everything is as it was sealed
  */
 export async function reportSeals(
   database: DatabaseSync,
@@ -45,7 +45,7 @@ export async function reportSeals(
   return isGood;
 }
 
-/** Checks the books of every company as the nightly check does, a line each. @returns whether there is no difference */
+/** Checks the books of every company like the nightly check, and prints a line for each. @returns true when there is no difference */
 export async function reportBooks(database: DatabaseSync, say: Say): Promise<boolean> {
   const db = openDatabase(readAsD1(database));
   const companies = await db.all<{ id: string; code: string }>(

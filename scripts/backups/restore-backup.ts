@@ -20,20 +20,20 @@ import type { Bucket, Place } from './place';
 import { reportBooks, reportSeals, type Say } from './report';
 
 export type Target = {
-  /** What the target holds now. */
+  /** The data to be replaced. */
   current: Place;
-  /** Where the backup is written: the same place, or one beside it. */
+  /** Where the backup is written: the same place, or a separate one. */
   staging: Place;
-  /** Puts the staging place in place of the current one. @returns the place that has the backup now */
+  /** Replaces the current place with the staging place. @returns the place that now has the backup */
   finish: () => Promise<Place>;
-  /** How to get back what was replaced. */
+  /** How to get back the replaced data. */
   undo: string;
 };
 
 type Options = {
-  /** Whether a target with data in it may be replaced. */
+  /** True to replace a target that has data. */
   replace: boolean;
-  /** Public keys that seals may be signed with. */
+  /** Public keys trusted for seals. */
   keys: string[];
   scratchFolder: string;
   say: Say;
@@ -42,12 +42,12 @@ type Options = {
 type Backup = { directory: string; manifest: Manifest; md5: Map<BackedUpObject, string> };
 
 /**
- * Restores a backup and checks the result: every row against the backup, the seals, the books. Interrupted, it can be run
- * again: what has arrived already is recognized.
+ * Restores a backup and checks the result: every row against the backup, the seals, the books. An interrupted restore can be run again
+ * and recognizes what it has already written.
  *
- * @returns `refused` when something else is there that must not be replaced, and nothing was changed; `different` when the
- *   checks found something
- * @throws Error when the backup is damaged, of a newer schema, or cannot be written
+ * @returns `refused` when other data is present that must not be replaced, and nothing was changed; `different` when the
+ * checks found something
+ * @throws Error when the backup is damaged, has a newer schema, or can't be written
  */
 export async function restoreBackup(
   directory: string,
@@ -86,7 +86,7 @@ function sumUp({ rows, objects, schemaVersion }: Manifest): string {
   return `${countInWords(count, 'row')} in ${Object.keys(rows).length} tables, ${countInWords(objects.length, 'object')}, schema ${schemaVersion}`;
 }
 
-/** @returns the place that has the backup; null when something else is there that must not be replaced */
+/** @returns the place that has the backup, or null when other data is present that must not be replaced */
 async function write(
   backup: Backup,
   wanted: DatabaseSync,
@@ -124,7 +124,7 @@ async function write(
   return restored;
 }
 
-/** Whether the database holds exactly what is wanted: an earlier run came that far. */
+/** True when the database already holds exactly the wanted rows, from an earlier run. */
 async function hasDatabase(
   place: Place,
   rows: Record<string, number>,
@@ -198,7 +198,7 @@ async function check(
   });
 }
 
-/** The copies of seals that are in the restored place. Those of the backup need not be fetched again. */
+/** Copies of seals in the restored place. Those that are in the backup are read from there. */
 async function readCopies(backup: Backup, { buckets }: Place): Promise<SignedSeal[]> {
   const bucket = buckets.find(({ binding }) => binding === 'SEALS');
   if (!bucket) return [];
@@ -216,7 +216,7 @@ async function readCopies(backup: Backup, { buckets }: Place): Promise<SignedSea
   return texts.map((text) => JSON.parse(text) as SignedSeal);
 }
 
-/** Exports a place's database and reads it here. */
+/** Exports a place's database and loads it locally. */
 async function withExport<T>(
   place: Place,
   scratchFolder: string,

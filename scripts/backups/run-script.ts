@@ -2,8 +2,8 @@ import { failureText } from './failure';
 import { removeScratch } from './scratch';
 
 /**
- * Runs what a command does. A failure is said in words, without a stack, and ends with 1. So does a signal, or who reads the output
- * going away, and nothing of the books is left behind.
+ * Runs a command. On failure, prints the message without a stack and exits with 1. A signal or a closed output also exits with 1, and
+ * leaves no copy of the books behind.
  */
 export async function runScript(main: () => Promise<void>): Promise<void> {
   const stop = () => {

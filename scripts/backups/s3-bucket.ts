@@ -3,7 +3,7 @@ import type { Bucket, StoredObject } from './place';
 
 export type S3Settings = { endpoint: string; accessKeyId: string; secretAccessKey: string };
 
-/** A bucket through R2's S3 interface: wrangler cannot list objects, and Cloudflare's own interface has narrow rate limits. */
+/** A bucket through R2's S3 API, because wrangler can't list objects and Cloudflare's own API has tight rate limits. */
 export function openS3Bucket(
   binding: string,
   name: string,
@@ -49,7 +49,7 @@ export function openS3Bucket(
   };
 }
 
-/** A page of ListObjectsV2, asked for with `encoding-type=url`. @throws Error when it is something else */
+/** Parses a page of ListObjectsV2, requested with `encoding-type=url`. @throws Error for anything else */
 export function readListing(xml: string): { objects: StoredObject[]; next: string | null } {
   if (!xml.includes('<ListBucketResult')) throw new Error('R2 answered a listing with something else.');
   const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, entry]) => ({

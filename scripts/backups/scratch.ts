@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Folders in use. They contain the books, so they must not be left behind. */
 const inUse = new Set<string>();
 
-/** A folder that is gone after `use`, and when the process is stopped. */
+/** Removes the folder after `use`, and when the process is stopped. */
 export async function withFolder<T>(folder: string, use: (folder: string) => Promise<T>): Promise<T> {
   inUse.add(folder);
   try {
@@ -14,7 +14,7 @@ export async function withFolder<T>(folder: string, use: (folder: string) => Pro
   }
 }
 
-/** A new folder of this process below another. Those of processes that were killed are removed. */
+/** A new folder of this process inside `parent`. Folders of killed processes are removed. */
 export async function withScratchFolder<T>(parent: string, use: (folder: string) => Promise<T>): Promise<T> {
   for (const name of readdirSync(parent)) {
     const [, owner] = /^aro-scratch-(\d+)-/.exec(name) ?? [];
@@ -36,7 +36,7 @@ function isRunning(id: number): boolean {
   try {
     return process.kill(id, 0);
   } catch (error) {
-    // Another user's.
+    // The process belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -3,8 +3,8 @@ const CLOSER: Record<string, string> = { '--': '\n', '/*': '*/', '[': ']' };
 const TRIGGER = /^(?:\s|--.*\n|\/\*[\s\S]*?\*\/)*create\s+trigger\b/i;
 
 /**
- * The statements of an SQL text that comes in pieces, without the semicolon at their end. Semicolons in strings, names, comments
- * and the bodies of triggers end nothing. Only one statement is in memory at a time.
+ * Splits SQL text that arrives in pieces into statements, without their final semicolons. Semicolons in strings, names, comments and
+ * trigger bodies don't end a statement. Only one statement is in memory at a time.
  *
  * @throws Error when the text ends inside a statement
  */
@@ -13,7 +13,7 @@ export async function* splitSql(pieces: AsyncIterable<string> | Iterable<string>
   let rest = '';
   for await (const piece of pieces) {
     rest += piece;
-    // No token goes across the end of a line, so whole lines can be searched without waiting for what follows.
+    // No delimiter spans the end of a line, so whole lines can be searched without waiting for more.
     const end = rest.lastIndexOf('\n') + 1;
     if (end > 0) yield* splitter.take(rest.slice(0, end));
     rest = rest.slice(end);
@@ -24,9 +24,9 @@ export async function* splitSql(pieces: AsyncIterable<string> | Iterable<string>
 
 function createSplitter() {
   let statement = '';
-  /** What ends the string, name or comment that the text is in; null outside of them. */
+  /** Closing delimiter of the current string, name or comment. Null outside of them. */
   let closer: string | null = null;
-  /** Where the last step of a trigger's body begins: `end` alone there ends the trigger. */
+  /** Start of the last step in a trigger's body. A step of only `end` ends the trigger. */
   let step = 0;
 
   return { take, isInside: () => closer !== null || statement.trim() !== '' };

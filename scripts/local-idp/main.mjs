@@ -1,6 +1,6 @@
 import { startIdentityProvider } from './provider.mjs';
 
-/** The local identity provider as a program of its own; `npm start` and `npm run dev` run it. */
+/** Runs the local identity provider as a separate process, for `npm start` and `npm run dev`. */
 const { IDP_PORT, PORT, OIDC_CLIENT_ID, IDP_CLIENT_PUBLIC_KEY } = process.env;
 
 try {
@@ -19,7 +19,7 @@ try {
       process.exit(0);
     });
   }
-  // Tells the parent; a parent that dies takes this process with it, for the channel between them closes.
+  // Signals the parent. If the parent dies, the channel closes and this process exits.
   process.send?.('ready');
   process.once('disconnect', () => process.exit(0));
 } catch (error) {

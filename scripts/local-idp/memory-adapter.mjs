@@ -1,4 +1,4 @@
-/** Where oidc-provider keeps sessions, codes and tokens: in memory, for as long as the process lives. */
+/** Stores oidc-provider's sessions, codes and tokens in memory, for the life of the process. */
 export function createMemoryAdapter() {
   const entries = new Map();
 

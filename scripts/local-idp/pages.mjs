@@ -57,7 +57,7 @@ ${problem ? `<p role="alert" id="problem">${escapeHtml(problem)}</p>` : ''}
   );
 }
 
-/** `form` is oidc-provider's own, with its protection against forged requests; it sends itself where scripts run. */
+/** `form` is oidc-provider's own, with its CSRF protection. It submits automatically if scripts are enabled. */
 export function signOutPage({ form, nonce }) {
   return page(
     'Signing out · local identity provider',

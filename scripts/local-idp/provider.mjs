@@ -11,11 +11,11 @@ const MAX_FORM_BYTES = 10_000;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 /**
- * An OpenID Connect provider for development: certified protocol code, but anyone can sign in as any user. It listens on the
- * loopback addresses only and refuses to run in production.
+ * An OpenID Connect provider for development. The protocol code is certified, but anyone can sign in as any user. It listens only on
+ * loopback addresses and refuses to run in production.
  *
  * @param {{ port: number, appPort: number, clientId: string, client: { secret: string } | { publicKey: object } }} options
- * the application authenticates with a shared secret, or by assertions signed with the key's private half
+ * the application authenticates with a shared secret, or with assertions signed by the key's private half
  * @returns {Promise<{ issuer: string, close: () => void }>}
  */
 export async function startIdentityProvider({ port, appPort, clientId, client }) {
@@ -40,19 +40,19 @@ export async function startIdentityProvider({ port, appPort, clientId, client })
           ? { client_secret: client.secret }
           : { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [client.publicKey] } }),
         id_token_signed_response_alg: SIGNATURE,
-        // ID tokens then always say when the person signed in.
+        // ID tokens then always include the sign-in time.
         require_auth_time: true,
         redirect_uris: appOrigins.map((origin) => `${origin}/api/auth/callback`),
         post_logout_redirect_uris: appOrigins.map((origin) => `${origin}/`),
         response_types: ['code'],
         grant_types: ['authorization_code'],
         backchannel_logout_uri: `${appOrigins[0]}/api/backchannel-logout`,
-        // Tokens then name the session, and signing out in one browser leaves the others alone.
+        // Tokens then name the session, so signing out in one browser doesn't affect the others.
         backchannel_logout_session_required: true,
       },
     ],
     jwks: { keys: [newSigningKey()] },
-    // Its own dispatcher refuses addresses of this machine, where the application is.
+    // The default dispatcher blocks addresses of this machine, where the application runs.
     fetch: (url, { dispatcher: _, ...options }) => fetch(url, options),
     pkce: { required: () => true },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
@@ -60,7 +60,7 @@ export async function startIdentityProvider({ port, appPort, clientId, client })
       const person = people.get(sub);
       return person && { accountId: sub, claims: () => claimsOf(sub, person) };
     },
-    // Nobody is asked whether the application may know their email address: it is the only one here.
+    // Skips the consent prompt, because this application is the only client.
     loadExistingGrant: async (ctx) => {
       const { session, client } = ctx.oidc;
       const grantId = session.grantIdFor(client.clientId);
@@ -74,7 +74,7 @@ export async function startIdentityProvider({ port, appPort, clientId, client })
     interactions: { url: (_ctx, interaction) => `/sign-in/${interaction.uid}` },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
-      // Cookies know hosts, not ports: two copies of the provider on this machine keep theirs apart by name.
+      // Cookies are scoped to hosts, not ports, so two copies of the provider on this machine need different cookie names.
       names: {
         session: `idp_${port}_session`,
         interaction: `idp_${port}_interaction`,
@@ -126,7 +126,7 @@ export async function startIdentityProvider({ port, appPort, clientId, client })
     const path = new URL(request.url, issuer).pathname;
     if (!path.startsWith('/sign-in/')) return protocol(request, response);
     try {
-      // Throws when the sign-in is not the one this browser began, or too long ago.
+      // Throws when the sign-in was started in another browser or has expired.
       await provider.interactionDetails(request, response);
     } catch {
       return html(
@@ -174,7 +174,7 @@ export async function startIdentityProvider({ port, appPort, clientId, client })
   };
 }
 
-/** Of this run only: whatever it signs is used within minutes. */
+/** Valid for this run only. Anything it signs is used within minutes. */
 function newSigningKey() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
@@ -219,7 +219,7 @@ async function readForm(request) {
   return new URLSearchParams(text);
 }
 
-/** `localhost` is 127.0.0.1 for some programs and ::1 for others, so both are served; a machine may have no IPv6. */
+/** Some programs resolve `localhost` to 127.0.0.1 and others to ::1, so both are served. A machine may have no IPv6. */
 async function listenOnLoopback(port, handler) {
   const servers = [];
   for (const host of ['127.0.0.1', '::1']) {

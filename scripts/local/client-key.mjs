@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 
-/** A key for signing client assertions with ES256, both halves as JWK. */
+/** Generates a key for signing client assertions with ES256, both halves as JWK. */
 export function newClientKey() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { d, ...shared } = privateKey.export({ format: 'jwk' });

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { ROOT } from './settings.mjs';
 
 /**
- * The file of a local state's database: the largest, for the bindings keep small ones beside it. A new database is no larger than
- * Miniflare's own file. Null when there is none.
+ * The database file of a local state, or null if there is none. It is the largest one, because the bindings keep small files next to it.
+ * Miniflare's own file is excluded, because a new database is no larger.
  * @param {string} folder the folder `v3` of the state
  * @returns {string | null}
  */
@@ -20,7 +20,7 @@ export function databaseFile(folder) {
 }
 
 /**
- * Whether a local state's database lacks no migration.
+ * True when a local state's database has every migration.
  * @param {string} folder the folder `v3` of the state
  */
 export function isMigrated(folder) {

@@ -4,20 +4,20 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ROOT } from './settings.mjs';
 
-/** The Node that package.json names, whatever Node started this script: wrangler and vitest need a recent one. */
+/** The Node version that package.json names, regardless of the one running this script: wrangler and vitest need a recent one. */
 export const NODE = join(ROOT, 'node_modules/node/bin/node');
 
 export const REMIX = join(ROOT, 'node_modules/@remix-run/dev/dist/cli.js');
-/** Without the wrapper in its bin folder, which would only be one more process. */
+/** Skips wrangler's bin wrapper, which would only add a process. */
 export const WRANGLER = join(ROOT, 'node_modules/wrangler/wrangler-dist/cli.js');
 export const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
 
-/** How much of a program's output is kept, to be shown when it fails. */
+/** Lines of a program's output kept for when it fails. */
 const LAST_LINES = 200;
 
 const running = new Set();
 
-/** Wrangler asks nothing, reports nothing and fetches nothing. */
+/** Turns off wrangler's prompts, reports and network fetches. */
 export const QUIET_WRANGLER = {
   CI: '1',
   NO_COLOR: '1',
@@ -27,21 +27,21 @@ export const QUIET_WRANGLER = {
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
 };
 
-/** Besides, its logs and registry stay in the state directory. */
+/** Also keeps wrangler's logs and registry in the state directory. */
 export function wranglerEnv({ localDir }) {
   return {
     ...QUIET_WRANGLER,
     WRANGLER_LOG_PATH: join(localDir, 'logs'),
     WRANGLER_CACHE_DIR: join(localDir, 'cache'),
-    // Copies of the application find each other through this folder; they had better not.
+    // Copies of the application find each other through this folder, which must not happen.
     WRANGLER_REGISTRY_PATH: join(localDir, 'registry'),
-    // It keeps a trace of every request and call to D1, which takes as long as answering them.
+    // Wrangler traces every request and D1 query, which takes as long as serving them.
     X_LOCAL_OBSERVABILITY: 'false',
     X_LOCAL_EXPLORER: 'false',
   };
 }
 
-/** Runs a program to its end. Its output is shown only when it fails. @throws Error with the output */
+/** Runs a program to completion. Its output is shown only on failure. @throws Error with the output */
 export async function run(what, args, options = {}) {
   const child = start(what, args, options);
   const code = await child.ended;
@@ -49,15 +49,15 @@ export async function run(what, args, options = {}) {
 }
 
 /**
- * Starts a program in a process group of its own, so that what it starts in turn ends with it.
- * `onLine` gets each line of output; `logFile` keeps all of them.
+ * Starts a program in its own process group, so its descendants end with it.
+ * `onLine` receives each line of output. `logFile` stores all of them.
  */
 export function start(what, args, { env = {}, onLine = () => {}, logFile = null } = {}) {
   const child = spawn(NODE, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
     detached: true,
-    // The channel tells the child when this process dies without a word (see end-with-parent.mjs).
+    // The channel closes if this process dies without a signal (see end-with-parent.mjs).
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const log = logFile ? createWriteStream(logFile) : null;
@@ -86,7 +86,7 @@ export function start(what, args, { env = {}, onLine = () => {}, logFile = null 
         last.push(error.message);
         resolve(1);
       });
-      // Processes that a program leaves behind when it exits are useless, and may hold a port.
+      // Descendants that outlive the program are useless and may hold a port.
       child.once('exit', () => signalGroup(handle, 'SIGKILL'));
       child.once('close', (code) => resolve(code ?? 1));
     }).finally(() => running.delete(handle)),
@@ -95,13 +95,13 @@ export function start(what, args, { env = {}, onLine = () => {}, logFile = null 
   return handle;
 }
 
-/** Ends everything that was started, with its descendants; what does not go in five seconds is killed. */
+/** Stops everything that was started, with its descendants. Whatever still runs after five seconds is killed. */
 export async function stopAll() {
   const handles = [...running];
   for (const handle of handles) signalGroup(handle, 'SIGTERM');
   const gone = Promise.all(handles.map((handle) => handle.ended));
   await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 5000).unref())]);
-  // A leader that has ended may have left descendants behind.
+  // Descendants may outlive the leader of their group.
   for (const handle of handles) signalGroup(handle, 'SIGKILL');
 }
 
@@ -109,18 +109,18 @@ function signalGroup({ child }, signal) {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // Nobody is left in the group.
+    // The group is empty.
   }
 }
 
-/** Calls back when the npm that runs this script dies without passing a signal on: nobody could stop the script any more. */
+/** Calls back when the npm process that runs this script dies without passing on a signal, because nothing else could stop the script. */
 export function onNpmGone(callback) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && callback(), 500).unref();
 }
 
-/** @throws Error in one line when another program listens there */
+/** @throws Error with a one-line message when another program listens on the port */
 export async function requireFreePort(port, variable) {
   for (const host of ['127.0.0.1', '::1']) {
     const code = await new Promise((resolve) => {

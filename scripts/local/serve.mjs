@@ -13,9 +13,9 @@ const miniflare = new Miniflare({
     name: 'aro-system',
     host: 'localhost',
     port: Number(port),
-    // The cron events at /cdn-cgi/local/scheduled.
+    // Enables cron events at /cdn-cgi/local/scheduled.
     unsafeTriggerHandlers: true,
-    // What workerd has to say for itself, such as of an error that the Worker let through.
+    // Messages of workerd itself, such as for an error the Worker didn't catch.
     log: new Log(LogLevel.WARN),
     handleStructuredLogs: ({ level, message }) => {
       if (level === 'warn' || level === 'error') console.error(message);

@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The Worker in one file, as a deployment uploads it. */
+/** The Worker bundled into one file, as a deployment uploads it. */
 export const WORKER_BUNDLE = resolve(ROOT, 'build/worker');
 
-/** In the local directory: public keys of seals that a restored backup brought. */
+/** File in the local directory with the public seal keys of a restored backup. */
 export const FORMER_SEAL_KEYS = 'seal-former-public-keys';
 
 /**
- * What the environment says about a local copy of the application. Two copies run side by side when both their ports and
- * their state directories differ.
+ * Settings of a local copy of the application, from the environment. Two copies can run in parallel if both their ports and their state
+ * directories differ.
  */
 export function readSettings(env = process.env) {
   const port = readPort(env, 'PORT', 8787);
@@ -23,7 +23,7 @@ export function readSettings(env = process.env) {
     idpPort: readPort(env, 'IDP_PORT', port + 1),
     seed,
     stateDir,
-    /** What the scripts keep beside the data: settings for the Worker, keys of the identity provider, logs. */
+    /** Files the scripts keep next to the data: settings for the Worker, keys of the identity provider, logs. */
     localDir: resolve(stateDir, 'local'),
     systemAdminEmails: env.SYSTEM_ADMIN_EMAILS ?? 'admin@example.com',
   };

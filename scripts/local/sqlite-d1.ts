@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 type Result = { results: unknown[]; success: true; meta: Record<string, never> };
 
 /**
- * A SQLite file with the parts of D1's interface that reading takes, so that a database that was exported is read by the same
- * services as the one that is deployed.
+ * A SQLite file behind the parts of D1's interface that reading needs, so the same services can read an exported database and the
+ * deployed one.
  */
 export function readAsD1(database: DatabaseSync): D1Database {
   const statement = (query: string, values: unknown[] = []) => {

@@ -21,11 +21,11 @@ import {
 import { FORMER_SEAL_KEYS, ROOT, WORKER_BUNDLE } from './settings.mjs';
 
 const OIDC_CLIENT_ID = 'aro-system';
-/** Says what the build was made from. */
+/** Records what the build was made from. */
 const BUILD_STAMP = join(ROOT, 'build/sources');
 const END_WITH_PARENT = ['--import', new URL('./end-with-parent.mjs', import.meta.url).href];
 
-/** Runs a local copy: `main` does the work; signals, failures and the end of any part stop everything. */
+/** Runs a local copy. `main` starts its parts. A signal, a failure, or the end of any part stops everything. */
 export async function runLocally(main) {
   let stopping = null;
   const stop = (code) => {
@@ -37,7 +37,7 @@ export async function runLocally(main) {
   try {
     const parts = await main();
     const ended = await Promise.race(parts.map((part) => part.ended.then(() => part)));
-    // Being stopped ends the parts too; only an end nobody asked for is worth a word.
+    // Stopping ends the parts too. Report only an unexpected end.
     if (!stopping) throw new Error(`${ended.what} has ended:\n${ended.lastOutput()}`);
   } catch (error) {
     if (!stopping) console.error(`\n${error.message}`);
@@ -45,22 +45,22 @@ export async function runLocally(main) {
   }
 }
 
-/** Before anything that takes time. @throws Error in one line when a port is taken */
+/** Call before anything slow. @throws Error with a one-line message when a port is in use */
 export async function requireFreePorts({ port, idpPort }) {
   if (port === idpPort) throw new Error(`PORT and IDP_PORT are both ${port}: use two ports.`);
   await requireFreePort(port, 'PORT');
   await requireFreePort(idpPort, 'IDP_PORT');
 }
 
-/** Everything that a copy needs before it can serve, the build apart. @throws Error in words for the terminal */
+/** Prepares everything a copy needs before it can serve, except the build. @throws Error with a message for the terminal */
 export async function prepareState(settings) {
   if (existsSync(join(settings.stateDir, 'v3/d1'))) {
     await prepareDatabase(settings, settings.stateDir);
     followIdentityProvider(settings);
     return;
   }
-  // The first run fills the database aside and puts it in place when it is whole: a run that is interrupted halfway
-  // leaves nothing behind that the next one would take for data.
+  // The first run fills the database in a separate folder and moves it into place when complete. An interrupted run leaves nothing that
+  // the next one would mistake for data.
   const aside = join(settings.localDir, 'first-run');
   rmSync(aside, { recursive: true, force: true });
   await prepareDatabase(settings, aside);
@@ -71,8 +71,8 @@ export async function prepareState(settings) {
 }
 
 /**
- * People belong to the issuer they signed in with, and the local provider's has its port in it. On another port, also after a
- * restore, it is still the same provider: the next sign-in claims them for its new name.
+ * Users belong to the issuer they signed in with, and the local provider's issuer includes its port. On another port, or after a restore,
+ * it is still the same provider. So this clears the old issuer, and the next sign-in claims the users for the new one.
  */
 function followIdentityProvider({ stateDir, idpPort }) {
   const database = new DatabaseSync(databaseFile(join(stateDir, 'v3')));
@@ -85,11 +85,11 @@ function followIdentityProvider({ stateDir, idpPort }) {
   }
 }
 
-/** Brings the database up to date; what is seeded is offered once, so that people may delete it. */
+/** Brings the database up to date. Demo data is offered only once, so users may delete it. */
 async function prepareDatabase(settings, stateDir) {
   const offered = join(stateDir, 'v3/demo-data-offered');
   const isOffered = existsSync(offered);
-  // Nearly always, and looking takes no time.
+  // The usual case, and a fast check.
   if (isOffered && isMigrated(join(stateDir, 'v3'))) return;
   const isDemo = settings.seed === 'demo' && !isOffered;
   if (isDemo) console.log('Writing the demo data …');
@@ -101,7 +101,7 @@ async function prepareDatabase(settings, stateDir) {
   if (!isOffered) writeFileSync(offered, '');
 }
 
-/** Builds the application, unless the build at hand was made from these very sources. */
+/** Builds the application, unless the current build is from the same sources. */
 export async function buildIfChanged() {
   const stamp = readText(BUILD_STAMP);
   if (stamp !== null && (process.env.ARO_SKIP_BUILD === '1' || stamp === sourcesState())) return;
@@ -109,7 +109,7 @@ export async function buildIfChanged() {
   await build();
 }
 
-/** `onLine` gets the compiler's output. @throws Error with that output */
+/** `onLine` receives the compiler's output. @throws Error with that output */
 export async function build(onLine) {
   rmSync(BUILD_STAMP, { force: true });
   const sources = sourcesState();
@@ -118,7 +118,7 @@ export async function build(onLine) {
   writeFileSync(BUILD_STAMP, sources);
 }
 
-/** Writes the Worker of a checkout, which is built, as one file. */
+/** Bundles the Worker of a built checkout into one file. */
 export async function writeBundle(root, folder) {
   const command = [WRANGLER, 'deploy', '--dry-run', '--outdir', folder, '--cwd', root];
   await run('Bundling the Worker', command, { env: QUIET_WRANGLER });
@@ -128,7 +128,7 @@ function readText(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
-/** What a build is made from: when the newest source changed, folders included, which change when a file goes. */
+/** Fingerprint of the sources: the newest modification time, including folders, whose time changes when a file is deleted. */
 function sourcesState() {
   let newest = 0;
   const look = (path) => {
@@ -153,8 +153,8 @@ function sourcesState() {
 }
 
 /**
- * Writes what a deployment would keep as secrets, for this copy and this run.
- * @returns the file, in the format of .dev.vars, and what the identity provider must know of the application
+ * Writes the variables that a deployment keeps as secrets, for this copy and this run.
+ * @returns the file, in .dev.vars format, and the public key for the identity provider
  */
 export function writeLocalVars(settings) {
   const clientKey = newClientKey();
@@ -167,13 +167,13 @@ export function writeLocalVars(settings) {
       randomBytes(32).toString('base64url'),
     ),
     SYSTEM_ADMIN_EMAILS: settings.systemAdminEmails,
-    // All users share one address here, and tests are faster than people.
+    // All users share one address here, and tests are faster than users.
     RATE_LIMIT_FACTOR: '10',
     SEAL_SIGNING_KEY: kept(settings, 'seal-key', newSealKey),
     SEAL_FORMER_PUBLIC_KEYS: readText(join(settings.localDir, FORMER_SEAL_KEYS)) ?? '',
   };
   const file = join(settings.localDir, 'worker.vars');
-  // A key is JSON, and there is no way to write a quotation mark between quotation marks.
+  // A key is JSON, and double quotes can't be escaped within double quotes.
   const quote = (value) => (value.includes('"') ? `'${value}'` : `"${value}"`);
   const text = Object.entries(vars).map(([name, value]) => `${name}=${quote(value)}\n`);
   writeFileSync(file, text.join(''), { mode: 0o600 });
@@ -200,7 +200,7 @@ export async function startIdentityProvider(settings, { clientPublicKey }) {
   return part;
 }
 
-/** A secret that outlives the process: it has signed what is in the database, or an address that a user still has. */
+/** A secret that outlives the process, because it has signed data in the database, or a URL that a user still has. */
 function kept({ localDir }, name, make) {
   const file = join(localDir, name);
   if (!existsSync(file)) writeFileSync(file, make(), { mode: 0o600 });
@@ -212,7 +212,7 @@ function newSealKey() {
   return privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64url');
 }
 
-/** The built Worker in workerd, with everything that wrangler.toml binds. */
+/** Starts the built Worker in workerd, with every binding in wrangler.toml. */
 export function startWorker(settings, { file }) {
   const serve = fileURLToPath(new URL('serve.mjs', import.meta.url));
   return start(
@@ -226,7 +226,7 @@ export function startWorker(settings, { file }) {
   );
 }
 
-/** Vite with hot reload; the bindings are the same ones, on the same state. */
+/** Starts Vite with hot reload, with the same bindings on the same state. */
 export function startDevServer(settings, { file }) {
   return start(
     'The development server',
@@ -245,7 +245,7 @@ export function startDevServer(settings, { file }) {
   );
 }
 
-/** @throws Error when the part ends before it answers, or does not answer in time */
+/** @throws Error when the part ends before it responds, or doesn't respond in time */
 export async function waitUntilHealthy(settings, part) {
   const url = `http://localhost:${settings.port}/healthz`;
   const deadline = Date.now() + 90_000;
@@ -257,15 +257,15 @@ export async function waitUntilHealthy(settings, part) {
     if (ended) throw new Error(`${part.what} did not start:\n${part.lastOutput()}`);
     const response = await fetch(url).catch(() => null);
     if (response?.ok) return;
-    // It does answer, with an error that it has shown: asking fast would only repeat it.
+    // It does respond, with an error that it has printed. Polling fast would only repeat it.
     await new Promise((resolve) => setTimeout(resolve, response ? 3000 : 150));
   }
   throw new Error(`${part.what} did not answer at ${url}:\n${part.lastOutput()}`);
 }
 
 /**
- * Has the Worker go on with what a killed one left unfinished. Deployed, the queue keeps its messages and the hourly cron
- * event sends lost ones again; here both are gone with the process, and nothing that ran before can still be at work.
+ * Makes the Worker resume jobs that a killed one left unfinished. In a deployment, the queue keeps its messages and the hourly cron event
+ * resends lost ones. Here, both are lost with the process, and no earlier job can still be running.
  */
 export async function resumeJobs({ port }) {
   const later = Date.now() + 60 * 60_000;

@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
-/** Open as long as this process runs: a lock that is closed is given back. */
+/** Open as long as this process runs, because closing a lock releases it. */
 const held = [];
 
 /**
- * Takes a local state for this process. Two copies at work on one would lock each other out of its database, and each would
- * claim its people for an identity provider of its own. The lock is the operating system's: however the process ends, it is free.
- * @throws Error in one line when another process has it
+ * Locks a local state for this process. Two copies on one state would lock each other out of its database, and each would claim its users
+ * for its own identity provider. The operating system releases the lock however the process ends.
+ * @throws Error with a one-line message when another process holds it
  */
 export function lockState({ stateDir, localDir }) {
   mkdirSync(localDir, { recursive: true });

@@ -1,12 +1,12 @@
-/** How many days a known vulnerability of a library that ships may stay, by severity; docs/security.md has the same table. */
+/** Days within which a known vulnerability of a shipped library must be fixed, by severity. docs/security.md has the same table. */
 export const DAYS_TO_UPDATE = { critical: 7, high: 7, moderate: 30, low: 31 };
-/** And of one that only builds and tests. */
+/** The same for a library used only to build or test. */
 export const DAYS_TO_UPDATE_TOOLS = 30;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * What `npm audit --json` found, each vulnerability once. @throws Error when it is no report: the registry did not answer
+ * Vulnerabilities in the output of `npm audit --json`, each once. @throws Error when it is no report: the registry did not respond
  *
  * @param {any} report
  * @returns {{ id: string, library: string, severity: string }[]}
@@ -16,7 +16,7 @@ export function readReport(report) {
     throw new Error(report?.message ?? report?.error?.summary ?? 'no answer');
   const found = Object.values(report.vulnerabilities).flatMap(({ via }) =>
     via.flatMap((cause) =>
-      // A text names another library of the report, which has the cause itself.
+      // A string names another library in the report, which has the cause itself.
       typeof cause === 'string' ? [] : [{ id: cause.url, library: cause.name, severity: cause.severity }],
     ),
   );
@@ -24,7 +24,7 @@ export function readReport(report) {
 }
 
 /**
- * The record after today's look: a vulnerability keeps the day on which it was first seen, and one that is gone goes.
+ * The record after today's check. A vulnerability keeps the day it was first seen, and is removed once it is gone.
  *
  * @param {{ open: { id: string, library: string, since: string }[] }} record
  * @param {{ shipped: ReturnType<typeof readReport>, all: ReturnType<typeof readReport>, today: string }} look
@@ -42,14 +42,14 @@ export function updateRecord(record, { shipped, all, today }) {
 }
 
 /**
- * The open vulnerabilities whose time to update has passed.
+ * Open vulnerabilities that are overdue.
  *
  * @param {{ open: { severity: string, ships: boolean, since: string }[] }} record
  * @param {string} today
  */
 export function overdue(record, today) {
   return record.open.filter(({ severity, ships, since }) => {
-    // A severity that npm has not had so far is the worst.
+    // A severity not in the table counts as critical.
     const days = ships ? (DAYS_TO_UPDATE[severity] ?? DAYS_TO_UPDATE.critical) : DAYS_TO_UPDATE_TOOLS;
     return (Date.parse(today) - Date.parse(since)) / DAY_MS > days;
   });

@@ -4,9 +4,9 @@ import { convertV4MiniflareOptions } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 
 /**
- * What Miniflare needs to run a Worker in one file (`writeBundle`) with all that wrangler.toml binds. `wrangler dev` would run a second
- * workerd in front of this one, which no deployment has. `entry` is a module that takes the calls first and imports the Worker as a
- * neighbor; `instance`, what else Miniflare should know.
+ * Miniflare options for a Worker in one file (`writeBundle`) with every binding in wrangler.toml. `wrangler dev` would run a second
+ * workerd in front of this one, which no deployment has. `entry` is a module that receives requests first and imports the Worker from the
+ * same folder. `instance` has any other Miniflare options.
  */
 export function workerOptions({
   root,
