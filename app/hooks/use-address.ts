@@ -50,7 +50,7 @@ function withoutDialog(url: URL): string {
 
 export type AddressChanges = Record<string, string | null>;
 
-/** Parameters requested last but not rendered yet. Without them, another change in the meantime would undo that one. */
+/** Parameters requested last but not rendered yet. Without them, another change meanwhile would undo that one. */
 let asked: URLSearchParams | null = null;
 
 /**

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 
 /** D1 accepts statements of at most 100,000 bytes. */
 const MAX_STATEMENT_BYTES = 90_000;
-/** Approximate size of the rows in one statement. D1 runs out of memory on thousands of rows at once. */
+/** Approximate size of the rows in one statement. D1 runs out of memory on thousands of rows together. */
 const ROWS_BYTES = 10_000;
 /** At worst, a character takes six bytes: three in UTF-8, each as two hexadecimal digits. */
 const PIECE_LENGTH = 10_000;

@@ -1,7 +1,7 @@
 /** Concurrent requests. A deployment has thousands of small objects, and each is one request. */
 const AT_A_TIME = 16;
 
-/** Runs `work` for each item, several at once. @returns the results in the order of the items */
+/** Runs `work` for each item, several at a time. @returns the results in the order of the items */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -150,7 +150,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       setSpent(body.periodEnd);
       setEachPeriod(false);
       setFailure(null);
-      // If the user has switched tabs in the meantime, don't navigate.
+      // If the user has switched tabs meanwhile, don't navigate.
       const isStillHere = goingTo.current?.get('tab') === params.get('tab');
       // Navigating to the current URL would only undo a click just made.
       const isShown = params.get('periodEnd') === body.periodEnd && !params.has('through');

@@ -163,7 +163,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
 
   /** Posts exactly what was reviewed. */
   const send = async (form: CalculationForm, reviewed: string, fail: (error: unknown) => void) => {
-    // Set before the response arrives, because the user may leave and return in the meantime.
+    // Set before the response arrives, because the user may leave and return meanwhile.
     setUnanswered({ inputs: inputsKey(state), reviewed });
     const outcome = await calculation.calculate(form, reviewed);
     // Clicked twice: the first request is still pending.

@@ -174,7 +174,7 @@ function readCents(amount: string): Cents {
 }
 
 /**
- * True when the server would post exactly the layer shown, as the well's next one, and capitalize all of it. In the meantime the
+ * True when the server would post exactly the layer shown, as the well's next one, and capitalize all of it. Since then the
  * well may have gotten other layers, or been plugged.
  *
  * @param newest number of the newest layer shown, reversed ones included; null when there are none

@@ -55,7 +55,7 @@ export function SignOffCard({
       () => (action === 'prepare' ? 'You signed the month as prepared.' : 'You approved the month.'),
     );
     if (outcome.ok) setNote('');
-    // Also after a rejection, to show what someone else did in the meantime.
+    // Also after a rejection, to show what someone else did meanwhile.
     onDone();
   };
 

@@ -89,7 +89,7 @@ async function readList(response: Response): Promise<CustomFieldList> {
   return { templates, version: version === undefined ? undefined : Number(version) };
 }
 
-/** Someone else has changed or deleted the field in the meantime. */
+/** Someone else has changed or deleted the field meanwhile. */
 class FieldChangedError extends MessageError {}
 
 /** The current field. Throws if someone else deleted it, or changed anything other than its position. */

@@ -3,7 +3,7 @@ import type { LayerView } from '~/schemas/books/layer-views';
 /**
  * Filters of a printed or saved list, so nobody takes it for the complete list.
  *
- * @param query the query that loaded these layers, because the URL may have changed in the meantime
+ * @param query the query that loaded these layers, because the URL may have changed meanwhile
  */
 export function filterFacts(query: string, layers: LayerView[]): string[] {
   const { wellId, field, layer, status } = Object.fromEntries(new URLSearchParams(query));

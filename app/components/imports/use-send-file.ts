@@ -53,7 +53,7 @@ export function useSendFile() {
     setFailure(null);
     const outcome = await run((api) =>
       begin(api, file, terms).catch((error) => {
-        // A user who closed the window in the meantime sees no failure.
+        // A user who closed the window meanwhile sees no failure.
         if (closing.current.signal.aborted) return null;
         throw error;
       }),

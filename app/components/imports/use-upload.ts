@@ -48,7 +48,7 @@ export function useUpload(uploadId: string, isNew: boolean) {
             return;
           }
           isAwaited.current = true;
-          // Closing the window in the meantime then reloads the list, with the wells imported so far.
+          // Closing the window meanwhile then reloads the list, with the wells imported so far.
           if (view.progress.successful > 0) noteWrite();
         } catch (failure) {
           if (signal.aborted) return;

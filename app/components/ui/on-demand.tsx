@@ -5,7 +5,7 @@ import { toastMissingCode } from '~/hooks/missing-code';
 type Code<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
- * A dialog, menu or page section whose code loads on first use, showing `Waiting` in the meantime. If loading fails because the
+ * A dialog, menu or page section whose code loads on first use, showing `Waiting` meanwhile. If loading fails because the
  * connection dropped or a new version was deployed, a toast tells the user, the part closes, and the next attempt loads it again.
  * The page behind it is unaffected. (React.lazy would cache the failure and take the page down.)
  */

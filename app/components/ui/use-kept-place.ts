@@ -51,7 +51,7 @@ export function useKeptPlace(frame: RefObject<HTMLElement>, label: string): Plac
   useLayout(() => {
     const element = frame.current;
     if (!element || !link.current) return;
-    // Skip if the user has moved focus in the meantime.
+    // Skip if the user has moved focus meanwhile.
     const isFree = document.activeElement?.contains(element);
     const found = isFree ? findLink(element, link.current) : null;
     if (found || !isFree) link.current = null;

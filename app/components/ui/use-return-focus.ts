@@ -14,7 +14,7 @@ export function useReturnFocus() {
     const own = opener?.isConnected && opener !== document.body ? opener : null;
     const target = own ?? inherited.get(event.currentTarget as Element) ?? document.getElementById('main');
     if (!(target instanceof HTMLElement)) return;
-    // Radix returns focus asynchronously. If another dialog opened in the meantime, it keeps focus.
+    // Radix returns focus asynchronously. If another dialog opened meanwhile, it keeps focus.
     const inFront = document.activeElement?.closest('[role="dialog"], [role="alertdialog"]');
     if (inFront && !inFront.contains(target)) inherited.set(inFront, target);
     else target.focus();

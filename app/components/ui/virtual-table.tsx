@@ -93,7 +93,7 @@ const MOST_FINDABLE = 1_000;
 /** Requests more rows when at most this many loaded rows remain below. */
 const ROWS_AHEAD = 40;
 
-/** A table of any length. Only the visible rows are in the DOM, between two spacers that stand in for the rest. */
+/** A table of any length. Only the visible rows are in the DOM, between two spacers that replace the rest. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, rows, rowKey, onEndReached, more = null, listKey, phone } = props;
   const frame = useRef<HTMLElement>(null);

@@ -339,7 +339,7 @@ export function wordsOf({ options = [] }: Target, texts: ColumnTexts): ReadonlyM
   return new Map([...others, ...named]);
 }
 
-/** Number of words to ask about at once. */
+/** Number of words to ask about at a time. */
 const ASKED_WORDS = 40;
 
 /** The first words of a column, plus one for each that has a meaning, so the user can reach every word. */

@@ -5,7 +5,7 @@ import { isPlaceholder } from './number-text';
 export type DateOrder = 'mdy' | 'dmy';
 /** Date system of a workbook: the year its date serial numbers start from. */
 export type DateEpoch = '1900' | '1904';
-/** Day that a year by itself stands for. */
+/** Day that a year by itself means. */
 export type YearDay = 'start' | 'middle' | 'end';
 /** First year of the hundred-year window for two-digit years. Spreadsheets use 1930. */
 export type ShortYears = '1900' | '1930' | '2000';

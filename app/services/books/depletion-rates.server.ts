@@ -91,7 +91,7 @@ export function listDepletionRates(
  *
  * @param rows result of depletionRatesReads
  * @throws AppError not-found for a company other than the selected one; invalid for more rates than a company can keep; conflict
- * for a rate that is posted, or when something is posted or another user changes rates of these months in the meantime
+ * for a rate that is posted, or when something is posted or another user changes rates of these months meanwhile
  */
 export async function setDepletionRates(
   ctx: CompanyAdminContext,

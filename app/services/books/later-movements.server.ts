@@ -40,7 +40,7 @@ type MovementRow = [
 const MOVEMENTS_PER_VALUE = 5_000;
 
 /**
- * Maximum later movements that one act reverses or reposts. All of them are in memory at once, with their reversals. One month's
+ * Maximum later movements that one act reverses or reposts. All of them are in memory together, with their reversals. One month's
  * accretion and depreciation of 100,000 layers reach this number.
  */
 export const MAX_LATER_MOVEMENTS = 200_000;

@@ -105,7 +105,7 @@ type Run = {
   depreciationCents: string;
   catchUpLayers: number;
   catchUpCents: string;
-  /** Date through which accretion was posted in the meantime, if that leaves this month-end nothing to post; otherwise null. */
+  /** Date through which accretion was posted meanwhile, if that leaves this month-end nothing to post; otherwise null. */
   postedPast: CalendarDate | null;
   closedThrough: CalendarDate | null;
   /** Whether month-ends post automatically or only prepare drafts. */

@@ -104,7 +104,7 @@ export async function postAccretion(
       },
       throughLayer,
     }) ?? { first: [], last: [] };
-    // A well plugged in the meantime stops accreting, even if plugging it posted nothing.
+    // A well plugged meanwhile stops accreting, even if plugging it posted nothing.
     const isPluggedAsRead = expectThat(
       ctx,
       sql`${pluggedState(ctx)} = ${rows.posted[0]?.pluggedState}`,
@@ -199,7 +199,7 @@ export async function letTimePass(
 }
 
 /**
- * Rejects a layer added in the meantime that has days to accrete. Left out of this posting, it would fall behind the other layers
+ * Rejects a layer added meanwhile that has days to accrete. Left out of this posting, it would fall behind the other layers
  * of its well. Pages with others after them leave such a layer to those.
  */
 function expectNoNewLayer(
@@ -218,8 +218,7 @@ function expectNoNewLayer(
 
 /**
  * A posting on another layer of the same well, such as a revision or its reversal, may change what a layer is depreciated from
- * and through when. The layer's own row doesn't show that, so only accretion and depreciation may have been posted in the
- * meantime.
+ * and through when. The layer's own row doesn't show that, so only accretion and depreciation may have been posted meanwhile.
  */
 function expectNoOtherAct(ctx: CompanyAdminContext, { posted }: PostingRows): Statement {
   return expectThat(

@@ -97,7 +97,7 @@ export function listRateTables(ctx: CompanyContext, companyId: string, rows: Tab
  *
  * @param rows result of rateTablesReads for the tables' dates
  * @throws AppError not-found for a company other than the selected one; invalid for more tables than a company may have; conflict
- * when another user changed one of them in the meantime
+ * when another user changed one of them meanwhile
  */
 export async function setRateTables(
   ctx: CompanyAdminContext,
@@ -158,7 +158,7 @@ export async function setRateTables(
  * Deletes the rate table of a date. Layers keep the rates that they were calculated with.
  * @param rows result of rateTablesReads for that date
  * @throws AppError not-found for a company other than the selected one, and for a date without a table; conflict when another
- * user changed it in the meantime
+ * user changed it meanwhile
  */
 export async function deleteRateTable(
   ctx: CompanyAdminContext,

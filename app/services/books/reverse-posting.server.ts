@@ -329,7 +329,7 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
     },
     wells: wells.map((well) => {
       const { version, ...asPosted } = asRead(well);
-      // A well may be renamed in the meantime, but one whose status, interest, or date is restored must be unchanged.
+      // A well may be renamed meanwhile, but one whose status, interest, or date is restored must be unchanged.
       return rested.has(well.id) ? { ...asPosted, version } : asPosted;
     }),
     last: [

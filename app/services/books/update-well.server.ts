@@ -87,7 +87,7 @@ export async function updateWell(
         // The update of the well is the act's record.
         audit: null,
         first: [
-          // Its status and plugging date are replaced based on those that were read. If a period closes in the meantime, a
+          // Its status and plugging date are replaced based on those that were read. If a period closes meanwhile, a
           // plugging date or interests in it can't change, even if there is nothing to post.
           expectThat(
             ctx,

@@ -186,7 +186,7 @@ function amountsByInterest(scope: CompanyScope, month: string): SQL<string> {
 /**
  * Fingerprint of everything that a sign-off or close of the month depends on, besides the closed-through date and
  * `pluggedState`. While these are unchanged, so are the figures that were read. Postings are never deleted, so the newest
- * one stands for all. A well's version covers its interests and its field, which accounts may depend on: both change
+ * one represents all. A well's version covers its interests and its field, which accounts may depend on: both change
  * figures of any month without a posting.
  */
 export function closeState(scope: CompanyScope, month: string): SQL<string> {

@@ -187,7 +187,7 @@ function statusQuery(ctx: UserContext) {
   return ctx.db.select(statusColumns).from(user).where(eq(user.id, ctx.actor.user.id));
 }
 
-/** @throws AppError unauthorized when the account was deleted in the meantime */
+/** @throws AppError unauthorized when the account was deleted meanwhile */
 function statusOf(rows: unknown): DeletionStatus {
   const [status] = rows as DeletionStatus[];
   if (!status) throw new AppError('unauthorized', 'Unauthorized');

@@ -25,7 +25,7 @@ export function personNameOf(
 
 export const personName = personNameOf(user);
 
-/** Display name of whoever did something: the joined user, the system, or a former user whose account is deleted. */
+/** Display name of the actor: the joined user, the system, or a former user whose account is deleted. */
 export function shownName(userId: SQLWrapper) {
   return sql<string>`iif(${userId} = 'system', 'System', coalesce(${personName}, 'Former user'))`;
 }

@@ -32,7 +32,7 @@ export async function commit(ctx: RequestContext, statements: Statement[]): Prom
   } catch (error) {
     if (claim && isUniqueViolation(error, 'idempotency_key.')) {
       claim.state = 'taken';
-      // The user sees this only if the other request was rejected in the meantime and changed nothing.
+      // The user sees this only if the other request was rejected meanwhile and changed nothing.
       throw new AppError('conflict', 'This was already being processed and was refused. Try again.');
     }
     throw error;
