@@ -12,7 +12,7 @@ import {
 import { LoadingDashboard } from '~/components/shell/loading-dashboard';
 import { TabSkeleton } from '~/components/shell/tab-skeleton';
 import { EmptyState } from '~/components/ui/empty-state';
-import { screenOf } from '~/components/ui/on-demand';
+import { lazyScreen } from '~/components/ui/on-demand';
 import { readWellsView, WellsTab, wellsScreens } from '~/components/wells/wells-tab';
 import type { Screen, ScreenHandle } from '~/hooks/page-screens';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
@@ -44,13 +44,13 @@ import { getCustomFields } from '~/services/wells/custom-field.server';
 import { toWellsPage, wellsPageReads } from '~/services/wells/well.server';
 import { isKnownSort } from '~/services/wells/well-order.server';
 
-const Landing = screenOf(() => import('~/components/shell/landing'), LoadingDashboard);
-const WellPage = screenOf(() => import('~/components/well-page/well-page'), TabSkeleton);
-const CalculateTab = screenOf(() => import('~/components/calculate/calculate-tab'), TabSkeleton);
-const AccretionTab = screenOf(() => import('~/components/accretion/accretion-tab'), TabSkeleton);
-const MonthWorkspace = screenOf(() => import('~/components/close/month-workspace'), TabSkeleton);
-const DetailTab = screenOf(() => import('~/components/detail/detail-tab'), TabSkeleton);
-const CompanyTab = screenOf(() => import('~/components/company/company-tab'), TabSkeleton);
+const Landing = lazyScreen(() => import('~/components/shell/landing'), LoadingDashboard);
+const WellPage = lazyScreen(() => import('~/components/well-page/well-page'), TabSkeleton);
+const CalculateTab = lazyScreen(() => import('~/components/calculate/calculate-tab'), TabSkeleton);
+const AccretionTab = lazyScreen(() => import('~/components/accretion/accretion-tab'), TabSkeleton);
+const MonthWorkspace = lazyScreen(() => import('~/components/close/month-workspace'), TabSkeleton);
+const DetailTab = lazyScreen(() => import('~/components/detail/detail-tab'), TabSkeleton);
+const CompanyTab = lazyScreen(() => import('~/components/company/company-tab'), TabSkeleton);
 
 /** Screens whose code a URL needs, besides what every page loads. */
 function screensFor(params: URLSearchParams): Screen[] {

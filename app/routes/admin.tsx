@@ -20,7 +20,7 @@ import {
   requireSystemAdmin,
   type UserContext,
 } from '~/services/platform/context.server';
-import { callOf, logSecurity } from '~/services/platform/security-log.server';
+import { logSecurity, requestForLog } from '~/services/platform/security-log.server';
 
 /** Users and companies that are sent with the page, which renders all of these rows. */
 const FIRST_ROWS = 50;
@@ -68,7 +68,7 @@ function admit(ctx: RequestContext, request: Request): UserContext {
     return requireSystemAdmin(ctx);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    logSecurity(ctx, 'access.denied', { status: 403, ...callOf(request) });
+    logSecurity(ctx, 'access.denied', { status: 403, ...requestForLog(request) });
     throw data({ needsSignIn: SIGN_IN_FIELD in (error.fields ?? {}) }, { status: 403 });
   }
 }

@@ -17,7 +17,7 @@ const api = apiRoute({
       answer: z.array(AccretionView),
       looksUp: true,
       preview: PostingPreview,
-      details: '`?preview=true` returns what `GET /api/accretion/preview` does, and posts nothing.',
+      details: '`?preview=true` returns the same preview as `GET /api/accretion/preview` and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

@@ -9,7 +9,7 @@ const api = apiRoute({
       summary: 'Mark a month-end run’s catch-up as reviewed',
       answer: MonthEndView,
       details:
-        'A run with records that cover more than one month stays on the worklist until someone reviews it.',
+        'A run with records that cover more than one month remains on the worklist until a user reviews it.',
     },
     as: requireCompanyAdmin,
     reads: ({ scope, params }) => reviewReads(scope, params.periodEnd),

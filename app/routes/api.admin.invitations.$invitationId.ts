@@ -4,7 +4,7 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   DELETE: endpoint({
-    about: { summary: 'Revoke an invitation', details: 'It stays in the list.' },
+    about: { summary: 'Revoke an invitation', details: 'The invitation remains in the list.' },
     as: requireSystemAdmin,
     run: ({ ctx, params }) => revokeInvitation(ctx, params.invitationId),
   }),

@@ -16,7 +16,7 @@ const api = apiRoute({
       answer: InvitationView,
       looksUp: true,
       details:
-        'The membership begins when someone signs in with this address and the identity provider has verified it. The response is the same whether or not an account has the address. No email is sent.',
+        'The membership begins when a user signs in with this address, verified by the identity provider. The response is the same whether or not an account has this address. No email is sent.',
     },
     as: requireSystemAdmin,
     body: InvitationInput,

@@ -5,7 +5,7 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   PUT: endpoint({
-    about: { summary: 'Grant or revoke system administrator', answer: UserFields },
+    about: { summary: 'Grant or revoke the system administrator role', answer: UserFields },
     as: requireSystemAdmin,
     body: AdminFlagInput,
     run: ({ ctx, params, body }) => setSystemAdmin(ctx, params.userId, body.isAdmin),

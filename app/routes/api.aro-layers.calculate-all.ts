@@ -7,10 +7,10 @@ import { requireCompanyWriter } from '~/services/platform/context.server';
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Calculate a layer for each well of a field, or of the company',
+      summary: 'Calculate a layer for each well in a field or in the company',
       answer: LayerBatchResult,
       preview: LayerBatchPreview,
-      details: '`?preview=true` returns what would be posted, and posts nothing.',
+      details: '`?preview=true` returns a preview of the postings and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

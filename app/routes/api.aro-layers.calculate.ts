@@ -16,7 +16,7 @@ const api = apiRoute({
       answer: LayerView,
       looksUp: true,
       preview: LayerPreview,
-      details: '`?preview=true` returns what would be posted, and posts nothing.',
+      details: '`?preview=true` returns a preview of the postings and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

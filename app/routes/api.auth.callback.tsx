@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { SignInProblem } from '~/components/account/sign-in-problem';
 import { limitByAddress } from '~/server/rate-limit.server';
-import { keptReturnPage } from '~/server/return-page.server';
+import { storedReturnPage } from '~/server/return-page.server';
 import { readSessionId, sessionCookie } from '~/server/session-cookie.server';
 import { clearedSignInCookies, finishSignIn } from '~/server/sign-in.server';
 import { failureReason, signInProblem } from '~/server/sign-in-problem.server';
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return redirect(path, { headers });
   } catch (error) {
     logSecurity(ctx, 'sign-in.failed', { reason: failureReason(error) });
-    throw signInProblem(error, ctx.request.id, await keptReturnPage(request, ctx.env));
+    throw signInProblem(error, ctx.request.id, await storedReturnPage(request, ctx.env));
   }
 }
 

@@ -6,7 +6,7 @@ import { requireCompanyAdmin } from '~/services/platform/context.server';
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Check all balances against their movements, and all postings against their rules',
+      summary: 'Check all balances against their movements and all postings against the posting rules',
       answer: BooksCheckView,
     },
     as: requireCompanyAdmin,

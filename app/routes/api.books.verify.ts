@@ -10,7 +10,7 @@ const api = apiRoute({
     about: {
       summary: 'Verify the seals of the audit log and the ledger',
       answer: SealCheckView,
-      details: 'Recomputes every seal of the company and returns the first difference. Changes nothing.',
+      details: 'Recomputes all of the company’s seals and returns the first difference. Changes nothing.',
     },
     as: requireCompanyAdmin,
     limit: 'postings',

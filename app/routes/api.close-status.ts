@@ -6,7 +6,7 @@ import { closeStatusReads, getCloseStatus } from '~/services/reports/close-statu
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Read the close status',
+      summary: 'Get the close status',
       answer: CloseStatusView,
       details: 'How far the books are accreted, closed and exported, and how many wells need attention.',
     },

@@ -9,7 +9,7 @@ const api = apiRoute({
     about: {
       summary: 'Approve the preparation of a month',
       answer: CloseView,
-      details: 'With the setting `second-person`, who prepared cannot approve.',
+      details: 'With the `second-person` setting, the preparer can’t approve.',
     },
     as: requireCompanyAdmin,
     limit: 'postings',

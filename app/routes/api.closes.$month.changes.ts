@@ -7,10 +7,10 @@ import { requireCompany } from '~/services/platform/context.server';
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Get what changed in a month from each close to the next',
+      summary: 'Get the changes to a month from each close to the next',
       answer: z.array(CloseChangesView),
       details:
-        'Newest first; empty for a month that was never reopened. While the month is open, the first is what changed since its last close. With `beginDate`, the figures are those of the days from it through the end of the month.',
+        'Newest first; empty for a month that was never reopened. While the month is open, the first item has the changes since its last close. With an earlier `beginDate`, the figures cover the days from that date through the end of the month.',
     },
     as: requireCompany,
     limit: 'exports',

@@ -7,9 +7,10 @@ import { requireCompanyAdmin } from '~/services/platform/context.server';
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Sign a month as prepared for its close',
+      summary: 'Sign off a month as prepared for its close',
       answer: CloseView,
-      details: 'Any change of a figure afterwards withdraws it. A new preparation replaces the one before.',
+      details:
+        'Any later change to the figures withdraws the sign-off. A new preparation replaces the previous one.',
     },
     as: requireCompanyAdmin,
     limit: 'postings',

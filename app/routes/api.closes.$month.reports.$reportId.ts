@@ -6,9 +6,9 @@ import { requireCompany } from '~/services/platform/context.server';
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Download a report as a close kept it',
+      summary: 'Download a report kept by a close',
       files: ['text/csv'],
-      details: 'A CSV file, byte for byte as it was then. `Repr-Digest` has its SHA-256.',
+      details: 'A CSV file, byte for byte as it was at the close. `Repr-Digest` has its SHA-256.',
     },
     as: requireCompany,
     limit: 'exports',

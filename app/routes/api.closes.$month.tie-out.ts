@@ -7,9 +7,9 @@ import { requireCompanyAdmin } from '~/services/platform/context.server';
 const api = apiRoute({
   PUT: endpoint({
     about: {
-      summary: 'Enter what the general ledger has at the end of a month',
+      summary: 'Enter general ledger balances at the end of a month',
       answer: CloseView,
-      details: 'Debits are positive. Accounts that are left out stay; a balance of null takes one away.',
+      details: 'Debits are positive. Omitted accounts are unchanged; a null balance removes the entry.',
     },
     as: requireCompanyAdmin,
     limit: 'postings',

@@ -10,17 +10,17 @@ import { requireCompany, requireCompanyAdmin } from '~/services/platform/context
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the depletion rates of fields', answer: z.array(DepletionRateView) },
+    about: { summary: 'List depletion rates by field', answer: z.array(DepletionRateView) },
     as: requireCompany,
     reads: ({ scope }) => depletionRatesReads(scope),
     run: ({ ctx, params, rows }) => listDepletionRates(ctx, params.companyId, rows),
   }),
   PUT: endpoint({
     about: {
-      summary: 'Set depletion rates of fields',
+      summary: 'Set depletion rates by field',
       answer: z.array(DepletionRateView),
       details:
-        'Rates not listed are kept; a null percentage removes a rate. Rates of posted months can’t change.',
+        'Rates not listed are unchanged; a null percentage removes a rate. Rates for posted months can’t change.',
     },
     as: requireCompanyAdmin,
     body: DepletionRatesInput,

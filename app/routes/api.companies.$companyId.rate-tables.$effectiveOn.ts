@@ -5,7 +5,7 @@ import { requireCompanyAdmin } from '~/services/platform/context.server';
 const api = apiRoute({
   DELETE: endpoint({
     about: {
-      summary: 'Delete the rate table of a date',
+      summary: 'Delete the rate table effective on a date',
       details: 'Layers keep the rates they were calculated with.',
     },
     as: requireCompanyAdmin,

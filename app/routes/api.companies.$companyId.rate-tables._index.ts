@@ -21,7 +21,7 @@ const api = apiRoute({
       summary: 'Add or replace rate tables',
       answer: z.array(RateTableView),
       details:
-        'By effective date. Tables with other dates are kept, and so is whatever an existing table has that the request leaves out. Layers keep the rates they were calculated with.',
+        'Replaces tables by effective date. Tables with other dates are unchanged, as are rates that the request omits from an existing table. Layers keep the rates they were calculated with.',
     },
     as: requireCompanyAdmin,
     body: RateTablesInput,

@@ -9,7 +9,7 @@ const api = apiRoute({
       summary: 'Look up the company’s rates for a layer',
       answer: RateLookupView,
       details:
-        'By the layer’s date and its lifespan or retirement date. Uses the latest table on or before the date, and interpolates the discount rate linearly for the time to retirement. List a rate in a calculation’s `companyRates` to use all of its decimals and to record its table.',
+        'Depends on the layer’s date and its lifespan or retirement date. Uses the latest table on or before the date, and interpolates the discount rate linearly for the time to retirement. List a rate in a calculation’s `companyRates` to use all of its decimals and record its table.',
     },
     as: requireCompany,
     search: RateLookupQuery,

@@ -25,7 +25,7 @@ const api = apiRoute({
       answer: CompanySettingsView,
       preview: SettingsPreview,
       details:
-        'A change of `depreciation` requires `depreciationFrom` and posts the catch-up. `?preview=true` returns what would be posted, and changes nothing.',
+        'Changing `depreciation` requires `depreciationFrom` and posts the catch-up. `?preview=true` returns a preview of the postings and changes nothing.',
     },
     as: requireCompanyAdmin,
     limit: 'postings',

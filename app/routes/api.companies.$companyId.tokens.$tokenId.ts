@@ -6,7 +6,7 @@ const api = apiRoute({
   DELETE: endpoint({
     about: {
       summary: 'Revoke an API token',
-      details: 'The token stops working immediately and stays in the list.',
+      details: 'The token stops working immediately and remains in the list.',
     },
     as: requireCompanyAdmin,
     run: ({ ctx, params }) => revokeApiToken(ctx, params.companyId, params.tokenId),

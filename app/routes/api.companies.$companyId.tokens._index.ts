@@ -17,7 +17,7 @@ const api = apiRoute({
       lostSecret:
         'The token was created, but the response that shows it was lost. Reload, revoke that token, and create another.',
       details:
-        'The response has the token, which is never shown again: of its secret only the SHA-256 is kept.',
+        'The response includes the token, which is never shown again: only the SHA-256 of its secret is stored.',
     },
     as: requireCompanyAdmin,
     body: ApiTokenInput,

@@ -5,8 +5,8 @@ import { requireCompanyWriter } from '~/services/platform/context.server';
 const api = apiRoute({
   DELETE: endpoint({
     about: {
-      summary: 'Remove a note or a file',
-      details: '409 while what it supports is in a closed period.',
+      summary: 'Remove a note or file',
+      details: 'Returns 409 if the evidence supports a closed period.',
     },
     as: requireCompanyWriter,
     limit: 'uploads',

@@ -7,9 +7,9 @@ import { requireCompany } from '~/services/platform/context.server';
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Download a file that supports the books',
+      summary: 'Download an evidence file',
       files: Object.keys(EVIDENCE_TYPES),
-      details: 'Byte for byte as it was added, as an attachment. `Repr-Digest` has its SHA-256.',
+      details: 'Returned byte for byte as uploaded, as an attachment. `Repr-Digest` has its SHA-256.',
     },
     as: requireCompany,
     limit: 'exports',

@@ -12,7 +12,7 @@ const api = apiRoute({
       answer: z.array(EvidenceView),
       looksUp: true,
       details:
-        'Newest first. `id` is the well’s, the posting’s, the `actId`, or a month `YYYY-MM`. A well’s list has that of its postings too, a posting’s that of its act.',
+        'Newest first. `id` is a well ID, a posting number, an `actId` or a month as `YYYY-MM`. The list for a well or an act includes evidence for its postings; the list for a posting, evidence for its act.',
     },
     as: requireCompany,
     search: EvidenceQuery,
@@ -24,11 +24,11 @@ const api = apiRoute({
   }),
   POST: endpoint({
     about: {
-      summary: 'Add a note, or an uploaded file',
+      summary: 'Add a note or an uploaded file',
       answer: EvidenceView,
       looksUp: true,
       details:
-        'A file is sent to an address of `POST /api/objects/upload?for=evidence` first: PDF, XLSX without macros, CSV, PNG or JPEG, up to 25 MB. Its content must be what its name says.',
+        'First upload the file to a URL from `POST /api/objects/upload?for=evidence`: PDF, XLSX without macros, CSV, PNG or JPEG, up to 25 MB. Its content must match its file name extension.',
     },
     as: requireCompanyWriter,
     limit: 'uploads',

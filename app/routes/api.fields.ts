@@ -6,7 +6,7 @@ import { listFields } from '~/services/wells/well.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the fields that wells are in', answer: z.array(z.string()) },
+    about: { summary: 'List fields that have wells', answer: z.array(z.string()) },
     as: requireCompany,
     search: FieldQuery,
     run: ({ ctx, search }) => listFields(ctx, search),

@@ -13,7 +13,7 @@ const api = apiRoute({
       replaceImportProfile(ctx, params.profileId, body, expectedVersion(request)),
   }),
   DELETE: endpoint({
-    about: { summary: 'Delete an import profile', details: 'What was imported with it stays.' },
+    about: { summary: 'Delete an import profile', details: 'Data imported with the profile is unchanged.' },
     as: requireCompanyWriter,
     run: ({ ctx, params }) => deleteImportProfile(ctx, params.profileId),
   }),

@@ -6,10 +6,10 @@ import { exportFileReads, getExportFile } from '~/services/reports/journal-expor
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Read the file of an export',
+      summary: 'Get the file of an export',
       files: LEDGER_FILE_TYPES,
       details:
-        'CSV, or IIF for QuickBooks Desktop, as text, to the byte as it was exported. 409 where it can’t be, because accounts, codes or names were changed since.',
+        'CSV, or IIF for QuickBooks Desktop, as text, byte for byte as exported. Returns 409 if accounts, codes or names have changed since, so the file can’t be reproduced.',
     },
     as: requireCompany,
     limit: 'exports',

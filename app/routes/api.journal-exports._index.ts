@@ -16,7 +16,7 @@ import {
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the exports of the journal', answer: z.array(JournalExportView) },
+    about: { summary: 'List journal exports', answer: z.array(JournalExportView) },
     as: requireCompany,
     search: JournalExportsQuery,
     reads: ({ scope, search }) => ({ exports: journalExportsQuery(scope, search) }),
@@ -27,7 +27,7 @@ const api = apiRoute({
       summary: 'Export the journal for another ledger',
       answer: NewJournalExportView,
       details:
-        'Records the export and returns what changed since the last one of the same dates in the same layout. `GET /api/journal-exports/{exportId}/file` returns the file. With `difference` the file has only what that ledger does not have yet.',
+        'Records the export and returns the changes since the last export with the same dates and layout. `GET /api/journal-exports/{exportId}/file` returns the file. With `difference`, the file has only the entries that bring the other ledger up to date.',
     },
     as: requireCompany,
     limit: 'exports',

@@ -6,7 +6,7 @@ import { changesSinceLastExport, exportReads } from '~/services/reports/journal-
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Read what changed since the last export of the same dates',
+      summary: 'Get the changes since the last export of the same dates',
       answer: SinceLastExportView,
     },
     as: requireCompany,

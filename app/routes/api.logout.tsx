@@ -4,7 +4,7 @@ import { comesFromElsewhere } from '~/server/cross-site.server';
 import { endedSessionCookie, readSessionId } from '~/server/session-cookie.server';
 import { providerSignOutUrl } from '~/server/sign-in.server';
 import { endSession } from '~/services/people/session.server';
-import { callOf, logSecurity } from '~/services/platform/security-log.server';
+import { logSecurity, requestForLog } from '~/services/platform/security-log.server';
 
 /** Leaves out cookies, which hold the theme: the page after sign-out looks like the ones before. */
 const CLEARED = '"cache", "storage"';
@@ -14,7 +14,7 @@ export const meta: MetaFunction = () => [{ title: 'Sign out · ARO System' }];
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = await context.requestContext();
   if (ctx.actor.kind === 'user' && comesFromElsewhere(request)) {
-    logSecurity(ctx, 'cross-site.refused', callOf(request));
+    logSecurity(ctx, 'cross-site.refused', requestForLog(request));
     return data(null);
   }
   const sessionId = await readSessionId(request, ctx.env);

@@ -8,7 +8,7 @@ const api = apiRoute({
     about: {
       summary: 'Upload a file to a signed URL',
       takes: UPLOAD_TYPES,
-      details: 'A CSV file of wells, or a file of evidence, as the URL was asked for.',
+      details: 'A CSV file of wells or an evidence file, depending on the purpose of the URL.',
     },
     as: requireCompanyWriter,
     limit: 'uploads',

@@ -5,7 +5,7 @@ import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Create a signed URL for the upload of a file', answer: UploadAddressView },
+    about: { summary: 'Create a signed URL for a file upload', answer: UploadAddressView },
     as: requireCompanyWriter,
     limit: 'uploads',
     search: UploadAddressQuery,

@@ -9,7 +9,7 @@ const api = apiRoute({
     about: {
       summary: 'List the months of the books and their status',
       answer: PeriodsView,
-      details: 'The month that is to be closed next has its warnings, or the one that `month` names.',
+      details: 'Includes warnings for `month`, or for the next month to close.',
     },
     as: requireCompany,
     search: PeriodsQuery,

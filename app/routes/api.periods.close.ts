@@ -10,7 +10,7 @@ const api = apiRoute({
       summary: 'Close the books through a month-end',
       answer: PeriodsView,
       details:
-        'Keeps its reports as they are then. Asks for approval and tie-out where the company’s settings do.',
+        'Keeps the reports as of the close. Requires approval and tie-out if the company’s settings do.',
     },
     as: requireCompanyAdmin,
     limit: 'postings',

@@ -1,6 +1,6 @@
 import { PostingPageQuery, PostingView } from '~/schemas/books/posting';
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { ledgerNumber, postingOf } from '~/services/books/ledger-number.server';
+import { parseLedgerNumber, postingOf } from '~/services/books/ledger-number.server';
 import { postingViewReads, toPostingView } from '~/services/books/postings.server';
 import { requireCompany } from '~/services/platform/context.server';
 
@@ -10,12 +10,12 @@ const api = apiRoute({
       summary: 'Get a posting',
       answer: PostingView,
       details:
-        'Movements are paged: pass `nextCursor` as `cursor` to get the next page. `wellId` limits them to one well; totals and count are still those of the whole posting.',
+        'Movements are paged: pass `nextCursor` as `cursor` to get the next page. `wellId` limits them to one well; totals and count still cover the whole posting.',
     },
     as: requireCompany,
     search: PostingPageQuery,
     reads: ({ scope, params, search }) =>
-      postingViewReads(scope, postingOf(scope, ledgerNumber(params.postingId) ?? 0), search),
+      postingViewReads(scope, postingOf(scope, parseLedgerNumber(params.postingId) ?? 0), search),
     run: ({ rows }) => toPostingView(rows),
   }),
 });

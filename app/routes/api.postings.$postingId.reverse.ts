@@ -12,11 +12,11 @@ import { requireCompanyWriter } from '~/services/platform/context.server';
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Reverse a posting, all of its act or upload, or one well’s part of it',
+      summary: 'Reverse a posting, its whole act or upload, or one well’s part of it',
       answer: PostingView,
       preview: ReversalPreview,
       details:
-        'With `wholeAct`, everything that was posted by the same act is reversed in one act; with `wholeUpload`, everything that the same upload posted. `?preview=true` returns what would be posted, as an ActPreview with `wells`, `act` and `reviewed`, and posts nothing. Send `?reviewed=` of it along to post exactly that, or nothing.',
+        '`wholeAct` reverses all postings of the act, in one act; `wholeUpload` reverses everything that the upload posted. `?preview=true` returns a preview with `wells`, `act` and `reviewed`, and posts nothing. Send its `reviewed` as `?reviewed=` to post exactly that or get 409.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

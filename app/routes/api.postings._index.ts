@@ -11,7 +11,7 @@ const api = apiRoute({
       summary: 'List postings, newest first',
       answer: z.array(PostingView),
       details:
-        'Long postings include only their first movements. With `wellId`, only that well’s. With `actId`, only the postings of that act.',
+        'Long postings include only their first movements. `wellId` limits the list to one well, `actId` to one act.',
     },
     as: requireCompany,
     search: PostingQuery,

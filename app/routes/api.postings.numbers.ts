@@ -6,10 +6,10 @@ import { requireCompany } from '~/services/platform/context.server';
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Check the numbers of the company’s postings',
+      summary: 'Check the company’s posting numbers for gaps',
       answer: PostingNumbersView,
       details:
-        'Postings are numbered 1, 2, 3 … in the order in which they were written. This counts them and looks for numbers that are missing.',
+        'Postings are numbered 1, 2, 3 … in the order they were written. Returns their count and any missing numbers.',
     },
     as: requireCompany,
     reads: ({ scope }) => postingNumbersReads(scope),

@@ -12,7 +12,7 @@ const api = apiRoute({
       summary: 'Get the ARC rollforward between two dates, in total, by field or by well',
       answer: z.array(ArcRollforwardView),
       details:
-        'Cost and accumulated depreciation, and what changed them. Opening balances dated within the period are part of the beginning balance. `format=csv` returns the same rows as a CSV file.',
+        'Cost and accumulated depreciation, with their changes by cause. Opening balances dated within the period are part of the beginning balance. `format=csv` returns the same rows as a CSV file.',
     },
     as: requireCompany,
     limit: 'exports',

@@ -12,7 +12,7 @@ const api = apiRoute({
       summary: 'Get the ARO rollforward between two dates, by well, by field or in total',
       answer: z.array(RollforwardView),
       details:
-        'In total and by field, the columns that name a well are blank. `format=csv` returns the same rows as a CSV file.',
+        'In total and by field, the well columns are blank. `format=csv` returns the same rows as a CSV file.',
     },
     as: requireCompany,
     limit: 'exports',

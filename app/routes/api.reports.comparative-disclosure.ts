@@ -11,10 +11,10 @@ import { comparativeReads, getComparativeDisclosure } from '~/services/reports/c
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Get the ARO disclosure in total with the same days of one or two earlier years',
+      summary: 'Get the total ARO disclosure for a period and the same dates in one or two prior years',
       answer: z.array(ComparativeDisclosureView),
       details:
-        'Columns, newest first. Each begins with the ending of the next one: days between two periods, as between quarters, are a column of their own. `format=csv` returns a line for each cause and a column for each period.',
+        'Columns, newest first. Each column begins with the ending balance of the next one, so days between two periods, such as quarters, have their own column. `format=csv` returns a row for each cause and a column for each period.',
     },
     as: requireCompany,
     limit: 'exports',

@@ -12,7 +12,7 @@ const api = apiRoute({
       summary: 'Get the ARO disclosure between two dates, in total, by field or by well',
       answer: z.array(DisclosureView),
       details:
-        'One column per cause, such as liabilities incurred and settled (ASC 410-20-50-1), with the current portion at the end date. `field` limits it to the wells of one field. `format=csv` returns the same rows as a CSV file.',
+        'One column per cause, such as liabilities incurred and settled (ASC 410-20-50-1), with the current portion at the end date. `field` limits the report to the wells in one field. `format=csv` returns the same rows as a CSV file.',
     },
     as: requireCompany,
     limit: 'exports',

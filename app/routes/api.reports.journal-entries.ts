@@ -16,7 +16,7 @@ const api = apiRoute({
       answer: z.array(JournalRowView),
       files: LEDGER_FILE_TYPES,
       details:
-        '`format=csv` returns the same rows as a CSV file, `layout` a file for another general ledger: CSV, or IIF for QuickBooks Desktop. `lines=summary` returns one line for each account of a voucher.',
+        '`format=csv` returns the same rows as a CSV file; `layout` returns a file for another general ledger: CSV, or IIF for QuickBooks Desktop. `lines=summary` returns one line for each account in a voucher.',
     },
     as: requireCompany,
     limit: 'exports',

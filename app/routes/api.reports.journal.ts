@@ -8,7 +8,7 @@ import { getJournalPage } from '~/services/reports/journal-page.server';
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Get the journal between two dates to read: its first rows and its totals',
+      summary: 'Get the first rows and the totals of the journal between two dates',
       answer: JournalPageView,
       details: 'At most 500 rows. `/api/reports/journal-entries` returns all of them.',
     },

@@ -9,10 +9,10 @@ import { maturityReads, toMaturities } from '~/services/reports/maturities.serve
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Get the maturities by twelve-month span from a date',
+      summary: 'Get maturities by twelve-month span from a date',
       answer: z.array(MaturityView),
       details:
-        'Discounted is the carrying amount; undiscounted is what it accretes to by each layer’s retirement date. By field or by well, only rows with amounts due are listed, and `year` selects one span. `format=csv` returns the same rows as a CSV file.',
+        'Discounted amounts are carrying amounts; undiscounted amounts are accreted to each layer’s retirement date. By field or by well, only rows with amounts due are listed, and `year` selects one span. `format=csv` returns the same rows as a CSV file.',
     },
     as: requireCompany,
     limit: 'exports',

@@ -9,10 +9,10 @@ import { postingRegisterReads, toPostingRegister } from '~/services/reports/post
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Get the register of postings between two dates',
+      summary: 'Get the posting register between two dates',
       answer: z.array(PostingRegisterView),
       details:
-        'One row per posting dated within the period: what it did, who entered it and when, who approved it. With `only=after-close`, those that were entered after their month had been closed. `format=csv` returns the same rows as a CSV file.',
+        'One row per posting dated within the period: its effect, who entered and approved it, and when. `only=after-close` returns only postings entered after their month had been closed. `format=csv` returns the same rows as a CSV file.',
     },
     as: requireCompany,
     limit: 'exports',

@@ -12,7 +12,7 @@ const api = apiRoute({
       summary: 'Get the trial balance between two dates',
       answer: z.array(TrialBalanceView),
       details:
-        'By journal account, life to date. By field or by well, each has its own trial balance, and `account` limits them to one account. `format=csv` returns the same rows as a CSV file.',
+        'By journal account, life to date. By field or by well, each group has its own trial balance; `account` limits the rows to one account. `format=csv` returns the same rows as a CSV file.',
     },
     as: requireCompany,
     limit: 'exports',

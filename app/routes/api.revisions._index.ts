@@ -12,7 +12,7 @@ const api = apiRoute({
       answer: RevisionPosting,
       preview: RevisionPreview,
       details:
-        'One posting for all rows. With mode `all`, nothing is posted if any row fails; with mode `accepted`, failed rows are skipped. A decrease without rates uses the rates of the layers it reduces, by the company’s policy. `?preview=true` returns what `POST /api/revisions/preview` does, and posts nothing.',
+        'One posting for all rows. With mode `all`, nothing is posted if any row fails; with mode `accepted`, failed rows are skipped. A decrease without rates uses the rates of the layers it reduces, under the company’s policy. `?preview=true` returns the same preview as `POST /api/revisions/preview` and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

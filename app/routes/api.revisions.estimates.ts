@@ -11,7 +11,7 @@ const api = apiRoute({
       summary: 'List current estimates to revise',
       answer: z.array(CurrentEstimate),
       details:
-        'By well code; without `wellCodes`, those of all wells. Wells without an estimate, or settled in full, are left out. Writes nothing.',
+        'Ordered by well code; includes all wells if `wellCodes` is omitted. Excludes wells without an estimate and wells settled in full. Writes nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

@@ -9,7 +9,7 @@ const api = apiRoute({
     about: {
       summary: 'Preview a revision of many wells',
       answer: RevisionPreview,
-      details: 'What each row would post, and why rows would fail. Writes nothing.',
+      details: 'Returns the amounts that each row would post, and why rows would fail. Writes nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

@@ -7,11 +7,11 @@ import { requireCompanyWriter } from '~/services/platform/context.server';
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Sell part of many wells, or of a whole field',
+      summary: 'Sell an interest in many wells or in a whole field',
       answer: SalesPosting,
       preview: SalesPreview,
       details:
-        'Give `interestSold`, as a percentage of each whole well, or `shareSold`, as a percentage of the company’s interest in each; and `wells` by code, or a `field`. Proceeds are allocated in proportion to the liability sold. With mode `all`, nothing is posted if any well fails; with mode `accepted`, failed wells are skipped. `?preview=true` returns what `POST /api/sales/preview` does, and posts nothing.',
+        'Give either `interestSold`, a percentage of each whole well, or `shareSold`, a percentage of the company’s interest in each; and either `wells`, by code, or a `field`. Proceeds are allocated in proportion to the liability sold. With mode `all`, nothing is posted if any well fails; with mode `accepted`, failed wells are skipped. `?preview=true` returns the same preview as `POST /api/sales/preview` and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

@@ -8,7 +8,7 @@ const api = apiRoute({
     about: {
       summary: 'Preview the sale of many wells',
       answer: SalesPreview,
-      details: 'What each well would sell, and why wells would fail. Writes nothing.',
+      details: 'Returns the amounts that each well would sell, and why wells would fail. Writes nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

@@ -12,7 +12,7 @@ const api = apiRoute({
       answer: SettlementsPosting,
       preview: SettlementsPreview,
       details:
-        'One posting per date. With mode `all`, nothing is posted if any row fails; with mode `accepted`, failed rows are skipped. `?preview=true` returns what `POST /api/settlements/preview` does, and posts nothing.',
+        'One posting per date. With mode `all`, nothing is posted if any row fails; with mode `accepted`, failed rows are skipped. `?preview=true` returns the same preview as `POST /api/settlements/preview` and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

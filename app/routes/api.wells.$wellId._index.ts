@@ -22,7 +22,7 @@ const api = apiRoute({
       answer: WellView,
       preview: ReviewedPreview,
       details:
-        'Plugging a well posts its accretion through that date. `?preview=true` returns what would be posted, and saves nothing.',
+        'Plugging a well posts its accretion through the plugging date. `?preview=true` returns a preview of the postings and saves nothing.',
     },
     as: requireCompanyWriter,
     // Any other change posts nothing.
@@ -38,10 +38,10 @@ const api = apiRoute({
   }),
   DELETE: endpoint({
     about: {
-      summary: 'Delete a well with its layers',
+      summary: 'Delete a well and its layers',
       preview: DeletionPreview,
       details:
-        'Reverses everything posted on the well. `?preview=true` returns what would be reversed, and deletes nothing.',
+        'Reverses everything posted on the well. `?preview=true` returns a preview of the reversals and deletes nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

@@ -12,7 +12,7 @@ const api = apiRoute({
       summary: 'Get every movement of a well with running balances, oldest first',
       answer: z.array(WellLedgerView),
       details:
-        '`from`, `to`, `kind` and `layer` filter the movements; balances are still those of the whole well. Rollforwards count openings within their dates in the beginning: `openingsTo` adds those through that day. `format=csv` returns the same rows as a CSV file, with users’ names.',
+        '`from`, `to`, `kind` and `layer` filter the movements; balances still cover the whole well. `openingsTo` adds opening balances through that date, which rollforwards include in the beginning balance. `format=csv` returns the same rows as a CSV file, with users’ names.',
     },
     as: requireCompany,
     limit: 'exports',

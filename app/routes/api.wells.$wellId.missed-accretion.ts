@@ -7,11 +7,11 @@ import { requireCompanyWriter } from '~/services/platform/context.server';
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Post the accretion that a well missed',
+      summary: 'Post a well’s missed accretion',
       answer: PostingView,
       preview: ReviewedPreview,
       details:
-        'At each open period end that is posted for the company and that layers of this well came too late for, in one act, with their depreciation. `?preview=true` returns what would be posted, and posts nothing.',
+        'Posts accretion and depreciation in one act, at each open period end that was posted for the company before layers of this well were calculated or corrected. `?preview=true` returns a preview of the postings and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

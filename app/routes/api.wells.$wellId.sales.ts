@@ -8,11 +8,11 @@ import { requireCompanyWriter } from '~/services/platform/context.server';
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Sell a well, or an interest in it',
+      summary: 'Sell a well or an interest in it',
       answer: PostingView,
       preview: SalePreview,
       details:
-        '`interestSold` is a percentage of the whole well, with up to eight decimals. That part of every layer’s liability and asset is derecognized. Proceeds are 0 if they are booked elsewhere. `?preview=true` returns what would be posted, and posts nothing.',
+        '`interestSold` is a percentage of the whole well, with up to eight decimals. That part of each layer’s liability and asset is derecognized. Proceeds are 0 if booked elsewhere. `?preview=true` returns a preview of the postings and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

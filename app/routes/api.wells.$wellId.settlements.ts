@@ -12,7 +12,7 @@ const api = apiRoute({
       answer: PostingView,
       preview: SettlementPreview,
       details:
-        'Without `relief`, the smaller of cost and carrying amount is relieved. A final settlement relieves the full balance. `?preview=true` returns what would be posted, and posts nothing.',
+        'Without `relief`, the smaller of cost and carrying amount is relieved. A final settlement relieves the full balance. `?preview=true` returns a preview of the postings and posts nothing.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

@@ -12,7 +12,7 @@ import { wellListReads } from '~/services/wells/well-order.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List wells without custom fields', answer: z.array(WellSummary) },
+    about: { summary: 'List wells, without their custom fields', answer: z.array(WellSummary) },
     as: requireCompany,
     search: WellQuery,
     limit: ({ search }) => (search.limit ? null : 'exports'),

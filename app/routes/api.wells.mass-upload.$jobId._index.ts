@@ -6,7 +6,7 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Get upload status and results', answer: MassUploadView },
+    about: { summary: 'Get the status and results of an upload', answer: MassUploadView },
     as: requireCompany,
     run: async ({ ctx, params }) => {
       const { upload, errors } = await getMassUpload(ctx, params.jobId);

@@ -11,11 +11,11 @@ import { requireCompanyWriter } from '~/services/platform/context.server';
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Delete the wells an upload added',
+      summary: 'Delete the wells that an upload added',
       answer: AddedWellsDeleted,
       preview: AddedWellsPreview,
       details:
-        'Wells with layers, amounts in closed periods, evidence or later changes stay; `includeChanged` deletes changed ones too. What the upload posted is reversed first, with `wholeUpload` of the reversal. `?preview=true` returns what would be deleted, and deletes nothing. Send `?reviewed=` of it along to delete exactly that, or nothing.',
+        'Keeps wells with layers, amounts in closed periods, evidence or later changes; `includeChanged` deletes changed wells too. First reverse the upload’s postings with `wholeUpload`. `?preview=true` returns the wells that would be deleted and deletes nothing. Send its `reviewed` as `?reviewed=` to delete exactly those or get 409.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

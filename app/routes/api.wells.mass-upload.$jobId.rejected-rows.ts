@@ -6,7 +6,7 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Get the rows that failed', answer: RejectedRowsView },
+    about: { summary: 'Get the failed rows of an upload', answer: RejectedRowsView },
     as: requireCompany,
     run: async ({ ctx, params }) => {
       const { header, rows } = await getRejectedRows(ctx, params.jobId);

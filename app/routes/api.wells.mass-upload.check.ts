@@ -6,9 +6,9 @@ import { requireCompanyWriter } from '~/services/platform/context.server';
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Check rows as an upload would',
+      summary: 'Check rows the way an upload does',
       answer: RowCheckView,
-      details: 'Nothing is written. Send all rows of a well together.',
+      details: 'Writes nothing. Send all rows of a well together.',
     },
     as: requireCompanyWriter,
     limit: 'postings',

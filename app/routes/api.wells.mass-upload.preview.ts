@@ -6,9 +6,9 @@ import { requireCompanyWriter } from '~/services/platform/context.server';
 const api = apiRoute({
   POST: endpoint({
     about: {
-      summary: 'Get the books data an upload preview needs',
+      summary: 'Get the data from the books for an upload preview',
       answer: UploadPreviewView,
-      details: 'Nothing is written.',
+      details: 'Writes nothing.',
     },
     as: requireCompanyWriter,
     limit: 'uploads',

@@ -10,7 +10,7 @@ import { wellListReads } from '~/services/wells/well-order.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List wells with custom fields', answer: z.array(WellView) },
+    about: { summary: 'List wells, with their custom fields', answer: z.array(WellView) },
     as: requireCompany,
     search: WellQuery,
     limit: ({ search }) => (search.limit ? null : 'exports'),

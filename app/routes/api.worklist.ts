@@ -10,7 +10,7 @@ const api = apiRoute({
       summary: 'List wells that need attention',
       answer: WorklistPage,
       details:
-        'One kind at a time. The overview has the count of each. With `asOf`, a day in the past, the wells that needed attention at the end of that day.',
+        'Returns wells of one kind; the overview has the count of each kind. With `asOf` in the past, returns the wells that needed attention at the end of that day.',
     },
     as: requireCompany,
     search: WorklistQuery,

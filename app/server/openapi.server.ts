@@ -25,51 +25,52 @@ const WHO = new Map<Guard, string>([
   [requireAccount, 'any signed-in user.'],
   [requireUser, 'any signed-in user whose account is not marked for deletion.'],
   [requireCompany, 'members of the selected company, and its API tokens.'],
-  [requireMember, 'members of the selected company, in person.'],
-  [requireCompanyWriter, 'admins of the selected company, and API tokens that write.'],
-  [requireCompanyAdmin, 'admins of the selected company, in person.'],
+  [requireMember, 'members of the selected company, but not its API tokens.'],
+  [requireCompanyWriter, 'admins of the selected company, and its API tokens with the `write` scope.'],
+  [requireCompanyAdmin, 'admins of the selected company, but not its API tokens.'],
   [requireSystemAdmin, 'system administrators.'],
 ]);
 const OF_COMPANY: Guard[] = [requireCompany, requireMember, requireCompanyWriter, requireCompanyAdmin];
 /** Guards of calls that API tokens may make. */
 const BY_TOKEN: Guard[] = [requireCompany, requireCompanyWriter];
 
-const DESCRIPTION = `The ARO System API. Calls need the session cookie that is set when you sign in at \`/api/login\`; \`/api/logout\` ends the session.
-Programs send an API token of a company instead, as \`Authorization: Bearer\`. Cookies are then ignored.
+const DESCRIPTION = `The ARO System API. Requests require the session cookie that is set when you sign in at \`/api/login\`; \`/api/logout\` ends the session.
+Programs send a company’s API token instead, as \`Authorization: Bearer\`. Cookies are then ignored.
 Amounts and rates are strings with two decimals, dates are \`YYYY-MM-DD\`, timestamps are ISO 8601 in UTC.
-Lists return a JSON array (the worklist, an object with \`items\`). With \`limit\`, the \`Link\` header with \`rel="next"\` points to the next page.`;
+Lists return a JSON array (the worklist returns an object with \`items\`). With \`limit\`, the \`Link\` header with \`rel="next"\` points to the next page.`;
 
 /** Keyed by the second segment of the path. A tag that is missing here fails the check of the description. */
 const TAGS: Record<string, string> = {
-  accretion: 'Accretion records, and posting them by hand or by month-end.',
+  accretion: 'Accretion records, manual postings and month-end runs.',
   admin: 'Users, companies and data of all companies, for system administrators.',
-  'aro-layers': 'ARO layers: the list, calculation and history.',
+  'aro-layers': 'ARO layers: list, calculation and history.',
   'audit-logs': 'The audit log of the selected company.',
   auth: 'The current user.',
   books: 'The books check and the seals.',
-  closes: 'The close of a month: checklist, sign-offs, tie-out and the reports it kept.',
-  companies: 'Companies of the current user: selection, members, settings, custom fields and rates.',
+  closes: 'The close of a month: checklist, sign-offs, tie-out and kept reports.',
+  companies:
+    'The current user’s companies: selection, members, settings, custom fields, rates and API tokens.',
   evidence: 'Files and notes that support wells, postings and closes.',
-  'import-profiles': 'Saved mappings of files with titles of their own.',
+  'import-profiles': 'Saved mappings for files with their own column titles.',
   'journal-exports': 'Exports of the journal to a general ledger.',
-  objects: 'Upload of files.',
-  periods: 'Months of the books: state, close and reopen.',
-  postings: 'Postings and their reversal.',
+  objects: 'File uploads.',
+  periods: 'Months of the books: status, close and reopening.',
+  postings: 'Postings and reversals.',
   reports: 'Reports, as JSON or CSV.',
   revisions: 'Revised estimates for many wells.',
   sales: 'Sales of many wells.',
   settlements: 'Settlements of many wells.',
   user: 'The current user’s preferences, sessions and account.',
-  wells: 'Wells and everything that belongs to one well, and mass upload.',
+  wells: 'Wells, the data of one well, and mass upload.',
   worklist: 'Wells that need attention.',
   'close-status': 'How far the books are accreted, closed and exported.',
-  fields: 'The fields of the company’s wells.',
+  fields: 'Fields of the company’s wells.',
 };
 
 const PATH_PARAMETERS: Record<string, string> = {
   companyId: 'The company’s id',
   effectiveOn: 'The table’s effective date',
-  evidenceId: 'The id of the note or file',
+  evidenceId: 'The note’s or file’s id',
   exportId: 'The export’s id',
   invitationId: 'The invitation’s id',
   jobId: 'The upload’s id',
@@ -79,7 +80,7 @@ const PATH_PARAMETERS: Record<string, string> = {
   periodEnd: 'The last day of the month',
   postingId: 'The posting’s number',
   profileId: 'The import profile’s id',
-  reportId: 'The id of the kept report',
+  reportId: 'The kept report’s id',
   sessionId: 'The session’s id',
   tokenId: 'The API token’s id',
   token: 'The token from the signed upload URL',
@@ -89,23 +90,24 @@ const PATH_PARAMETERS: Record<string, string> = {
 
 /** Errors that calls share, by status: the name of the shared response, and its meaning. */
 const ERRORS: Record<number, { name: string; description: string }> = {
-  400: { name: 'Invalid', description: 'Invalid input. `errors` has messages by field.' },
-  401: { name: 'SignedOut', description: 'Not signed in, or the session has ended.' },
+  400: { name: 'Invalid', description: 'Invalid input. `errors` lists messages by field.' },
+  401: { name: 'SignedOut', description: 'Not signed in, the session has ended, or the token is invalid.' },
   403: {
     name: 'Forbidden',
-    description: 'The user’s role does not allow the call, tokens may not make it, or another site sent it.',
+    description:
+      'The user’s role doesn’t allow the request, API tokens can’t make it, or another site sent it.',
   },
-  404: { name: 'NotFound', description: 'Not found, or part of another company.' },
+  404: { name: 'NotFound', description: 'Not found, or belongs to another company.' },
   409: {
     name: 'Conflict',
     description:
-      'Conflicts with the current state or another selected company. With the `code` `already-processed`, an earlier request with this key was carried out, but its response is lost.',
+      'Conflicts with the current state, or another company is selected. The `code` `already-processed` means that an earlier request with this key succeeded, but its response was lost.',
   },
-  412: { name: 'Changed', description: 'The version has changed since it was read.' },
+  412: { name: 'Changed', description: 'The version has changed since you read it.' },
   413: { name: 'TooLarge', description: 'The body is too large.' },
-  415: { name: 'WrongType', description: 'The body is not JSON, or not a file that the call takes.' },
+  415: { name: 'WrongType', description: 'The body is not JSON, or not an accepted file type.' },
   422: { name: 'KeyReused', description: 'The Idempotency-Key was already used for a different request.' },
-  429: { name: 'TooMany', description: 'Too many requests. `Retry-After` has the seconds to wait.' },
+  429: { name: 'TooMany', description: 'Too many requests. `Retry-After` is the number of seconds to wait.' },
 };
 
 /**
@@ -160,7 +162,7 @@ const Problem = z.object({
   code: z
     .literal('already-processed')
     .optional()
-    .meta({ description: 'In 409: the request was carried out before, and its response is lost' }),
+    .meta({ description: 'In 409: an earlier request with this key succeeded, but its response was lost' }),
   errors: z.record(z.string(), z.array(z.string())).optional().meta({ description: 'Messages by field' }),
   requestId: z.string(),
 });
@@ -202,7 +204,7 @@ function describeCall(method: Method, address: string, endpoint: Endpoint): Oper
           }
         : about.files
           ? { description: 'The file', content: fileContent(about.files) }
-          : { description: 'Success, without a body' },
+          : { description: 'Success, with no response body' },
       ...(about.preview && {
         200: {
           description: status === 200 ? 'Success, or the preview' : 'The preview',
@@ -270,14 +272,14 @@ function shared(name: string): { $ref: string } {
 const COMPANY_HEADER: Parameter = {
   name: 'X-Company-Id',
   in: 'header',
-  description: 'The company you expect to be selected. Returns 409 if a different one is.',
+  description: 'ID of the company you expect to be selected. Returns 409 if a different one is selected.',
   schema: { type: 'string' },
 };
 const IDEMPOTENCY_HEADER: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'The same request with the same key gets the first response again, and nothing is done twice. Returns 409 if the first response was lost.',
+    'A retry with the same key returns the first response and changes nothing. Returns 409 if the first response was lost.',
   schema: { type: 'string', maxLength: 200 },
 };
 const IF_MATCH_HEADER: Parameter = {

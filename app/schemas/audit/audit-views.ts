@@ -24,16 +24,15 @@ export const AuditView = z.object({
   well: z
     .object({ id, wellCode: z.string() })
     .nullable()
-    .meta({ description: 'The well it concerns, unless that was deleted' }),
+    .meta({ description: 'The well that the entry is about; null if there is none or it was deleted' }),
   concerned: z.string().nullable().meta({
     description:
-      'Whose account, membership or invitation it is: a name, or the address while it is known. Of evidence, the file’s name or the note',
+      'Name or email address of the user whose account, membership or invitation the entry is about; for evidence, the file name or the note',
   }),
   ipAddress: z.string().nullable().meta({ description: 'Null for viewers' }),
   userAgent: z.string().nullable().meta({ description: 'Null for viewers' }),
-  token: z
-    .object({ id, name: z.string() })
-    .nullable()
-    .meta({ description: 'The API token by which it was done; the user is who made that' }),
+  token: z.object({ id, name: z.string() }).nullable().meta({
+    description: 'API token that made the change; `user` is the token’s creator. Null without a token',
+  }),
 });
 export type AuditView = z.infer<typeof AuditView>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageLimit } from '~/schemas/platform/limit';
 import { sortBy } from '~/schemas/platform/sort';
-import { requiredDate, soughtText } from '~/schemas/platform/text';
+import { requiredDate, searchText } from '~/schemas/platform/text';
 
 const DEFAULT_AUDIT_PAGE_SIZE = 50;
 /** Rows that hold deleted data can be large, so a page has fewer of them than in other lists. */
@@ -12,7 +12,7 @@ const AUDIT_SORTS = ['createdAt', 'user', 'action'] as const;
 
 export const BAD_AUDIT_RANGE = 'End date must be on or after start date';
 
-const filter = soughtText().optional();
+const filter = searchText().optional();
 const day = z.preprocess(
   (input) => (input === '' ? undefined : input),
   requiredDate('Must be a valid date (YYYY-MM-DD)').optional(),

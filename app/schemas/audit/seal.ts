@@ -15,7 +15,7 @@ export const SealCheckView = z.object({
   ok: z.boolean(),
   seals: count.meta({ description: 'Number of seals verified' }),
   verifiedThrough: SealView.nullable().meta({
-    description: 'The latest seal through which everything matches',
+    description: 'Latest seal up to which everything matches',
   }),
   unsealed: z
     .object({ auditRows: count, postings: count })
@@ -23,6 +23,6 @@ export const SealCheckView = z.object({
   difference: z
     .object({ seal: z.int().positive(), message: z.string() })
     .nullable()
-    .meta({ description: 'The first difference from what was sealed' }),
+    .meta({ description: 'First difference from the sealed entries; null if there is none' }),
 });
 export type SealCheckView = z.infer<typeof SealCheckView>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageLimit } from '~/schemas/platform/limit';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { sortBy } from '~/schemas/platform/sort';
-import { requiredDate, soughtText } from '~/schemas/platform/text';
+import { requiredDate, searchText } from '~/schemas/platform/text';
 import { MAX_PAGE_SIZE, onlyWell } from '~/schemas/wells/well';
 
 const PERIOD_TYPE = 'Period type must be monthly, quarterly or annually';
@@ -19,7 +19,7 @@ export const AccretionInput = z.object({
   eachPeriod: z
     .boolean('eachPeriod must be true or false')
     .optional()
-    .meta({ description: 'true: each period end that was missed up to this one gets its own records' }),
+    .meta({ description: 'If true, posts separate records for each missed period end up to this one' }),
 });
 export type AccretionInput = z.infer<typeof AccretionInput>;
 
@@ -61,12 +61,12 @@ export type AccretionSort = (typeof ACCRETION_SORTS)[number];
 export const AccretionQuery = z.object({
   periodEnd: z.union([z.literal(''), requiredDate('Must be a valid date (YYYY-MM-DD)')]).optional(),
   wellId: z.string().max(100).optional(),
-  search: soughtText().optional(),
+  search: searchText().optional(),
   field: z.string().max(100).optional(),
   catchUp: z
     .enum(['', 'true', 'false'], 'catchUp must be true or false')
     .optional()
-    .meta({ description: 'true: only records that cover more than one month' }),
+    .meta({ description: 'If `true`, returns only records that cover more than one month' }),
   /** Sorts the records of each period; the newest period always comes first. */
   sort: sortBy(ACCRETION_SORTS).optional(),
   limit,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ExpectedCost, hasTimes } from '~/domain/books/expected-cost';
 import type { LayerType, Measurement } from '~/domain/books/layer';
-import { MAX_WELL_LIFESPAN_YEARS, NO_LIFE } from '~/domain/books/life';
+import { LIFESPAN_REQUIRED, MAX_WELL_LIFESPAN_YEARS } from '~/domain/books/life';
 import { RATE_NAMES, type RateName } from '~/domain/books/rate-table';
 import { ORIGINS, type Origin } from '~/domain/books/recognition';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
@@ -13,7 +13,7 @@ import { pageLimit } from '~/schemas/platform/limit';
 import { listFormat } from '~/schemas/platform/list-format';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { sortBy } from '~/schemas/platform/sort';
-import { line, optionalDate, requiredDate, requiredText, soughtText } from '~/schemas/platform/text';
+import { line, optionalDate, requiredDate, requiredText, searchText } from '~/schemas/platform/text';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
 
 const SCOPES = ['single', 'field', 'all'] as const;
@@ -78,7 +78,7 @@ function toYears(input: unknown, context: z.core.$RefinementCtx): number {
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   };
-  if (!(years >= 1)) return fail(NO_LIFE);
+  if (!(years >= 1)) return fail(LIFESPAN_REQUIRED);
   if (years > MAX_WELL_LIFESPAN_YEARS)
     return fail(`Well lifespan must be at most ${MAX_WELL_LIFESPAN_YEARS} years`);
   return Number.isInteger(years) ? years : fail('Well lifespan must be a whole number of years');
@@ -298,7 +298,7 @@ export const LayerForm = z
   })
   .refine(({ lifeBy, wellLifespan }) => lifeBy === 'date' || wellLifespan !== null, {
     path: ['wellLifespan'],
-    message: NO_LIFE,
+    message: LIFESPAN_REQUIRED,
     when: isObject,
   })
   .refine(({ lifeBy, retirementDate }) => lifeBy === 'lifespan' || retirementDate, {
@@ -332,7 +332,7 @@ export type LayerSort = (typeof LAYER_SORTS)[number];
 /** Search parameters to filter, sort and page a list of layers. Blank ones count as absent. */
 export const LayerQuery = z.object({
   wellId: z.string().max(100).optional(),
-  search: soughtText().optional(),
+  search: searchText().optional(),
   field: z.string().max(100).optional(),
   layer: z.preprocess(
     blankAsAbsent,

@@ -55,19 +55,19 @@ export type DepletionRatesInput = z.infer<typeof DepletionRatesInput>;
 
 export const DepletionRateView = z.object({
   field: z.string(),
-  month: z.string().meta({ description: 'Such as 2026-09' }),
+  month: z.string().meta({ description: 'Month, such as 2026-09' }),
   percent: z
     .string()
-    .meta({ description: 'Percent of the net book value at the start of the month, with four decimals' }),
+    .meta({ description: 'Percentage of the net book value at the start of the month, with four decimals' }),
   isPosted: z.boolean().meta({
-    description: 'Whether a well of the field has been charged for the month, which locks the rate',
+    description:
+      'True if depreciation for the month has been posted for a well in the field, which locks the rate',
   }),
   hasWells: z
     .boolean()
-    .meta({ description: 'Whether any well is in the field; if not, the rate charges nothing' }),
+    .meta({ description: 'True if the field has wells; otherwise the rate has no effect' }),
   closestField: z.string().nullable().meta({
-    description:
-      'The field with wells that was probably meant; null where none is close, or where the field has wells',
+    description: 'Field with wells and a similar name; null if there is none or if the field has wells',
   }),
 });
 export type DepletionRateView = z.infer<typeof DepletionRateView>;

@@ -66,16 +66,16 @@ export const ExpectedCostInput = z
     }),
   );
 
-const percent = z.string().meta({ description: 'Percent with two decimals' });
+const percent = z.string().meta({ description: 'Percentage with two decimals' });
 
 /** A layer's scenarios as the API returns them. */
 export const ExpectedCostView = z.object({
   scenarios: z.array(
     z.object({
-      cost: z.string().meta({ description: 'At today’s prices, with two decimals' }),
+      cost: z.string().meta({ description: 'Cost at today’s prices, with two decimals' }),
       probability: percent,
       wellLifespan: z.int().nullable().meta({
-        description: 'Years until it happens; null if a date is given or the layer’s lifespan applies',
+        description: 'Years until the scenario occurs; null if it has a date or uses the layer’s lifespan',
       }),
       retirementDate: z.string().nullable(),
     }),
@@ -87,7 +87,7 @@ export const ExpectedCostView = z.object({
 export type ExpectedCostView = z.infer<typeof ExpectedCostView>;
 
 /** Converts scenarios to API format. */
-export function expectedCostInWords(expected: ExpectedCost): ExpectedCostView {
+export function toExpectedCostView(expected: ExpectedCost): ExpectedCostView {
   return {
     scenarios: expected.scenarios.map(({ costCents, probabilityBp, wellLifespanYears, retirementDate }) => ({
       cost: formatCents(costCents),

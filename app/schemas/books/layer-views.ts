@@ -23,22 +23,22 @@ export const LayerView = z.object({
   discountRate: rateText,
   inflationRate: rateText,
   effectiveRate: effectiveRateText.meta({
-    description: 'The discount rate, with two decimals more than `discountRate`',
+    description: 'Discount rate in percent, with four decimals',
   }),
   effectiveInflationRate: effectiveRateText,
   exactRate: z
     .string()
     .regex(/^\d+\.\d{10}$/)
-    .meta({ description: 'Discount rate it accretes at, in percent, with all decimals' }),
+    .meta({ description: 'Discount rate used for accretion, in percent, with ten decimals' }),
   ratesFrom: z
     .enum(RATE_SOURCES)
     .nullable()
-    .meta({ description: 'Source of derived rates; null for rates that were entered' }),
-  reason: z.string().nullable().meta({ description: 'Why the estimate was revised' }),
+    .meta({ description: 'Source of derived rates; null if the rates were entered' }),
+  reason: z.string().nullable().meta({ description: 'Reason for the revised estimate' }),
   pAndACost: moneyText,
   grossCost: moneyText.nullable().meta({
     description:
-      'Cost for all owners; the P&A cost is the company’s share of it. Null if the cost was entered net',
+      'Cost for all owners, of which the P&A cost is the company’s share; null if the cost was entered net',
   }),
   totalEstimate: moneyText.meta({ description: 'Total P&A estimate after this layer' }),
   wellLifespan: z.int().min(1).meta({ description: 'Years, rounded up if the layer has a retirement date' }),
@@ -48,17 +48,19 @@ export const LayerView = z.object({
   calculationDate: date,
   aroValue: moneyText,
   currentAroValue: moneyText,
-  accretion: moneyText.meta({ description: 'What it has accreted, without what was reversed' }),
+  accretion: moneyText.meta({ description: 'Accretion to date, excluding reversed accretion' }),
   accretedThrough: date
     .nullable()
-    .meta({ description: 'Period end of the latest accretion record, or null' }),
+    .meta({ description: 'Period end of the latest accretion record; null if there is none' }),
   createdAt: instant,
   updatedAt: instant,
   well: z.object(wellState),
   status: z
     .enum(['current', 'historical'])
     .meta({ description: 'Historical means reversed, or settled or sold down to zero' }),
-  isReversed: z.boolean().meta({ description: 'Its recognition is reversed, so it no longer counts' }),
+  isReversed: z
+    .boolean()
+    .meta({ description: 'True if the layer’s recognition is reversed, so the layer no longer counts' }),
 });
 export type LayerView = z.infer<typeof LayerView>;
 
@@ -66,29 +68,29 @@ export type LayerView = z.infer<typeof LayerView>;
 export const ListedLayerView = LayerView.extend({
   previousEstimate: moneyText.nullable().meta({
     description:
-      'Total P&A estimate before this layer, less what settlements and sales had taken of it: what a change was measured against. Null for the first layer',
+      'Baseline for a change: total P&A estimate before this layer, net of settlements and sales, repriced if `changeBasis` was `repriced`. Null for the first layer',
   }),
   openingChange: moneyText.meta({
     description:
-      'How far the balance brought in was from the value at recognition. Zero for layers without an opening balance, and for reversed ones',
+      'Opening balance minus the value at recognition. Zero for layers without an opening balance and for reversed layers',
   }),
 });
 export type ListedLayerView = z.infer<typeof ListedLayerView>;
 
 /** A layer to be calculated, and its postings. */
 export const LayerPreview = ReviewedPreview.extend({
-  formula: z.array(z.string()).meta({ description: 'How the layer’s value follows, line by line' }),
+  formula: z.array(z.string()).meta({ description: 'Derivation of the layer’s value, line by line' }),
 });
 export type LayerPreview = z.infer<typeof LayerPreview>;
 
 /** A layer in its well's list. */
 export const WellLayerView = LayerView.extend({
   estimateLeft: moneyText.meta({
-    description: 'What settlements and sales since have left of the total P&A estimate',
+    description: 'Total P&A estimate remaining after later settlements and sales',
   }),
   repricedEstimate: moneyText.nullable().meta({
     description:
-      'The same at the prices of asOf, or of today: with the inflation that the well’s layers assume. Null but for the newest layer that isn’t reversed, and beyond the largest amount',
+      'Remaining estimate at the prices of `asOf`, or today, at the inflation rates of the well’s layers. Null except for the newest unreversed layer, and if above the maximum amount',
   }),
 });
 export type WellLayerView = z.infer<typeof WellLayerView>;
@@ -119,7 +121,7 @@ export const LayerHistoryView = z.object({
   layer: LayerView,
   origin: z
     .enum(['calculated', 'imported'])
-    .meta({ description: 'Imported means its value or balance was entered, not calculated' }),
+    .meta({ description: '`imported` means the value or balance was entered, not calculated' }),
   recognition: z
     .object({
       postingId: id,
@@ -128,30 +130,33 @@ export const LayerHistoryView = z.object({
       liability: moneyText,
       reversed,
     })
-    .meta({ description: 'The posting that brought it into the books' }),
+    .meta({ description: 'Posting that recognized the layer' }),
   calculation: z
     .object({ ...trace, parameters: z.unknown() })
     .nullable()
-    .meta({ description: 'What was entered, by whom and when; null if unknown' }),
+    .meta({ description: 'Input of the calculation, with user and time; null if unknown' }),
   scenarios: ExpectedCostView.nullable().meta({
     description: 'Scenarios behind the P&A cost; null if the cost was entered',
   }),
-  rateReason: z.string().nullable().meta({ description: 'Source of its rates; null if both were entered' }),
+  rateReason: z
+    .string()
+    .nullable()
+    .meta({ description: 'Source of the rates, as text; null if both were entered' }),
   companyRates: CompanyRatesView.nullable().meta({
-    description: 'The company rate table its rates are from; null if neither is from a table',
+    description: 'Company rate tables that the rates come from; null if neither rate comes from a table',
   }),
-  formula: z.array(z.string()).meta({ description: 'The calculation, line by line' }),
+  formula: z.array(z.string()).meta({ description: 'Calculation, line by line' }),
   accretion: z
     .array(
       AccretionView.omit({ aroLayer: true }).extend({
         coveredFrom: date.meta({
-          description: 'First date it covers. Unreversed records of a layer never overlap',
+          description: 'First date covered. Unreversed records of a layer never overlap',
         }),
         posted: TraceView,
         reversed,
       }),
     )
-    .meta({ description: 'The layer’s accretion, reversed records included, oldest period first' }),
+    .meta({ description: 'Accretion records of the layer, including reversed ones, oldest period first' }),
 });
 export type LayerHistoryView = z.infer<typeof LayerHistoryView>;
 
@@ -171,7 +176,7 @@ export type LayerRefusal = z.infer<typeof LayerRefusal>;
 /** Outcome for each well, ordered by well code. */
 export const LayerBatchResult = z.object({
   results: z.array(LayerResult).meta({ description: 'All layers, or the first `limit` of them' }),
-  calculated: count.meta({ description: 'How many layers there are' }),
+  calculated: count.meta({ description: 'Total number of layers' }),
   refusals: z.array(LayerRefusal),
   totalAroValue: moneyText,
 });
@@ -182,9 +187,9 @@ export const LayerBatchPreview = ReviewedPreview.extend(LayerBatchResult.shape);
 export type LayerBatchPreview = z.infer<typeof LayerBatchPreview>;
 
 export const AroSummary = z.object({
-  totalWells: count.meta({ description: 'Wells that have a layer' }),
+  totalWells: count.meta({ description: 'Number of wells with a layer' }),
   totalLayers: count,
-  totalInitialAro: moneyText.meta({ description: 'The layers’ values at recognition' }),
+  totalInitialAro: moneyText.meta({ description: 'Total of the layers’ values at recognition' }),
   totalCurrentAro: moneyText.meta({ description: 'Current carrying amount of all layers' }),
 });
 export type AroSummary = z.infer<typeof AroSummary>;

@@ -27,17 +27,18 @@ export const PeriodView = z.object({
   end: date,
   state: z.enum(['open', 'closed']),
   closable: z.boolean(),
-  missing: z.array(z.string()).meta({ description: 'What prevents the close' }),
-  warnings: z
-    .array(z.string())
-    .meta({ description: 'Warnings, which don’t prevent the close; of the month that was asked for alone' }),
+  missing: z.array(z.string()).meta({ description: 'Reasons the month can’t be closed yet' }),
+  warnings: z.array(z.string()).meta({
+    description:
+      'Warnings that don’t prevent the close; only for the requested month or the next month to close',
+  }),
 });
 export type PeriodView = z.infer<typeof PeriodView>;
 
 export const PeriodsView = z.object({
   closedThrough: date.nullable(),
-  approval: z.enum(APPROVALS).meta({ description: 'Whether a close needs the sign-off of two people' }),
-  tieOut: z.enum(TIE_OUTS).meta({ description: 'Whether a close needs every account tied out' }),
+  approval: z.enum(APPROVALS).meta({ description: 'Whether a close requires sign-off by two users' }),
+  tieOut: z.enum(TIE_OUTS).meta({ description: 'Whether a close requires every account to be tied out' }),
   periods: z.array(PeriodView).meta({ description: 'Newest first' }),
   history: z
     .array(
@@ -50,7 +51,7 @@ export const PeriodsView = z.object({
         createdAt: instant,
       }),
     )
-    .meta({ description: 'Every close and reopening, newest first' }),
+    .meta({ description: 'Closes and reopenings, newest first' }),
 });
 export type PeriodsView = z.infer<typeof PeriodsView>;
 
@@ -62,6 +63,6 @@ export const BooksCheckView = z.object({
   ),
   negativeWells: z
     .array(z.object({ wellId: id, wellCode: z.string(), liability: moneyText }))
-    .meta({ description: 'Wells with a liability below zero. Worth a look, but not an error' }),
+    .meta({ description: 'Wells with a negative liability: a warning, not an error' }),
 });
 export type BooksCheckView = z.infer<typeof BooksCheckView>;

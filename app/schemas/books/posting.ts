@@ -18,7 +18,7 @@ const kindOfMovement = z.enum(Object.keys(MOVEMENT_KINDS) as [MovementKind, ...M
 
 const MovementView = z.object({
   kind: kindOfMovement,
-  aroLayerId: id.nullable().meta({ description: 'Null for a layer in a preview' }),
+  aroLayerId: id.nullable().meta({ description: 'Null for a layer that doesn’t exist yet, in a preview' }),
   layerNumber: z.int().min(1),
   well: z.object({ id, wellCode: z.string(), wellName: z.string(), field: z.string() }),
   ...amounts,
@@ -39,70 +39,74 @@ const posted = {
 /** A booked movement, with the derivation of its amount. */
 export const BookedMovementView = MovementView.extend({
   formula: z.array(z.string()).meta({
-    description:
-      'How the amount follows from its figures, line by line; empty for balances brought in and for reversals',
+    description: 'Derivation of the amount, line by line; empty for opening balances and reversals',
   }),
 });
 export type BookedMovementView = z.infer<typeof BookedMovementView>;
 
 /** Number within the company. The API and the screens identify postings by it. */
 const postingNumber = id.meta({
-  description: 'Its number: a company’s postings are 1, 2, 3 … in the order in which they were written',
+  description: 'Posting number. A company’s postings are numbered 1, 2, 3 … in the order they were written',
 });
 
 export const PostingNumbersView = z.object({
   postings: count,
-  last: count.meta({ description: 'The number of the newest posting; 0 without one' }),
-  missing: count.meta({ description: 'How many numbers up to the last no posting has' }),
+  last: count.meta({ description: 'Number of the newest posting; 0 if there is none' }),
+  missing: count.meta({ description: 'Count of numbers up to `last` that have no posting' }),
   gaps: z
     .array(z.object({ from: id, through: id }))
-    .meta({ description: 'The first ten runs of missing numbers' }),
+    .meta({ description: 'First ten ranges of missing numbers' }),
 });
 export type PostingNumbersView = z.infer<typeof PostingNumbersView>;
 
 const pluggedState = z.object({ wellStatus: z.enum(WELL_STATUSES), pluggedOn: date.nullable() });
-const interest = z.string().meta({ description: 'Percent of the whole well, with two to eight decimals' });
+const interest = z.string().meta({ description: 'Percentage of the whole well, with two to eight decimals' });
 
 const PostingTermsView = z.object({
   settledTo: z
     .enum(['settlement', 'disposal', 'pool'])
-    .meta({ description: 'Where the difference of money and liability goes' }),
+    .meta({ description: 'Account for the difference between cash and liability' }),
   retiredTo: z
     .enum(['settlement', 'disposal', 'pool', 'accumulated'])
-    .meta({ description: 'Where the asset that leaves goes' }),
+    .meta({ description: 'Account for the derecognized asset' }),
   well: z
     .object({ before: pluggedState, after: pluggedState })
     .nullable()
-    .meta({ description: 'What a final settlement changed of its well; otherwise null' }),
+    .meta({ description: 'Status of the well before and after a final settlement; otherwise null' }),
   interest: z
     .object({ before: interest, after: interest })
     .optional()
-    .meta({ description: 'What a sale changed of the working interest' }),
+    .meta({ description: 'Working interest before and after a sale' }),
 });
 export type PostingTermsView = z.infer<typeof PostingTermsView>;
 
 export const PostingView = z.object({
   id: postingNumber,
-  actId: id.meta({ description: 'The first posting of the same act' }),
-  also: z.array(id).meta({ description: 'The other postings of the same act' }),
+  actId: id.meta({ description: 'Number of the act’s first posting, which identifies the act' }),
+  also: z.array(id).meta({ description: 'Numbers of the act’s other postings' }),
   ...posted,
   movements: z.array(BookedMovementView),
   method: z
     .enum(['simple', 'effective', 'straight-line', 'units-of-production'])
     .nullable()
-    .meta({ description: 'For accretion and depreciation; otherwise null' }),
+    .meta({ description: 'Method of accretion or depreciation; null for other postings' }),
   terms: PostingTermsView.nullable().meta({
-    description: 'What a settlement or a sale was booked under; null for other postings',
+    description: 'Terms of a settlement or sale; null for other postings',
   }),
   source: z.enum(POSTING_SOURCES),
   memo: z.string().nullable(),
   reference: z.string().nullable(),
-  reversedById: id.nullable().meta({ description: 'The last reversal, if all of it is reversed' }),
-  reversals: z.array(id).meta({ description: 'Postings that reverse part of it' }),
+  reversedById: id
+    .nullable()
+    .meta({ description: 'Number of the last reversal if fully reversed; otherwise null' }),
+  reversals: z.array(id).meta({ description: 'Numbers of the postings that reverse it in full or in part' }),
   createdAt: instant,
   userId: z.string(),
   user: PersonView.nullable().meta({ description: 'Null for the system and for deleted users' }),
-  nextCursor: z.string().nullable().meta({ description: 'Cursor of the next page of movements, or null' }),
+  nextCursor: z
+    .string()
+    .nullable()
+    .meta({ description: 'Cursor for the next page of movements; null on the last page' }),
 });
 export type PostingView = z.infer<typeof PostingView>;
 
@@ -116,21 +120,22 @@ const plannedTotals = z.object({ ...amounts, ...carried });
 export const ActPreview = z.object({
   postings: z.array(z.object({ ...posted, movements: z.array(PlannedMovementView), totals: plannedTotals })),
   totals: plannedTotals,
-  months: z.array(z.string()).meta({ description: 'The months it touches, `YYYY-MM`, oldest first' }),
+  months: z.array(z.string()).meta({ description: 'Months of the postings, as `YYYY-MM`, oldest first' }),
   unpostedThrough: date.nullable().meta({
     description:
-      'The last month-end through which accretion of these wells is not posted yet and would be part of what is posted on a later day; null if none is',
+      'Last unposted month-end whose accretion would be included in a posting on a later date; null if there is none',
   }),
   reasonNeeded: z.string().nullable().meta({
-    description: 'Why it cannot be posted without a reason, or a memo, of its own; null where it can',
+    description: 'Message that explains why a reason or memo is required; null if none is',
   }),
 });
 export type ActPreview = z.infer<typeof ActPreview>;
 
 /** Schema of `reviewed` in a preview. */
-export const reviewedText = z
-  .string()
-  .meta({ description: 'To be sent along, so that nothing else is posted than was shown' });
+export const reviewedText = z.string().meta({
+  description:
+    'Token that identifies the previewed state. Send it as `?reviewed=` to post exactly this or get 409',
+});
 
 /** Preview of an act's postings, with the `reviewed` value to send back. */
 export const ReviewedPreview = ActPreview.extend({ reviewed: reviewedText });
@@ -140,7 +145,7 @@ export type ReviewedPreview = z.infer<typeof ReviewedPreview>;
 export const SettingsPreview = ReviewedPreview.extend({
   assetsBelowZero: z
     .array(z.object({ wellId: z.string(), wellCode: z.string(), net: moneyText }))
-    .meta({ description: 'Wells whose net asset retirement cost the catch-up leaves below zero' }),
+    .meta({ description: 'Wells whose net asset retirement cost would be negative after the catch-up' }),
 });
 export type SettingsPreview = z.infer<typeof SettingsPreview>;
 
@@ -150,29 +155,28 @@ export type DeletionPreview = z.infer<typeof DeletionPreview>;
 
 /** Preview of a reversal. */
 export const ReversalPreview = ActPreview.extend({
-  wells: count.meta({ description: 'Wells whose amounts are reversed' }),
+  wells: count.meta({ description: 'Number of wells whose amounts would be reversed' }),
   ofClosedMonths: z
     .object({
       postings: count,
       result: moneyText.meta({
-        description:
-          'What it adds to the profit or loss of the open month; expense that is taken back is positive',
+        description: 'Effect on profit or loss of the open month; reversed expense is positive',
       }),
     })
-    .meta({ description: 'Those that reverse postings of closed months, on an open day' }),
+    .meta({ description: 'Reversals of postings in closed months, dated on an open day' }),
   act: z
     .object({
       postings: count.meta({
-        description: 'Postings of the act or upload, without the reversals among them',
+        description: 'Number of postings of the act or upload, excluding reversals',
       }),
-      reversedPostings: count.meta({ description: 'Those of them that are reversed already' }),
+      reversedPostings: count.meta({ description: 'Number of these postings already reversed' }),
       reversedWells: count.meta({
-        description: 'Wells left out: what was posted on them is reversed already',
+        description: 'Number of wells left out because their amounts are already reversed',
       }),
-      redated: count.meta({ description: 'Postings that are reversed on a later day than their own' }),
+      redated: count.meta({ description: 'Number of postings reversed on a later date than their own' }),
     })
     .nullable()
-    .meta({ description: 'With `wholeAct` or `wholeUpload`; otherwise null' }),
+    .meta({ description: 'Set with `wholeAct` or `wholeUpload`; otherwise null' }),
   reviewed: reviewedText,
 });
 export type ReversalPreview = z.infer<typeof ReversalPreview>;
@@ -203,10 +207,10 @@ export const ReversalInput = z.object({
   reason: requiredLines('A reason is required', 500),
   date: optionalDate,
   wellId: onlyWell,
-  includeLater: flag().meta({ description: 'Also what was booked later on the same wells' }),
-  wholeAct: flag().meta({ description: 'All postings of the same act, not this one alone' }),
+  includeLater: flag().meta({ description: 'Also reverse later postings on the same wells' }),
+  wholeAct: flag().meta({ description: 'Reverse all postings of the act' }),
   wholeUpload: flag().meta({
-    description: 'All that the upload posted which this posting is of, in however many acts',
+    description: 'Reverse everything that the posting’s upload posted, across all of its acts',
   }),
 });
 export type ReversalInput = z.infer<typeof ReversalInput>;

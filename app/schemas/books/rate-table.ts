@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NO_LIFE } from '~/domain/books/life';
+import { LIFESPAN_REQUIRED } from '~/domain/books/life';
 import {
   type CompanyRates,
   discountReason,
@@ -80,13 +80,18 @@ export const RateLookupQuery = z
   })
   .refine(({ wellLifespan, retirementDate }) => wellLifespan || retirementDate, {
     path: ['wellLifespan'],
-    message: NO_LIFE,
+    message: LIFESPAN_REQUIRED,
   });
 export type RateLookupQuery = z.infer<typeof RateLookupQuery>;
 
 const maturities = z
-  .array(z.object({ years: z.string().meta({ description: 'Such as 10, or 0.5' }), rate: rateText }))
-  .meta({ description: 'By maturity, shortest first' });
+  .array(
+    z.object({
+      years: z.string().meta({ description: 'Maturity in years, such as 10 or 0.5' }),
+      rate: rateText,
+    }),
+  )
+  .meta({ description: 'Rates by maturity, shortest first' });
 
 export const RateTableView = z.object({
   effectiveOn: date,
@@ -97,14 +102,14 @@ export type RateTableView = z.infer<typeof RateTableView>;
 
 const source = {
   effectiveOn: date.meta({
-    description: 'Effective date of the table: the latest on or before the layer’s date',
+    description: 'Effective date of the table, which is the latest on or before the layer’s date',
   }),
   reason: z.string(),
 };
 const discountSource = {
   ...source,
   maturities: maturities.meta({
-    description: 'The two maturities it is interpolated between, or the one it is taken from',
+    description: 'The two maturities that the rate is interpolated between, or the single maturity used',
   }),
 };
 
@@ -122,7 +127,7 @@ export const RateLookupView = z.object({
       exactRate: z
         .string()
         .regex(/^\d+\.\d{10}$/)
-        .meta({ description: 'With all decimals, as used in the calculation' }),
+        .meta({ description: 'Rate in percent with ten decimals, as used in the calculation' }),
       ...discountSource,
     })
     .nullable(),

@@ -52,7 +52,7 @@ export const RevisionSubject = z.object({
     .transform((given) => given ?? 'change')
     .meta({
       description:
-        'What a row that moves its well’s retirement date is worth: the change in cost alone, or the whole obligation at the new date less what is carried',
+        'Measurement of rows that move the retirement date: the change in cost alone, or the whole obligation at the new date less the carrying amount. Default: `change`',
     }),
 });
 export type RevisionSubject = z.infer<typeof RevisionSubject>;
@@ -75,10 +75,10 @@ export const CurrentEstimate = z.object({
   wellCode: z.string(),
   wellName: z.string(),
   estimate: moneyText.meta({
-    description: 'Total P&A estimate as it was stated, less what settlements and sales took',
+    description: 'Total P&A estimate as stated, net of settlements and sales',
   }),
   repricedEstimate: moneyText.meta({
-    description: 'The same at the prices of the date; as stated where that is beyond the largest amount',
+    description: 'Estimate at the prices of the date, or as stated if that exceeds the maximum amount',
   }),
   retirementDate: date,
 });
@@ -91,13 +91,17 @@ const RevisedWell = z.object({
   wellName: z.string(),
   layerNumber: z.int().min(1),
   measurement: z.enum(MOVED_DATES),
-  previousEstimate: moneyText.meta({ description: 'As it was stated, less what settlements and sales took' }),
+  previousEstimate: moneyText.meta({
+    description: 'Previous estimate as stated, net of settlements and sales',
+  }),
   repricedEstimate: moneyText.meta({
     description:
-      'The previous estimate at the prices of the date; as stated where that is beyond the largest amount',
+      'Previous estimate at the prices of the date, or as stated if that exceeds the maximum amount',
   }),
   newEstimate: moneyText,
-  grossCost: moneyText.nullable().meta({ description: 'All owners’ cost, where the row gives it' }),
+  grossCost: moneyText
+    .nullable()
+    .meta({ description: 'Cost for all owners; null if the row doesn’t give it' }),
   change: moneyText,
   wellLifespan: z.int().min(1),
   previousRetirementDate: date,
@@ -108,7 +112,7 @@ const RevisedWell = z.object({
   effectiveInflationRate: effectiveRateText,
   ratesFrom: z.enum(RATE_SOURCES).nullable(),
   rateReason: z.string(),
-  aroValue: moneyText.meta({ description: 'The layer’s value: what it adds to the liability' }),
+  aroValue: moneyText.meta({ description: 'Value of the layer, which is added to the liability' }),
   asset: moneyText,
   result: moneyText,
 });
@@ -120,8 +124,10 @@ const upAndDown = { up: moneyText, down: moneyText, net: moneyText };
 export const RevisionPreview = z.object({
   rows: z.array(RevisedWell),
   refusals: z.array(RowRefusal),
-  totals: z.object(upAndDown).meta({ description: 'Total of the layers’ values' }),
-  estimates: z.object(upAndDown).meta({ description: 'Total change in the estimates, undiscounted' }),
+  totals: z.object(upAndDown).meta({ description: 'Totals of the layers’ values' }),
+  estimates: z
+    .object(upAndDown)
+    .meta({ description: 'Totals of the changes in the estimates, undiscounted' }),
   act: ActPreview,
   reviewed: reviewedText,
 });

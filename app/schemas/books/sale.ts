@@ -29,7 +29,7 @@ export const SaleInput = z
 export type SaleInput = z.infer<typeof SaleInput>;
 
 /** Converts the sale to API format. */
-export function saleInWords({ date, interestSold, proceedsCents, memo }: SaleInput) {
+export function toSaleBody({ date, interestSold, proceedsCents, memo }: SaleInput) {
   return {
     date,
     interestSold: formatInterest(interestSold),
@@ -40,14 +40,14 @@ export function saleInWords({ date, interestSold, proceedsCents, memo }: SaleInp
 
 const assetTo = z.enum(['disposal', 'accumulated']).meta({
   description:
-    'Where the asset goes: into the gain or loss, or to accumulated depreciation, where depreciation is kept elsewhere',
+    'Account for the derecognized asset: gain or loss, or accumulated depreciation if depreciation is kept elsewhere',
 });
 
 /** Preview of a sale. */
 export const SalePreview = ReviewedPreview.extend({
   carryingAmount: moneyText.meta({ description: 'Carrying amount on the date, before the sale' }),
-  liability: moneyText.meta({ description: 'The part that is sold' }),
-  asset: moneyText.meta({ description: 'The part of the net asset retirement cost that is sold' }),
+  liability: moneyText.meta({ description: 'Liability sold' }),
+  asset: moneyText.meta({ description: 'Net asset retirement cost sold' }),
   assetTo,
   result: moneyText.meta({ description: 'Gain or loss on disposal; negative for a loss' }),
   interestBefore: z.string(),
@@ -61,20 +61,20 @@ export const MAX_SOLD_WELLS = 5_000;
 const ofMany = z.object({
   ...terms,
   interestSold: optionalCell(interest('Interest sold')).meta({
-    description: 'Percent of each whole well. Give either this or shareSold',
+    description: 'Percentage of each whole well. Give either this or `shareSold`',
   }),
   shareSold: optionalCell(interest('Share sold')).meta({
-    description: 'Percent of the company’s interest in each well on the date',
+    description: 'Percentage of the company’s interest in each well on the date',
   }),
   wells: z
     .array(requiredText('Well code is required', 100), 'Wells must be a list of well codes')
     .min(1, 'At least one well is required')
     .max(MAX_SOLD_WELLS, `At most ${groupThousands(MAX_SOLD_WELLS)} wells at a time`)
     .nullish()
-    .meta({ description: 'Well codes. Give either these or a field' }),
-  field: line('Field must be text', 255)
-    .nullish()
-    .meta({ description: 'Sells every well in the field that the company has an interest in on the date' }),
+    .meta({ description: 'Well codes. Give either these or `field`' }),
+  field: line('Field must be text', 255).nullish().meta({
+    description: 'Field in which to sell every well that the company has an interest in on the date',
+  }),
 });
 
 const EITHER_PART = 'Give either interestSold or shareSold';
@@ -109,7 +109,7 @@ export const SalesInput = ofMany.extend({ mode: rowMode }).transform(inUnits);
 export type SalesInput = z.infer<typeof SalesInput>;
 
 /** Converts the sale of many wells to API format. */
-export function salesInWords({ interestSold, shareSold, ...sale }: SalesSubject) {
+export function toSalesBody({ interestSold, shareSold, ...sale }: SalesSubject) {
   const { date, proceedsCents, memo, wells, field } = sale;
   return {
     date,
@@ -122,16 +122,20 @@ export function salesInWords({ interestSold, shareSold, ...sale }: SalesSubject)
 }
 
 const SoldWell = z.object({
-  row: count.min(1).meta({ description: 'Position of the well in the list, or in the field by code' }),
+  row: count
+    .min(1)
+    .meta({ description: 'Position of the well in `wells`, or in the field by well code, from 1' }),
   wellId: id,
   wellCode: z.string(),
   wellName: z.string(),
   interestBefore: z.string(),
   interestAfter: z.string(),
   carryingAmount: moneyText.meta({ description: 'Carrying amount on the date, before the sale' }),
-  liability: moneyText.meta({ description: 'The part that is sold' }),
-  asset: moneyText.meta({ description: 'The part of the net asset retirement cost that is sold' }),
-  proceeds: moneyText.meta({ description: 'Its share of the proceeds, in proportion to the liability sold' }),
+  liability: moneyText.meta({ description: 'Liability sold' }),
+  asset: moneyText.meta({ description: 'Net asset retirement cost sold' }),
+  proceeds: moneyText.meta({
+    description: 'The well’s share of the proceeds, in proportion to the liability sold',
+  }),
   result: moneyText.meta({ description: 'Gain or loss on disposal; negative for a loss' }),
 });
 export type SoldWell = z.infer<typeof SoldWell>;

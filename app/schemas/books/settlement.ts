@@ -52,7 +52,7 @@ function inUnits({ date, cost, relief, isFinal, memo, reference }: GivenSettleme
 }
 
 /** Converts the settlement to API format. */
-export function settlementInWords({
+export function toSettlementBody({
   date,
   costCents,
   reliefCents,
@@ -72,7 +72,7 @@ export function settlementInWords({
 
 const assetWrittenOff = moneyText.meta({
   description:
-    'The asset that final settlements write off to where the difference goes, which it lowers; zero where depreciation is kept elsewhere',
+    'Net asset written off at final settlement against the difference; zero if depreciation is kept elsewhere',
 });
 
 /** Preview of a settlement. */
@@ -115,7 +115,7 @@ export const SettlementsSubject = z.object({
   rows: looseRows(SETTLEMENT_COLUMNS, MAX_SETTLEMENTS),
   skipPosted: flag('skipPosted must be true or false').meta({
     description:
-      'Whether rows that are posted already are left out. Each settlement in the books is that of one row of its well, date and cost',
+      'Whether to skip rows that are already posted. Each settlement in the books matches at most one row with its well, date and cost',
   }),
 });
 export type SettlementsSubject = z.infer<typeof SettlementsSubject>;
@@ -137,7 +137,7 @@ const SettledWell = z.object({
   assetWrittenOff,
   isPosted: z.boolean().meta({
     description:
-      'Whether a settlement of this well on this date, of this cost, is posted already: the row may be the same one',
+      'True if a settlement with this well, date and cost is already posted, so the row may be a duplicate',
   }),
 });
 export type SettledWell = z.infer<typeof SettledWell>;
@@ -154,7 +154,7 @@ export const SettlementsPreview = z.object({
   refusals: z.array(RowRefusal),
   posted: z.array(z.object({ row: count.min(1), wellId: id, wellCode: z.string() })).meta({
     description:
-      'Rows whose settlement is posted already, those that would be refused among them. With `skipPosted` they are in neither list',
+      'Rows that are already posted, including rows that would fail. With `skipPosted`, they are in neither `rows` nor `refusals`',
   }),
   totals: settlementTotals,
   differenceTo: z.enum(SETTLEMENT_DIFFERENCES),

@@ -40,7 +40,7 @@ export function optionalCell<T extends z.ZodType>(schema: T) {
 export const RowRefusal = z.object({
   row: count.min(1).meta({ description: 'Position of the row in the request, from 1' }),
   wellCode: z.string(),
-  wellId: id.nullable().meta({ description: 'Null where no well has the code' }),
+  wellId: id.nullable().meta({ description: 'Null if no well has this code' }),
   message: z.string(),
 });
 export type RowRefusal = z.infer<typeof RowRefusal>;
@@ -48,6 +48,6 @@ export type RowRefusal = z.infer<typeof RowRefusal>;
 /** Totals of a request's rows. */
 export const gainsAndLosses = {
   gains: moneyText,
-  losses: moneyText.meta({ description: 'Negative' }),
+  losses: moneyText.meta({ description: 'Total of losses; negative' }),
   net: moneyText,
 };

@@ -25,19 +25,21 @@ export const WorklistQuery = LayerFilterQuery.extend({
 export type WorklistQuery = z.infer<typeof WorklistQuery>;
 
 export const WorklistCounts = z.object({
-  overdue: count.meta({ description: 'Wells past their retirement date with a balance' }),
-  plugged: count.meta({ description: 'Plugged wells with a balance' }),
-  unreviewed: count.meta({ description: 'Wells whose newest estimate is older than 12 months' }),
-  negative: count.meta({ description: 'Wells whose liability is below zero' }),
-  unrecorded: count.meta({ description: 'Wells past their active date, not Plugged, without an obligation' }),
+  overdue: count.meta({ description: 'Number of wells past their retirement date with a balance' }),
+  plugged: count.meta({ description: 'Number of Plugged wells with a balance' }),
+  unreviewed: count.meta({ description: 'Number of wells whose newest estimate is older than 12 months' }),
+  negative: count.meta({ description: 'Number of wells with a negative liability' }),
+  unrecorded: count.meta({
+    description: 'Number of wells past their active date, not Plugged, without an obligation',
+  }),
 });
 export type WorklistCounts = z.infer<typeof WorklistCounts>;
 
 /** A month-end run with layers that caught up more than one month, until someone reviews it. */
 export const CatchUpToReview = z.object({
   periodEnd: date,
-  layers: count.meta({ description: 'Layers whose record covers more than one month' }),
-  accretion: moneyText.meta({ description: 'Their accretion' }),
+  layers: count.meta({ description: 'Number of layers with a record that covers more than one month' }),
+  accretion: moneyText.meta({ description: 'Accretion in these records' }),
 });
 export type CatchUpToReview = z.infer<typeof CatchUpToReview>;
 
@@ -50,7 +52,9 @@ export const WorklistItem = z.object({
   activeDate: date,
   pluggedOn: date.nullable(),
   carryingAmount: moneyText,
-  estimatedOn: date.nullable().meta({ description: 'The date of its newest layer; null without one' }),
+  estimatedOn: date
+    .nullable()
+    .meta({ description: 'Date of the well’s newest layer; null if there is none' }),
   retirementDate: date.nullable(),
 });
 export type WorklistItem = z.infer<typeof WorklistItem>;

@@ -12,7 +12,10 @@ const who = { userId: z.string(), user: PersonView.nullable() };
 
 const CloseFiguresView = z.object({
   at: instant,
-  closedBy: z.object(who).nullable().meta({ description: 'Null for the books now, while the month is open' }),
+  closedBy: z
+    .object(who)
+    .nullable()
+    .meta({ description: 'Null for the current books, while the month is open' }),
   ...DisclosureView.omit({ group: true, wellId: true }).shape,
   arcCost: moneyText.meta({ description: 'Asset retirement cost at the end of the month' }),
   arcAccumulated: moneyText,
@@ -21,13 +24,15 @@ const CloseFiguresView = z.object({
 export type CloseFiguresView = z.infer<typeof CloseFiguresView>;
 
 export const CloseChangesView = z.object({
-  before: CloseFiguresView.meta({ description: 'The month as it was at a close' }),
-  after: CloseFiguresView.meta({ description: 'The month at the next close, or now while it is open' }),
+  before: CloseFiguresView.meta({ description: 'Figures at a close' }),
+  after: CloseFiguresView.meta({ description: 'Figures at the next close, or now while the month is open' }),
   reopened: z.object({ at: instant, ...who, reason: z.string().nullable() }).nullable(),
-  count: count.meta({ description: 'Postings entered in between, dated through the end of the month' }),
-  sums: z
-    .object({ liability: moneyText, arcCost: moneyText, arcAccumulated: moneyText })
-    .meta({ description: 'Of all of them: what they add to the balances before makes those after' }),
-  postings: z.array(PostingRegisterView).meta({ description: 'The first 500 of them, by date' }),
+  count: count.meta({
+    description: 'Number of postings entered in between and dated through the end of the month',
+  }),
+  sums: z.object({ liability: moneyText, arcCost: moneyText, arcAccumulated: moneyText }).meta({
+    description: 'Totals of these postings: the balances before plus these equal the balances after',
+  }),
+  postings: z.array(PostingRegisterView).meta({ description: 'First 500 of these postings, by date' }),
 });
 export type CloseChangesView = z.infer<typeof CloseChangesView>;

@@ -103,13 +103,18 @@ export const TieOutView = z.object({
   mainAccount: z.string(),
   subAccount: z.string(),
   name: z.string(),
-  own: moneyText.meta({ description: 'Balance in these books at the end of the month; debits positive' }),
-  ledger: moneyText.nullable().meta({ description: 'Balance in the general ledger, as entered' }),
-  difference: moneyText.nullable().meta({ description: 'General ledger less these books' }),
-  explanation: z.string().nullable(),
-  explainedDifference: moneyText
+  own: moneyText.meta({ description: 'Balance in these books at the end of the month; debits are positive' }),
+  ledger: moneyText
     .nullable()
-    .meta({ description: 'Difference that the explanation was about, if it is another now' }),
+    .meta({ description: 'Balance in the general ledger, as entered; null if none was' }),
+  difference: moneyText.nullable().meta({
+    description:
+      'General ledger balance minus the balance in these books; null without a general ledger balance',
+  }),
+  explanation: z.string().nullable(),
+  explainedDifference: moneyText.nullable().meta({
+    description: 'Difference at the time of the explanation, if it has changed since; otherwise null',
+  }),
   state: z.enum(['open', 'tied', 'explained', 'unexplained']),
 });
 export type TieOutView = z.infer<typeof TieOutView>;
@@ -131,14 +136,17 @@ export const CloseView = PeriodView.extend({
   approval: z.enum(APPROVALS),
   tieOut: z.enum(TIE_OUTS),
   blockers: z.array(z.string()).meta({
-    description: 'What prevents the close, sign-off and tie-out included; the books are checked besides',
+    description:
+      'Reasons the month can’t be closed yet, including sign-off and tie-out. The close also checks the books',
   }),
   checklist: z.array(
     z.object({
       item: z.enum(CHECKLIST),
       state: z.enum(CHECK_STATES),
       texts: z.array(z.string()),
-      amount: moneyText.nullable().meta({ description: 'What was posted for it in the month' }),
+      amount: moneyText
+        .nullable()
+        .meta({ description: 'Amount posted for the item in the month; null if not applicable' }),
     }),
   ),
   figures: z
@@ -147,15 +155,16 @@ export const CloseView = PeriodView.extend({
         mainAccount: z.string(),
         subAccount: z.string(),
         name: z.string(),
-        before: moneyText.meta({ description: 'Balance at the end of the month before' }),
+        before: moneyText.meta({ description: 'Balance at the end of the prior month' }),
         ending: moneyText.meta({ description: 'Balance at the end of the month' }),
         change: moneyText.meta({ description: 'Change in the month' }),
-        changeBefore: moneyText.meta({ description: 'Change in the month before' }),
+        changeBefore: moneyText.meta({ description: 'Change in the prior month' }),
       }),
     )
-    .meta({ description: 'By account; debits positive' }),
+    .meta({ description: 'Figures by account; debits are positive' }),
   reviewed: z.string().meta({
-    description: 'What a preparation is signed on. Sent along with one: 409 if a figure has changed since',
+    description:
+      'Token that identifies the figures. Send it with a preparation to get 409 if a figure has changed since',
   }),
   unsupported: z
     .array(
@@ -165,40 +174,43 @@ export const CloseView = PeriodView.extend({
         effectiveOn: date,
         amount: moneyText.meta({
           description:
-            'Its change in the liability, or its cost or proceeds if they are more: the absolute amounts of its wells, added up',
+            'Change in the liability, or cost or proceeds if larger: the sum of its wells’ absolute amounts',
         }),
-        wellId: id.meta({ description: 'Of its wells the first' }),
+        wellId: id.meta({ description: 'ID of its first well' }),
         wellCode: z.string(),
-        wellCount: z.number().int().meta({ description: 'How many wells it moves' }),
+        wellCount: z.number().int().meta({ description: 'Number of its wells' }),
       }),
     )
     .meta({
       description:
-        'Revisions, settlements and sales through the month above the company’s `fileAbove` that have no file; the first 50',
+        'First 50 calculations, settlements and sales through the month that exceed the company’s `fileAbove` and have no file',
     }),
   movers: z
     .array(z.object({ wellId: id, wellCode: z.string(), field: z.string(), change: moneyText }))
-    .meta({ description: 'The wells whose liability changed most in the month, other than by accretion' }),
-  accounts: z.array(TieOutView).meta({ description: 'The tie-out of the balance sheet accounts' }),
+    .meta({ description: 'Wells with the largest changes in liability in the month, excluding accretion' }),
+  accounts: z.array(TieOutView).meta({ description: 'Tie-out of the balance sheet accounts' }),
   signOff: z.object({
     prepared: signature.nullable(),
     approved: signature.nullable(),
     withdrawn: z
       .object({
-        isReopened: z.boolean().meta({ description: 'The month was reopened since' }),
-        hasNewPostings: z
-          .boolean()
-          .meta({ description: 'Something was posted on a day through the month since' }),
+        isReopened: z.boolean().meta({ description: 'True if the month was reopened after the preparation' }),
+        hasNewPostings: z.boolean().meta({
+          description:
+            'True if postings dated through the end of the month were entered after the preparation',
+        }),
         changes: z.array(
           z.object({ what: z.string(), was: z.string().nullable(), is: z.string().nullable() }),
         ),
       })
       .nullable()
-      .meta({ description: 'Why the sign-off no longer counts; null while it does' }),
+      .meta({ description: 'Why the sign-off is no longer valid; null while it is valid' }),
   }),
   signOffs: z
     .array(signature.extend({ action: z.enum(['prepared', 'approved']) }))
-    .meta({ description: 'Every sign-off of the month, newest first' }),
-  reports: z.array(KeptReportView).meta({ description: 'What its closes kept, newest close first' }),
+    .meta({ description: 'Sign-offs of the month, newest first' }),
+  reports: z
+    .array(KeptReportView)
+    .meta({ description: 'Reports kept by closes that include the month, newest close first' }),
 });
 export type CloseView = z.infer<typeof CloseView>;

@@ -77,7 +77,8 @@ export const EvidenceView = z.object({
     .object({ id, kind: z.enum(POSTING_KINDS), effectiveOn: date })
     .nullable()
     .meta({
-      description: 'The posting it supports, of an act the one it is about; null for a well and a close',
+      description:
+        'Posting that the evidence supports, or the main posting of its act; null for a well or a close',
     }),
   note: z.string().nullable().meta({ description: 'Null for a file' }),
   file: z
@@ -91,7 +92,7 @@ export const EvidenceView = z.object({
     .meta({ description: 'Null for a note' }),
   isKept: z
     .boolean()
-    .meta({ description: 'Whether it cannot be removed, because what it supports is in a closed period' }),
+    .meta({ description: 'True if the evidence can’t be removed because it supports a closed period' }),
   userId: z.string(),
   user: PersonView.nullable().meta({ description: 'Null for deleted users' }),
   createdAt: instant,

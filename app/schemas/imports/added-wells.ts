@@ -7,7 +7,9 @@ export const STAY_REASONS = ['layers', 'closed', 'reversed-later', 'evidence', '
 export type StayReason = (typeof STAY_REASONS)[number];
 
 export const AddedWellsInput = z.object({
-  includeChanged: flag().meta({ description: 'Also wells that a person or another upload changed since' }),
+  includeChanged: flag().meta({
+    description: 'Also delete wells that a user or another upload has changed since',
+  }),
 });
 export type AddedWellsInput = z.infer<typeof AddedWellsInput>;
 
@@ -15,32 +17,35 @@ export type AddedWellsInput = z.infer<typeof AddedWellsInput>;
 export const AddedWellsPreview = z.object({
   fileName: z.string().nullable(),
   createdAt: instant,
-  wells: count.meta({ description: 'Wells that would be deleted' }),
+  wells: count.meta({ description: 'Number of wells that would be deleted' }),
   changed: count.meta({
-    description: 'Wells that stay only because they were changed; `includeChanged` deletes them',
+    description: 'Number of wells kept only because they have changed; `includeChanged` deletes them',
   }),
-  deletedBefore: count.meta({ description: 'Wells of the upload that are deleted already' }),
+  deletedBefore: count.meta({ description: 'Number of the upload’s wells already deleted' }),
   staying: z.array(
     z.object({
       reason: z.enum(STAY_REASONS).meta({
         description:
-          'A layer or amounts on it, amounts in closed periods, something reversed on a later day than its own, evidence on it, or a change since',
+          'Reason the wells are kept: layers or amounts, amounts in closed periods, a reversal dated later than its posting, evidence, or a later change',
       }),
       wells: count,
-      examples: z.array(z.object({ wellId: id, wellCode: z.string() })).meta({ description: 'The first 20' }),
+      examples: z
+        .array(z.object({ wellId: id, wellCode: z.string() }))
+        .meta({ description: 'First 20 wells, by code' }),
     }),
   ),
   keepsUpdates: z
     .boolean()
-    .meta({ description: 'True if the upload could also change existing wells. Those changes stay' }),
-  reviewed: z
-    .string()
-    .meta({ description: 'To be sent along, so that no other well is deleted than was shown' }),
+    .meta({ description: 'True if the upload may also have changed existing wells; those changes are kept' }),
+  reviewed: z.string().meta({
+    description:
+      'Token that identifies the wells. Send it as `?reviewed=` to delete exactly these or get 409',
+  }),
 });
 export type AddedWellsPreview = z.infer<typeof AddedWellsPreview>;
 
 export const AddedWellsDeleted = z.object({
-  wells: count.meta({ description: 'Wells that were deleted' }),
-  stayed: count.meta({ description: 'Wells of the upload that stay' }),
+  wells: count.meta({ description: 'Number of wells deleted' }),
+  stayed: count.meta({ description: 'Number of the upload’s wells kept' }),
 });
 export type AddedWellsDeleted = z.infer<typeof AddedWellsDeleted>;

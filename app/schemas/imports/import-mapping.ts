@@ -11,7 +11,7 @@ const format = z
     epoch: z.enum(['1900', '1904'], 'Epoch must be 1900 or 1904'),
     yearDay: z.enum(['start', 'middle', 'end'], 'Year day must be start, middle or end'),
     shortYears: z.enum(['1900', '1930', '2000'], 'Short years must be 1900, 1930 or 2000').meta({
-      description: 'The first of the hundred years that years of two digits are in',
+      description: 'First year of the 100 years that two-digit years refer to',
     }),
     decimal: z.enum(['point', 'comma'], 'Decimal must be point or comma'),
     rate: z.enum(['percent', 'fraction'], 'Rate must be percent or fraction'),
@@ -28,13 +28,13 @@ const words = z
 const column = z.object(
   {
     title: lines('Titles must be text', 1_000),
-    to: z
-      .string('A target must be text')
-      .max(100)
-      .nullable()
-      .meta({ description: 'A column of an upload, `custom:` and a field name, or null to leave it out' }),
-    format: format.optional().meta({ description: 'What cells that can mean two things mean' }),
-    words: words.optional().meta({ description: 'Meanings of the file’s words, by the word in lower case' }),
+    to: z.string('A target must be text').max(100).nullable().meta({
+      description: 'Upload column, `custom:` followed by a custom field name, or null to skip the column',
+    }),
+    format: format.optional().meta({ description: 'How to read ambiguous cells' }),
+    words: words
+      .optional()
+      .meta({ description: 'Meanings of the file’s words, keyed by the word in lowercase' }),
   },
   'A column must be an object',
 );
@@ -47,27 +47,26 @@ export const ImportMappingInput = z.object(
       .max(MAX_CSV_COLUMNS, `At most ${MAX_CSV_COLUMNS} columns`),
     defaults: z.record(z.string().max(100), lines('Defaults must be text', 10_000)).optional().meta({
       description:
-        'Values for blank cells, by target. `first` for layerType: a well’s first layer is initial',
+        'Values for blank cells, by target. For `layerType`, `first` makes each well’s first layer initial',
     }),
     fillsFromFirst: z.boolean('fillsFromFirst must be true or false').optional().meta({
-      description:
-        'Whether further rows of a well repeat its first row where they are blank. True by default',
+      description: 'Whether blank cells in a well’s later rows repeat the first row. Default: true',
     }),
     wellsInBooks: z.boolean('wellsInBooks must be true or false').optional().meta({
       description:
-        'Whether all wells are in the books already: columns for name, status, field and active date are not required then',
+        'Whether all wells are already in the books, so columns for name, status, field and active date aren’t required',
     }),
     headerRow: z
       .int()
       .min(1)
       .max(MAX_ROW)
       .optional()
-      .meta({ description: 'Row of the titles. 1 by default' }),
+      .meta({ description: 'Row number of the titles. Default: 1' }),
     skipRows: z
       .array(z.int().min(1).max(MAX_ROW))
       .max(10_000, 'At most 10,000 rows can be left out')
       .optional()
-      .meta({ description: 'Rows to leave out, such as totals' }),
+      .meta({ description: 'Row numbers to skip, such as totals' }),
   },
   'A mapping must be an object',
 );

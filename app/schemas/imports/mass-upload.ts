@@ -12,7 +12,7 @@ export const MAX_UPLOAD_BYTES = 5_242_880;
 
 const skipPosted = z.boolean('skipPosted must be true or false').nullish().meta({
   description:
-    'Whether rows whose layers are posted already are left out, with all that they say of their wells. Otherwise an upload adds a further layer, or refuses the row',
+    'Whether to skip rows whose layers are already posted, including their well data. Otherwise an upload adds another layer or refuses the row',
 });
 
 /** Input to import wells from an uploaded file. */
@@ -23,15 +23,15 @@ export const MassUploadInput = z.object({
     .meta({ description: 'Date of the opening balances. Defaults to the last month-end before today' }),
   additionalCost: z.enum(ADDITIONAL_COSTS, 'Additional cost must be added or total').nullish().meta({
     description:
-      'Meaning of the P&A cost for additional layers whose rows have no measurement: added cost or revised total',
+      'Meaning of the P&A cost in additional layers without a measurement: the added cost or the revised total',
   }),
   skipPosted,
   reviewed: z.string('Reviewed must be text').max(200).nullish().meta({
     description:
-      '`reviewed` of the first check or preview of these rows. Rows of wells on which something was posted since, or which changed, are refused. Several uploads with the same one are parts of one review',
+      '`reviewed` from the first check or preview of these rows. Rows for wells that have changed or been posted on since are refused. Uploads with the same value belong to one review',
   }),
   mapping: ImportMappingInput.nullish().meta({
-    description: 'How a file with titles of its own is read. A file with the template’s columns needs none',
+    description: 'How to read a file with its own titles. Not needed for files with the template’s columns',
   }),
   /** File name, so users recognize the upload. */
   fileName: line('File name must be text', 255).nullish(),
@@ -50,22 +50,22 @@ export type MassUploadQuery = z.infer<typeof MassUploadQuery>;
 export const MassUploadError = z.object({
   row: z.int().min(2).meta({ description: 'Spreadsheet row number (the header is row 1)' }),
   wellCode: z.string(),
-  wellId: id.nullish().meta({ description: 'Of the well that has the code, if any' }),
+  wellId: id.nullish().meta({ description: 'ID of the well with this code, if any' }),
   error: z.string(),
 });
 export type MassUploadError = z.infer<typeof MassUploadError>;
 
 export const CatchUpView = z.object({
   layers: count,
-  from: date.meta({ description: 'Earliest date any of them accretes from' }),
-  through: date.meta({ description: 'The month-end before the upload' }),
+  from: date.meta({ description: 'Earliest date that any of the layers accretes from' }),
+  through: date.meta({ description: 'Last month-end before the upload' }),
   amount: moneyText,
 });
 export type CatchUpView = z.infer<typeof CatchUpView>;
 
 const skippedCount = count
   .optional()
-  .meta({ description: 'Rows left out because they are posted already, where any are' });
+  .meta({ description: 'Number of rows skipped because they are already posted; omitted if there are none' });
 
 const MassUploadResults = z.object({
   totalProcessed: count,
@@ -102,7 +102,7 @@ export const MassUploadSummary = z.object({
   fileName: z.string().nullable(),
   asOf: date,
   progress: z.object({
-    processed: count.meta({ description: 'Rows processed so far' }),
+    processed: count.meta({ description: 'Number of rows processed so far' }),
     total: count.nullable().meta({ description: 'Null until the file has been read' }),
     successful: count,
     failed: count,
@@ -119,17 +119,17 @@ export const MassUploadView = MassUploadSummary.extend({
   posted: z
     .object({
       postingId: id.meta({
-        description: 'The first one. To reverse all of them, reverse it with `wholeUpload`',
+        description: 'Number of the first posting. Reverse it with `wholeUpload` to reverse all of them',
       }),
-      effectiveOn: date.meta({ description: 'The last day that any of them is dated' }),
+      effectiveOn: date.meta({ description: 'Latest date of the postings' }),
       isReversed: z.boolean().meta({ description: 'True if nothing is left to reverse' }),
     })
     .optional()
-    .meta({ description: 'What the upload posted, once it is over' }),
+    .meta({ description: 'Postings of the upload, once it has finished' }),
   addedWells: z
-    .object({ total: count, left: count.meta({ description: 'Those that were not deleted since' }) })
+    .object({ total: count, left: count.meta({ description: 'Number of wells not deleted since' }) })
     .optional()
-    .meta({ description: 'Wells the upload added, once it is over' }),
+    .meta({ description: 'Wells that the upload added, once it has finished' }),
 });
 export type MassUploadView = z.infer<typeof MassUploadView>;
 
@@ -152,12 +152,12 @@ export const RowCheckInput = z.object({
   additionalCost: z.enum(ADDITIONAL_COSTS, 'Additional cost must be added or total').nullish(),
   existing: z.enum(['refuse', 'update'], 'Existing must be refuse or update').nullish().meta({
     description:
-      'What becomes of a row without an initial layer whose well exists: it is refused, or its first row changes the well. Refuse by default',
+      'How to treat a row without an initial layer for an existing well: refuse it, or update the well from the well’s first row. Default: `refuse`',
   }),
   skipPosted,
   wellsInBooks: z.boolean('wellsInBooks must be true or false').nullish().meta({
     description:
-      'Whether rows may leave name, status, field and active date blank: `filled` then has what the books have. An upload takes no such row without them',
+      'Whether rows may leave name, status, field and active date blank. `filled` then returns the values from the books, which an upload requires',
   }),
 });
 export type RowCheckInput = z.infer<typeof RowCheckInput>;
@@ -165,9 +165,9 @@ export type RowCheckInput = z.infer<typeof RowCheckInput>;
 const CheckedGroup = z.object({
   field: z.string(),
   wellStatus: z.string(),
-  wells: count.meta({ description: 'New wells' }),
+  wells: count.meta({ description: 'Number of new wells' }),
   layers: count,
-  openings: count.meta({ description: 'How many of the layers are opening balances' }),
+  openings: count.meta({ description: 'Number of layers with an opening balance' }),
   liability: moneyText,
   arcCost: moneyText,
   arcAccumulated: moneyText,
@@ -177,13 +177,13 @@ const CheckedGroup = z.object({
 const WellUpdateView = z.object({
   row: z.int(),
   wellCode: z.string(),
-  version: z
-    .int()
-    .meta({ description: 'Of the well. An upload changes it only if the row has this as wellVersion' }),
+  version: z.int().meta({
+    description: 'Version of the well. An upload changes the well only if the row has this as `wellVersion`',
+  }),
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
   addsInitialLayer: z
     .boolean()
-    .meta({ description: 'The well has no layer, and the row adds its initial one' }),
+    .meta({ description: 'True if the well has no layer and the row adds its initial layer' }),
 });
 export type WellUpdateView = z.infer<typeof WellUpdateView>;
 
@@ -200,35 +200,45 @@ export type FilledRowView = z.infer<typeof FilledRowView>;
 const RepeatedLayerView = z.object({
   row: z.int(),
   wellCode: z.string(),
-  layerNumber: count.meta({ description: 'Of the layer that the well has' }),
+  layerNumber: count.meta({ description: 'Number of the existing layer' }),
   postedAt: instant,
-  fileName: z.string().nullable().meta({ description: 'Of the upload that posted it, if it has a name' }),
+  fileName: z
+    .string()
+    .nullable()
+    .meta({ description: 'File name of the upload that posted the layer, or null' }),
   isRefused: z.boolean().meta({
     description:
-      'Whether an upload refuses the row, as one with a second initial layer, rather than add a further layer',
+      'True if an upload refuses the row, for example for a second initial layer; false if it adds another layer',
   }),
 });
 export type RepeatedLayerView = z.infer<typeof RepeatedLayerView>;
 
-const reviewed = z.string().meta({ description: 'Where the books were then. An upload sends it back' });
+const reviewed = z
+  .string()
+  .meta({ description: 'Token that identifies the state of the books. Send it with the upload' });
 
 /** Preview of uploading the rows. */
 export const RowCheckView = z.object({
   errors: z.array(z.object({ row: z.int(), wellCode: z.string(), error: z.string() })),
-  groups: z.array(CheckedGroup).meta({ description: 'What would be added, by field and status' }),
+  groups: z
+    .array(CheckedGroup)
+    .meta({ description: 'Wells and layers that would be added, by field and status' }),
   catchUp: CatchUpView.nullable(),
-  updates: z.array(WellUpdateView).meta({ description: 'What would change of wells that exist' }),
+  updates: z.array(WellUpdateView).meta({ description: 'Changes to existing wells' }),
   unchanged: z.array(z.int()).meta({
-    description: 'Rows without a layer whose wells have these values already. An upload refuses them',
+    description:
+      'Numbers of rows without a layer whose wells already have these values. An upload refuses them',
   }),
   repeated: z.array(RepeatedLayerView).meta({
     description:
-      'Rows whose wells have an unreversed layer of the same calculation date, cost and amount. With `skipPosted` they are left out, otherwise an upload adds or refuses them',
+      'Rows whose wells have an unreversed layer with the same calculation date, cost and amount. An upload skips them with `skipPosted`; otherwise it adds or refuses them',
   }),
   filled: z.array(FilledRowView).meta({
-    description: 'With `wellsInBooks`: what the books have for the rows that leave some of it blank',
+    description: 'With `wellsInBooks`: values from the books for rows that leave some blank',
   }),
-  pluggingAccretion: moneyText.meta({ description: 'Accretion posted because rows plug wells' }),
+  pluggingAccretion: moneyText.meta({
+    description: 'Accretion posted or reversed because rows change whether wells are plugged',
+  }),
   reviewed,
 });
 export type RowCheckView = z.infer<typeof RowCheckView>;
@@ -250,7 +260,7 @@ export const UploadPreviewView = z.object({
   accretionMethod: z.enum(ACCRETION_METHODS),
   wells: z
     .array(z.object({ wellCode: z.string(), totalEstimate: moneyText }))
-    .meta({ description: 'Wells with a layer, and their total estimated cost' }),
+    .meta({ description: 'Wells with a layer, and their total estimate net of settlements and sales' }),
   reviewed,
 });
 export type UploadPreviewView = z.infer<typeof UploadPreviewView>;

@@ -7,7 +7,8 @@ export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
 export const UploadAddressQuery = z.object({
   for: z.enum(UPLOAD_PURPOSES, 'For must be wells or evidence').default('wells').meta({
-    description: 'A CSV file of wells up to 5 MB, or a PDF, XLSX, CSV, PNG or JPEG file up to 25 MB',
+    description:
+      'Purpose of the file. `wells`: CSV up to 5 MB. `evidence`: PDF, XLSX, CSV, PNG or JPEG up to 25 MB',
   }),
 });
 

@@ -3,7 +3,7 @@ import { AccretionView, LayerView } from '~/schemas/books/layer-views';
 import { id, instant } from '~/schemas/platform/answer';
 import { pageLimit } from '~/schemas/platform/limit';
 import { sortBy } from '~/schemas/platform/sort';
-import { soughtText } from '~/schemas/platform/text';
+import { searchText } from '~/schemas/platform/text';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
 import { WellSummary } from '~/schemas/wells/well-views';
 
@@ -13,7 +13,7 @@ export type AdminFlagInput = z.infer<typeof AdminFlagInput>;
 /** Search parameters to filter, sort and page a list in the admin panel. Blank ones count as absent. */
 function listQuery<const Key extends string>(sorts: readonly Key[]) {
   return z.object({
-    search: soughtText().optional(),
+    search: searchText().optional(),
     sort: sortBy(sorts).optional(),
     limit: pageLimit(MAX_PAGE_SIZE).optional(),
     cursor: z.string().max(2000).optional(),
@@ -40,7 +40,7 @@ export const UserFields = z.object({
   email: z.string(),
   emailVerified: z.boolean().meta({
     description:
-      'Whether the identity provider has verified the address. Other users may have the same address, unverified',
+      'True if the identity provider has verified the address. Other users may have the same address, unverified',
   }),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
@@ -70,7 +70,7 @@ export const CompanyView = CompanyName.extend({
 });
 
 export const AdminCompanyView = CompanyView.extend({
-  wellCount: z.int().min(0).meta({ description: 'A company with wells can’t be deleted' }),
+  wellCount: z.int().min(0).meta({ description: 'Number of wells. A company with wells can’t be deleted' }),
   userCompanies: z.array(
     MembershipView.extend({
       user: UserFields.pick({ id: true, email: true, emailVerified: true, firstName: true, lastName: true }),

@@ -20,19 +20,22 @@ export const ApiTokenView = z.object({
   id,
   name: z.string(),
   scope: z.enum(TOKEN_SCOPES).meta({
-    description: 'What it may do: what viewers may, or wells and postings as company admins, too',
+    description:
+      '`read` has the access of a viewer; `write` can also change wells and postings like a company admin',
   }),
   state: z.enum(['active', 'expired', 'revoked']),
   userId: z.string(),
-  user: PersonView.nullable().meta({ description: 'Who made it; null for people who are gone' }),
+  user: PersonView.nullable().meta({ description: 'Creator of the token; null for deleted users' }),
   createdAt: instant,
   expiresAt: instant,
-  lastUsedAt: instant.nullable().meta({ description: 'To ten minutes' }),
+  lastUsedAt: instant
+    .nullable()
+    .meta({ description: 'Time of last use, accurate to ten minutes; null if never used' }),
   revokedAt: instant.nullable(),
 });
 export type ApiTokenView = z.infer<typeof ApiTokenView>;
 
 export const NewApiTokenView = ApiTokenView.extend({
-  token: z.string().meta({ description: 'To be sent as `Authorization: Bearer`. Shown this once' }),
+  token: z.string().meta({ description: 'Token to send as `Authorization: Bearer`. Shown only once' }),
 });
 export type NewApiTokenView = z.infer<typeof NewApiTokenView>;

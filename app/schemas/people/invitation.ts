@@ -25,7 +25,7 @@ export const InvitationView = z.object({
   role,
   company: z.object({ id, name: z.string(), code: z.string() }),
   state: z.enum(['waiting', 'accepted', 'expired', 'revoked']),
-  invitedBy: PersonView.nullable().meta({ description: 'Null for people who are gone' }),
+  invitedBy: PersonView.nullable().meta({ description: 'Null for deleted users' }),
   createdAt: instant,
   expiresAt: instant,
   acceptedAt: instant.nullable(),

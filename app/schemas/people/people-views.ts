@@ -32,11 +32,13 @@ export type MemberView = z.infer<typeof MemberView>;
 export const CompanySettingsView = z.object({
   accretionMethod: z.enum(ACCRETION_METHODS),
   depreciation: z.enum(DEPRECIATIONS).meta({
-    description: 'How the asset retirement cost becomes expense; `none` where that is kept elsewhere',
+    description: 'Depreciation method for asset retirement cost; `none` if depreciation is kept elsewhere',
   }),
-  depreciationFrom: date.nullable().meta({ description: 'First date it applies; null while it doesn’t' }),
+  depreciationFrom: date
+    .nullable()
+    .meta({ description: 'First date of depreciation in these books; null if there is none' }),
   settlementOrder: z.enum(SETTLEMENT_ORDERS).meta({
-    description: 'Which layers a settlement relieves first: all in proportion, or the oldest',
+    description: 'Order in which a settlement relieves layers: all in proportion, or oldest first',
   }),
   settlementDifference: z.enum(SETTLEMENT_DIFFERENCES).meta({
     description: 'Account for the difference between relief and cost: gain or loss, or the full-cost pool',
@@ -51,37 +53,34 @@ export const CompanySettingsView = z.object({
         >),
       }),
     )
-    .meta({ description: 'Fields with their own accounts, and those accounts' }),
+    .meta({ description: 'Fields that have their own accounts' }),
   downwardRate: z.enum(DOWNWARD_RATES).meta({
     description:
-      'Default rates for a decrease: the average of the well’s layers, or its newest layers’ rates',
+      'Default rates for a decrease: the average of the well’s layers, or the rates of its newest layers',
   }),
   changeBasis: z.enum(CHANGE_BASES).meta({
     description:
-      'Comparison for a change in estimate: the previous estimate as stated, or at the prices of the calculation date',
+      'Baseline for a change in estimate: the previous estimate as stated, or at the prices of the calculation date',
   }),
   reasonAbove: moneyText.nullable().meta({
     description:
-      'Change in the liability, cost or proceeds above which a revision, settlement or sale needs a reason; null where none does',
+      'Change in the liability, cost or proceeds above which a revision, settlement or sale requires a reason; null if none does',
   }),
   fileAbove: moneyText.nullable().meta({
     description:
-      'Change in the liability, cost or proceeds above which such a posting needs a file before its month closes; null where none does',
+      'Change in the liability, cost or proceeds above which a calculation, settlement or sale requires a file before its month closes; null if none does',
   }),
   approval: z.enum(APPROVALS).meta({
-    description: 'Whether a close needs a second person: who prepared a month cannot approve it',
+    description:
+      'Whether a close requires two users: with `second-person`, the preparer can’t approve the month',
   }),
   monthEnd: z.enum(MONTH_ENDS).meta({
-    description: 'Whether the month-end job posts, or prepares a draft that a person reviews and posts',
+    description: 'Whether the month-end job posts, or prepares a draft for a user to review and post',
   }),
   tieOut: z.enum(TIE_OUTS).meta({
-    description: 'Whether a close needs every account tied out and every difference explained',
+    description: 'Whether a close requires every account tied out and every difference explained',
   }),
-  fiscalYearEnd: z
-    .int()
-    .min(1)
-    .max(12)
-    .meta({ description: 'The month that the fiscal year ends with: 6 for June' }),
+  fiscalYearEnd: z.int().min(1).max(12).meta({ description: 'Last month of the fiscal year: 6 for June' }),
   journal: z.object(
     Object.fromEntries(Object.keys(DEFAULT_JOURNAL_SETTINGS).map((name) => [name, z.string()])) as Record<
       keyof JournalSettings,

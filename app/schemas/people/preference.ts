@@ -54,7 +54,7 @@ export const PreferenceUpdate = z.object({ preferenceValue: z.unknown().optional
 export const PreferenceView = z.object({
   id,
   userId: id,
-  companyId: id.nullable().meta({ description: 'Always null; preferences apply across companies' }),
+  companyId: id.nullable().meta({ description: 'Always null; preferences apply to all companies' }),
   preferenceKey: z.enum(PREFERENCE_KEYS),
   preferenceValue: z.union([z.string(), z.boolean()]),
   createdAt: instant,

@@ -6,9 +6,7 @@ export const ReviewQuery = z.object({
     .enum(['true', 'false', ''], 'Preview must be true or false')
     .optional()
     .transform((text) => text === 'true'),
-  reviewed: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({ description: '`reviewed` of the preview: 409 if anything else would be done by now' }),
+  reviewed: z.string().max(100).optional().meta({
+    description: '`reviewed` from the preview. Returns 409 if the result would differ from the preview',
+  }),
 });

@@ -11,7 +11,7 @@ export function line(message: string, maxLength: number, tooLong = `Use ${maxLen
 }
 
 /** Search text, trimmed like stored text. */
-export function soughtText() {
+export function searchText() {
   return z.string().overwrite(trimBlanks).max(200);
 }
 

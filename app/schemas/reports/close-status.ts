@@ -5,20 +5,20 @@ import { count, date } from '~/schemas/platform/answer';
 export const CloseStatusView = z.object({
   accretedThrough: date
     .nullable()
-    .meta({ description: 'The last period end that accretion was posted to for the company' }),
-  closedThrough: date.nullable().meta({ description: 'The month-end through which the books are closed' }),
-  attention: count.meta({ description: 'Wells on the worklist, each counted once' }),
+    .meta({ description: 'Last period end through which the company’s accretion is posted' }),
+  closedThrough: date.nullable().meta({ description: 'Month-end through which the books are closed' }),
+  attention: count.meta({ description: 'Number of wells on the worklist, each counted once' }),
   journal: z
     .object({
       beginDate: date,
       endDate: date,
       state: z
         .enum(['missing', 'changed', 'exported'])
-        .meta({ description: '`changed`: something was posted in this month since its last export' }),
+        .meta({ description: '`changed` means postings were made in the month since its last export' }),
     })
     .nullable()
     .meta({
-      description: 'The last month that has accreted to its end; null where nothing was posted in it',
+      description: 'Last fully accreted month; null if there is none or its journal is empty',
     }),
 });
 export type CloseStatusView = z.infer<typeof CloseStatusView>;

@@ -33,7 +33,7 @@ const vouchers = z.array(z.string());
 const ExportChangesView = z.object({
   new: vouchers,
   changed: vouchers.meta({
-    description: 'With rows that came since, or with rows that read differently today',
+    description: 'Vouchers with rows added since, or with rows that differ now',
   }),
   gone: vouchers,
 });
@@ -44,13 +44,13 @@ export const JournalExportView = z.object({
   endDate: date,
   layout: z.enum(LAYOUT_NAMES),
   lines: z.enum(LINE_CHOICES),
-  number: count.meta({ description: '1 for the first of these dates in this layout' }),
+  number: count.meta({ description: 'Sequence number among exports with the same dates and layout, from 1' }),
   since: id
     .nullable()
-    .meta({ description: 'The export that it is the difference to; null for a whole file' }),
+    .meta({ description: 'ID of the export that the file is the difference from; null for a full file' }),
   rows: count,
-  total: moneyText.meta({ description: 'The debits of the file, which its credits equal' }),
-  sha256: z.string().meta({ description: 'Of the file, in hexadecimal digits' }),
+  total: moneyText.meta({ description: 'Total debits of the file, which equal its credits' }),
+  sha256: z.string().meta({ description: 'SHA-256 of the file, in hexadecimal' }),
   userId: z.string(),
   user: PersonView.nullable(),
   createdAt: instant,

@@ -5,7 +5,7 @@ import { count, date, moneyText } from '~/schemas/platform/answer';
 
 /** The overview of a company's books. */
 export const OverviewView = z.object({
-  totalWells: count.meta({ description: 'Wells that have a layer' }),
+  totalWells: count.meta({ description: 'Number of wells with a layer' }),
   totalLayers: count,
   totalCurrentAro: moneyText,
   worklist: WorklistCounts,
@@ -18,34 +18,35 @@ export const OverviewView = z.object({
       additions: moneyText,
       accretion: moneyText,
       reductions: moneyText.meta({
-        description: 'A positive amount; negative where more was reversed of earlier ones',
+        description: 'Positive; negative if reversals of earlier reductions are larger',
       }),
       endingBalance: moneyText,
-      change: moneyText.meta({ description: 'Ending minus beginning' }),
+      change: moneyText.meta({ description: 'Ending balance minus beginning balance' }),
     })
     .meta({ description: 'Rollforward for the current year' }),
   postedThrough: date
     .nullable()
-    .meta({ description: 'The last period end that was posted; null before the first' }),
+    .meta({ description: 'Last posted period end; null before the first posting' }),
   fields: z
     .array(z.object({ field: z.string(), wells: count, currentAro: moneyText }))
-    .meta({ description: 'The largest liability first' }),
+    .meta({ description: 'Fields by liability, largest first' }),
   forecast: z
     .object({
       method: z.enum(ACCRETION_METHODS),
       firstPeriodEnd: date,
       lastPeriodEnd: date.nullable().meta({ description: 'Null when no accretion remains' }),
       twelveMonths: moneyText.meta({
-        description: 'What accretes in twelve months from the first posting’s month on',
+        description: 'Accretion over twelve months from the month of the first posting, excluding catch-up',
       }),
       total: moneyText,
       atRetirement: moneyText.meta({ description: 'Total liability plus remaining accretion' }),
       years: z.array(
         z.object({
-          year: z.int().meta({ description: 'The company’s fiscal year, by the year it ends in' }),
+          year: z.int().meta({ description: 'Fiscal year, named for the calendar year in which it ends' }),
           accretion: moneyText,
           liability: moneyText.meta({
-            description: 'At the end of the year. A well’s liability drops out when it retires',
+            description:
+              'Liability at the end of the year. A well’s liability drops out when the well retires',
           }),
         }),
       ),

@@ -10,8 +10,8 @@ import {
 import { PersonView } from '~/schemas/people/people-views';
 import { count, date, id, instant, moneyText } from '~/schemas/platform/answer';
 
-const group = z.string().meta({ description: '`Total`, the field, or the well code' });
-const wellId = id.nullable().meta({ description: 'For a row of one well; otherwise null' });
+const group = z.string().meta({ description: 'Group of the row: `Total`, the field or the well code' });
+const wellId = id.nullable().meta({ description: 'Null unless the row is for one well' });
 
 /** Decreases are negative: beginning plus the columns equals ending, and so does current plus non-current. */
 export const DisclosureView = z.object({
@@ -27,7 +27,7 @@ export const DisclosureView = z.object({
   divested: moneyText,
   ending: moneyText,
   current: moneyText.meta({
-    description: 'Liability of wells that are due within 12 months, overdue or Plugged',
+    description: 'Liability of wells due within 12 months, overdue or Plugged',
   }),
   nonCurrent: moneyText,
 });
@@ -37,18 +37,18 @@ const disclosureAmounts = DisclosureView.omit({ group: true, wellId: true }).sha
 
 export const ComparativeDisclosureView = z.object({
   is: z.enum(['period', 'between']).meta({
-    description: 'A period, or the days between it and the period before, where they don’t meet',
+    description: '`between` covers the days between a period and the prior period, if there are any',
   }),
   beginDate: date,
   endDate: date,
   ...disclosureAmounts,
   booksBegin: date.nullable().meta({
     description:
-      'The first day of the books, when that is after the column begins; what came before isn’t in them',
+      'First day of the books if after the column’s begin date; earlier activity isn’t included. Otherwise null',
   }),
   asClosed: z.array(z.object({ closedAt: instant, ...disclosureAmounts })).meta({
     description:
-      'What the newest closes of the column’s last day had, where it differs from the books now, oldest first. Empty unless the day was reopened',
+      'Amounts at the newest closes of the column’s last day that differ from the current amounts, oldest first. Empty unless the day was reopened',
   }),
 });
 export type ComparativeDisclosureView = z.infer<typeof ComparativeDisclosureView>;
@@ -61,14 +61,16 @@ export const ArcRollforwardView = z.object({
   group,
   wellId,
   beginningCost: moneyText,
-  additions: moneyText.meta({ description: 'Incurred and acquired' }),
+  additions: moneyText.meta({ description: 'Costs incurred and acquired' }),
   revisions: moneyText,
-  retired: moneyText.meta({ description: 'Written off at final settlements' }),
+  retired: moneyText.meta({ description: 'Cost written off at final settlements' }),
   divested: moneyText,
   endingCost: moneyText,
   beginningAccumulated: moneyText,
   depreciation: moneyText,
-  accumulatedRetired: moneyText.meta({ description: 'Amounts on assets that were retired or divested' }),
+  accumulatedRetired: moneyText.meta({
+    description: 'Accumulated depreciation on retired or divested assets',
+  }),
   endingAccumulated: moneyText,
   endingNet: moneyText,
 });
@@ -79,7 +81,7 @@ export const MaturityView = z.object({
   wellId,
   year: z.literal(MATURITY_YEARS).meta({
     description:
-      'Twelve-month span from the date; the first includes overdue amounts, the last everything after',
+      'Twelve-month span from the date. The first includes overdue amounts; the last includes all later amounts',
   }),
   undiscounted: moneyText,
   discounted: moneyText,
@@ -90,7 +92,7 @@ export type MaturityView = z.infer<typeof MaturityView>;
 export const TrialBalanceView = z.object({
   group,
   wellId,
-  mainAccount: z.string().meta({ description: 'Blank for opening balances, which make no journal entry' }),
+  mainAccount: z.string().meta({ description: 'Blank for opening balances, which have no journal entry' }),
   subAccount: z.string(),
   name: z.string(),
   beginning: moneyText,
@@ -117,17 +119,14 @@ export type LayerBalanceView = z.infer<typeof LayerBalanceView>;
 /** A posting, with its total effect; accumulated depreciation is negative, and so are decreases. */
 export const PostingRegisterView = z.object({
   postingId: id.meta({
-    description: 'A company’s postings are numbered 1, 2, 3 … in the order in which they were written',
+    description: 'Posting number. A company’s postings are numbered 1, 2, 3 … in the order they were written',
   }),
-  actId: id.meta({ description: 'Postings of one act have the same' }),
+  actId: id.meta({ description: 'Number of the act’s first posting; the same for all postings of an act' }),
   effectiveOn: date,
   kind: z.enum(POSTING_KINDS),
   source: z.enum(POSTING_SOURCES),
   wellCode: z.string().meta({ description: 'Blank for several wells' }),
-  wellId: z
-    .string()
-    .nullable()
-    .meta({ description: 'Null for several wells, and where the well was deleted' }),
+  wellId: z.string().nullable().meta({ description: 'Null for several wells, or if the well was deleted' }),
   movements: count,
   liability: moneyText,
   arcCost: moneyText,
@@ -136,23 +135,26 @@ export const PostingRegisterView = z.object({
   result: moneyText.meta({ description: 'Effect on profit or loss; expenses and losses are negative' }),
   memo: z.string().nullable(),
   reference: z.string().nullable(),
-  reversesId: id.nullable().meta({ description: 'The posting that it reverses' }),
+  reversesId: id
+    .nullable()
+    .meta({ description: 'Number of the posting it reverses; null if not a reversal' }),
   reversesOn: date.nullable().meta({
-    description: 'The date of that posting; an earlier one means that it corrects an earlier period',
+    description:
+      'Date of the reversed posting; an earlier date means that the reversal corrects an earlier period',
   }),
   reversedBy: z
     .string()
-    .meta({ description: 'Postings that reverse it or parts of it, with spaces between them' }),
+    .meta({ description: 'Numbers of the postings that reverse it in full or in part, separated by spaces' }),
   enteredAt: instant,
   enteredBy: z.string(),
   afterClose: z.enum(['yes', '']).meta({
-    description: '`yes` if its month had been closed before it was entered, and was reopened for it',
+    description: '`yes` if the posting was entered after its month had been closed and reopened',
   }),
   approvedAt: instant.nullable().meta({
-    description: 'When someone first approved the close of a month with it in it; null until then',
+    description: 'Time of the first approval of a month that includes the posting; null if there is none',
   }),
   approvedBy: z.string().nullable(),
-  evidence: count.meta({ description: 'Files and notes on it' }),
+  evidence: count.meta({ description: 'Number of its files and notes' }),
 });
 export type PostingRegisterView = z.infer<typeof PostingRegisterView>;
 
@@ -165,20 +167,22 @@ export const WellLedgerView = z.object({
   aroLayerId: id,
   layerNumber: count,
   liability: moneyText,
-  asset: moneyText.meta({ description: 'Cost and accumulated depreciation' }),
+  asset: moneyText.meta({ description: 'Cost plus accumulated depreciation, which is negative' }),
   cash: moneyText,
   result: moneyText.meta({ description: 'Effect on profit or loss; expenses and losses are negative' }),
-  pool: moneyText.meta({ description: 'What is added to the full-cost pool; what is taken out is negative' }),
+  pool: moneyText.meta({ description: 'Amount added to the full-cost pool; negative for a reduction' }),
   interestSold: z.string().nullable().meta({
-    description: 'Percent of the whole well that the posting sells; null unless it is a sale',
+    description: 'Percentage of the whole well sold; null unless the posting is a sale',
   }),
-  liabilityBalance: moneyText.meta({ description: 'All of the well’s layers, after the movement' }),
-  arcCost: moneyText.meta({ description: 'The well’s balance after the movement, as are the next two' }),
+  liabilityBalance: moneyText.meta({ description: 'Liability of all the well’s layers after the movement' }),
+  arcCost: moneyText.meta({
+    description: 'Well’s balance after the movement, like `arcAccumulated` and `arcNet`',
+  }),
   arcAccumulated: moneyText,
   arcNet: moneyText,
   memo: z.string().nullable(),
   reference: z.string().nullable(),
-  isReversed: z.boolean().meta({ description: 'Whether a later posting reverses it' }),
+  isReversed: z.boolean().meta({ description: 'True if a later posting reverses the movement' }),
   userId: z.string(),
   user: PersonView.nullable().meta({ description: 'Null for the system and for deleted users' }),
   createdAt: instant,
@@ -197,14 +201,14 @@ export const JournalRowView = z.object(
 export const JournalPageView = z.object({
   rows: z
     .array(JournalRowView.extend({ wellId: id.nullable().meta({ description: 'Null for a deleted well' }) }))
-    .meta({ description: 'The first 500' }),
+    .meta({ description: 'First 500 rows' }),
   rowCount: count,
   voucherCount: count,
   debits: moneyText,
   credits: moneyText,
   accounts: z
     .array(z.object({ account: z.string(), name: z.string(), debits: moneyText, credits: moneyText }))
-    .meta({ description: 'Totals of all rows, by main and sub account' }),
+    .meta({ description: 'Totals of all rows, by main account and subaccount' }),
 });
 export type JournalPageView = z.infer<typeof JournalPageView>;
 

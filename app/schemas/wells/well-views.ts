@@ -20,8 +20,10 @@ export const WellSummary = z.object({
   wellStatus: z.enum(WELL_STATUSES),
   field: z.string(),
   activeDate: date,
-  pluggedOn: date.nullable().meta({ description: 'The last day it accretes; null unless it is Plugged' }),
-  retirementDate: date.nullable().meta({ description: 'Default for layers without a lifespan or date' }),
+  pluggedOn: date.nullable().meta({ description: 'Last day that the well accretes; null unless Plugged' }),
+  retirementDate: date
+    .nullable()
+    .meta({ description: 'Default for layers without a lifespan or retirement date; null if there is none' }),
   version,
   createdAt: instant,
   updatedAt: instant,
@@ -31,10 +33,10 @@ export type WellSummary = z.infer<typeof WellSummary>;
 export const WellView = WellSummary.extend({
   workingInterests: z
     .array(z.object({ from: date, percent: z.string() }))
-    .meta({ description: 'The company’s interest in percent, by effective date; 100 if none is listed' }),
+    .meta({ description: 'The company’s interest in percent, by effective date; 100 if the list is empty' }),
   customFields: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-    .meta({ description: 'Values by field name' }),
+    .meta({ description: 'Custom field values by field name' }),
 });
 export type WellView = z.infer<typeof WellView>;
 

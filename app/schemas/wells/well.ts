@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CustomFieldValue } from '~/domain/wells/custom-field';
 import { pageLimit } from '~/schemas/platform/limit';
-import { optionalDate, requiredDate, requiredText, soughtText } from '~/schemas/platform/text';
+import { optionalDate, requiredDate, requiredText, searchText } from '~/schemas/platform/text';
 import { workingInterests } from './working-interest';
 
 export const WELL_STATUSES = ['Active', 'Inactive', 'Plugged'] as const;
@@ -83,7 +83,7 @@ export const onlyWell = z
   .min(1, 'Enter a well ID, or leave it out for all wells')
   .max(100)
   .nullish()
-  .meta({ description: 'Only this well; all wells if absent or null' });
+  .meta({ description: 'Limits the request to one well; all wells if omitted or null' });
 
 export const WELL_SORTS = ['wellCode', 'wellName', 'wellStatus', 'field', 'activeDate'] as const;
 export type WellSort = (typeof WELL_SORTS)[number];
@@ -95,7 +95,7 @@ export const MAX_PAGE_SIZE = 5000;
 
 /** Search parameters to filter, sort and page a list of wells. Blank ones count as absent. */
 export const WellQuery = z.object({
-  search: soughtText().optional(),
+  search: searchText().optional(),
   status: z.enum([...WELL_STATUSES, ''], 'Status must be Active, Inactive or Plugged').optional(),
   field: z.string().max(100).optional(),
   sort: z
@@ -108,7 +108,7 @@ export const WellQuery = z.object({
 export type WellQuery = z.infer<typeof WellQuery>;
 
 export const FieldQuery = z.object({
-  search: soughtText().optional(),
+  search: searchText().optional(),
   limit: pageLimit(500).default(50),
 });
 export type FieldQuery = z.infer<typeof FieldQuery>;
