@@ -5,7 +5,7 @@ import remixConfig from './remix.config.js';
 
 /** Modules of the header, the sidebar and any list, which every page needs. */
 const EVERY_PAGE =
-  /app\/(components\/shell\/(brand|header|navigation|close-strip|loading-dashboard|first-steps|message-screen|error-screen|not-found)|components\/ui\/(button|link|text-link|menu|table|tooltip|toaster|on-demand)|hooks\/(revalidation|sign-in-address|intent-key|store|unsaved-entries|lost-connection|bad-input|use-(after-press|api|address|company-notice|media|nonce|fetched|today|format|hotkey|preferences|root-data|theme))|domain\/money\/group-thousands)\.tsx?$/;
+  /app\/(components\/shell\/(brand|header|navigation|close-strip|loading-dashboard|first-steps|message-screen|error-screen|not-found)|components\/ui\/(button|link|text-link|menu|table|tooltip|toaster|on-demand)|hooks\/(revalidation|sign-in-address|intent-key|store|unsaved-entries|lost-connection|bad-input|use-(defer-until-release|api|address|company-notice|media|nonce|fetched|today|format|hotkey|preferences|root-data|theme))|domain\/money\/group-thousands)\.tsx?$/;
 
 /** The tabs of the dashboard, and the modules that dialogs and menus share with them. */
 const TABS =
@@ -24,7 +24,7 @@ const LISTS =
  * would wait for forty of them.
  */
 const SCREENS =
-  /app\/(components\/(ui\/(note|progress|card|field|input|choice|icon-button|textarea|sortable-th|use-sorted-rows|csv-button|figure-width)|books\/(layer-label|posting-names|act-fields|reverse-offer|asset-sold-note)|close\/(month-changes|missing-text))|hooks\/(person-name|use-settled|use-fetched-after-typing|use-kept-state|use-open-dates|use-preview|use-anchor|use-validate-on-blur|csv-file|save-workbook|catch-up-address)|domain\/(money\/(?!group-thousands)|calendar\/)[a-z-]+|domain\/files\/csv-(cell|line))\.tsx?$|\/decimal\.js\//;
+  /app\/(components\/(ui\/(note|progress|card|field|input|choice|icon-button|textarea|sortable-th|use-sorted-rows|csv-button|figure-width)|books\/(layer-label|posting-names|act-fields|reverse-offer|asset-sold-note)|close\/(month-changes|missing-text))|hooks\/(person-name|use-debounced|use-debounced-fetch|use-kept-state|use-open-dates|use-preview|use-anchor|use-validate-on-blur|csv-file|save-workbook|catch-up-address)|domain\/(money\/(?!group-thousands)|calendar\/)[a-z-]+|domain\/files\/csv-(cell|line))\.tsx?$|\/decimal\.js\//;
 
 /** Modules shared by Radix's dialogs and menus. */
 const DIALOGS =

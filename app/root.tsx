@@ -12,15 +12,15 @@ import type { ReactNode } from 'react';
 import { ErrorScreen } from '~/components/shell/error-screen';
 import { Header } from '~/components/shell/header';
 import { KeepEarlyInput } from '~/components/shell/keep-early-input';
-import { LeaveGate } from '~/components/shell/leave-gate';
 import { LoadingDashboard } from '~/components/shell/loading-dashboard';
 import { NavigationFrame } from '~/components/shell/navigation';
+import { NavigationGuard } from '~/components/shell/navigation-guard';
 import { Typeface, useTypeface } from '~/components/shell/typeface';
-import { screenOf } from '~/components/ui/on-demand';
+import { lazyScreen } from '~/components/ui/on-demand';
 import { Toaster } from '~/components/ui/toaster';
 import { TooltipHost } from '~/components/ui/tooltip';
 import { useBadInputGuard } from '~/hooks/bad-input';
-import { useKeptFocus } from '~/hooks/kept-focus';
+import { useFocusRestore } from '~/hooks/focus-restore';
 import { useIsOffline, useStayWithoutConnection } from '~/hooks/lost-connection';
 import type { ScreenHandle } from '~/hooks/page-screens';
 import { closestLanguage, type Preferences, readPreferences } from '~/hooks/preferences';
@@ -39,8 +39,8 @@ import { requireAccount } from '~/services/platform/context.server';
 import { companyOutlineQuery, firstStepsOf } from '~/services/reports/company-outline.server';
 
 /** Few users ever see these two, and never both, so the first load doesn't include them. */
-const SelectionScreen = screenOf(() => import('~/components/account/selection-screen'), LoadingDashboard);
-const DeletedAccount = screenOf(() => import('~/components/shell/deleted-account'), LoadingDashboard);
+const SelectionScreen = lazyScreen(() => import('~/components/account/selection-screen'), LoadingDashboard);
+const DeletedAccount = lazyScreen(() => import('~/components/shell/deleted-account'), LoadingDashboard);
 
 export const handle: ScreenHandle<RootData> = {
   screens: (data) => {
@@ -152,7 +152,7 @@ export default function App() {
   useCompanyNotice();
   useFreshPage();
   useStayWithoutConnection();
-  useKeptFocus();
+  useFocusRestore();
   useBadInputGuard();
   const isOffline = useIsOffline();
   if (!user) return <Outlet />;
@@ -160,7 +160,7 @@ export default function App() {
   const screen = <Screen user={user} />;
   return (
     <>
-      <LeaveGate isOffline={isOffline} />
+      <NavigationGuard isOffline={isOffline} />
       <Header user={user} />
       {isInside ? <NavigationFrame>{screen}</NavigationFrame> : screen}
     </>

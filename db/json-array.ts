@@ -22,7 +22,7 @@ export function jsonObject(columns: Record<string, Column | SQL>): SQL {
  * rows that are returned unchanged, this is twice as fast as making an object of each row and serializing it again.
  *
  * @param rowsAfter query of the rows after a position in a total order, or of all rows without one. Its `item` is a row's JSON text, and
- * its `place` the row's sort key as JSON. Each batch starts after the last row of the previous one, not at an offset, so rows inserted or
+ * its `data-store` the row's sort key as JSON. Each batch starts after the last row of the previous one, not at an offset, so rows inserted or
  * deleted meanwhile don't cause others to repeat or be skipped
  * @returns the rows of each batch, separated by commas
  */

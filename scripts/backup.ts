@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { countInWords } from '~/domain/money/group-thousands';
 import { makeBackup } from './backups/make-backup';
-import { openPlace } from './backups/open-places';
+import { openDataStore } from './backups/open-data-stores';
 import { runScript } from './backups/run-script';
 import { ROOT, readSettings } from './local/settings.mjs';
 
@@ -16,7 +16,7 @@ await runScript(async () => {
   const { values } = parseArgs({ options: { remote: { type: 'boolean' }, to: { type: 'string' } } });
   const settings = readSettings();
   mkdirSync(settings.localDir, { recursive: true });
-  const place = openPlace(settings, values.remote ?? false);
+  const place = openDataStore(settings, values.remote ?? false);
   try {
     const folder = values.to ? resolve(values.to) : join(ROOT, 'backups');
     const { directory, manifest } = await makeBackup(place, { folder, now: new Date() });

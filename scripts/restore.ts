@@ -31,8 +31,8 @@ await runScript(async () => {
   if (values.remote) mkdirSync(settings.localDir, { recursive: true });
   else lockState(settings);
   // Loading wrangler takes a second, so earlier checks run before this import.
-  const { openTarget } = await import('./backups/open-places');
-  const target = openTarget(settings, values.remote);
+  const { openRestoreTarget } = await import('./backups/open-data-stores');
+  const target = openRestoreTarget(settings, values.remote);
   const keys = values.key?.map(readPublicKey) ?? (values.remote ? [] : await localKeys(settings));
   const options = { replace: values.replace, keys, scratchFolder: settings.localDir, say };
   try {

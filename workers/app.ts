@@ -4,7 +4,7 @@ import { errorResponse, methodNotAllowed } from '~/server/error-response.server'
 import { redirectPlainHttp } from '~/server/plain-http.server';
 import type { LoadContext } from '~/server/request-context.server';
 import { RETRY_AFTER_SECONDS } from '~/services/platform/rate-limit.server';
-import { callOf, logSecurity } from '~/services/platform/security-log.server';
+import { logSecurity, requestForLog } from '~/services/platform/security-log.server';
 import { openRequest } from './load-context';
 import { consumeJobs } from './queue';
 import { handlerFor } from './route-handlers';
@@ -36,13 +36,13 @@ async function answer(request: Request, context: LoadContext): Promise<Response>
     const elsewhere = redirectPlainHttp(request, context.env);
     if (elsewhere) return elsewhere;
   } catch (error) {
-    logSecurity(source, 'http.refused', callOf(request));
+    logSecurity(source, 'http.refused', requestForLog(request));
     return errorResponse(error, context.requestId);
   }
   try {
     if (bearerToken(request) === null) refuseCrossSite(request);
   } catch (error) {
-    logSecurity(source, 'cross-site.refused', callOf(request));
+    logSecurity(source, 'cross-site.refused', requestForLog(request));
     return errorResponse(error, context.requestId);
   }
   const url = new URL(request.url);

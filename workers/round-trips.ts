@@ -31,11 +31,11 @@ export function countRoundTrips(session: D1DatabaseSession): { d1: D1DatabaseSes
     }
   }
 
-  return { trips, d1: aroundEachCall(session, trip) };
+  return { trips, d1: wrapCalls(session, trip) };
 }
 
 /** Wraps a session so that `around` runs around each call to D1. */
-export function aroundEachCall(
+export function wrapCalls(
   session: D1DatabaseSession,
   around: <T>(send: () => Promise<T>) => Promise<T>,
 ): D1DatabaseSession {

@@ -112,7 +112,7 @@ export function isAlreadyProcessed(error: unknown): boolean {
 }
 
 /** True when the books changed after the user reviewed the request. Nothing was posted, and a new preview is needed. */
-export function isOvertaken(error: unknown): boolean {
+export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409 && !isAlreadyProcessed(error);
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useAfterPress } from './use-after-press';
+import { useDeferUntilRelease } from './use-defer-until-release';
 
 /** True when a control holds text it can't parse, such as a date without a year. Its value is then blank, which may be a valid value. */
 export function isBadInput(control: EventTarget | null): control is HTMLInputElement {
@@ -16,7 +16,7 @@ export function reportBadInput(root: Pick<ParentNode, 'querySelectorAll'>): bool
 
 /** Flags bad input on blur and blocks submission of its form, because a form's own validation can't see the unparsed text. */
 export function useBadInputGuard(): void {
-  const afterPress = useAfterPress();
+  const afterPress = useDeferUntilRelease();
   useEffect(() => {
     const leave = ({ target }: FocusEvent) => {
       if (isBadInput(target)) afterPress(() => target.checkValidity());

@@ -12,7 +12,7 @@ const CONTROLS =
  * the same control in the new form, the adjacent control, the first control of its list item, or the nearest focusable ancestor, such as
  * the table, so keyboard and screen reader users don't start over at the top. Dialogs restore focus themselves when they close.
  */
-export function useKeptFocus(): void {
+export function useFocusRestore(): void {
   useEffect(() => {
     const remember = ({ target }: FocusEvent) => {
       path = [];

@@ -52,12 +52,12 @@ export function useStayWithoutConnection(): void {
 }
 
 /** True when the router is only returning to its current address, which needs no loading. */
-export function staysWhereItIs(current: URL, next: URL): boolean {
+export function isReturningInPlace(current: URL, next: URL): boolean {
   return isReturning && current.href === next.href;
 }
 
 /** True while the router is returning to its current address. */
-export function isStaying(): boolean {
+export function isReturningToPage(): boolean {
   return isReturning;
 }
 

@@ -1,6 +1,6 @@
 import { type ShouldRevalidateFunctionArgs, useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect } from 'react';
-import { staysWhereItIs } from './lost-connection';
+import { isReturningInPlace } from './lost-connection';
 import { createStore } from './store';
 import { hasEntries, useHasEntries } from './unsaved-entries';
 import { opensDialogOnly } from './use-address';
@@ -51,7 +51,7 @@ export function noteRefresh(): void {
 export const useRefreshes = refreshes.use;
 
 /** While rendered, coming back doesn't reload the page: work on a whole file depends on the page's data and would start over. */
-export function useHeldPage(): void {
+export function useReloadHold(): void {
   useEffect(() => {
     holds.set(holds.get() + 1);
     return () => holds.set(holds.get() - 1);
@@ -85,7 +85,7 @@ export function useReloadNotice(): void {
 /** Used by every page. Opening or closing a dialog, or staying because the connection failed, loads nothing. */
 export function revalidateUnlessDialogOnly(args: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, defaultShouldRevalidate } = args;
-  if (staysWhereItIs(currentUrl, nextUrl)) return false;
+  if (isReturningInPlace(currentUrl, nextUrl)) return false;
   if (!reloadIsDue && opensDialogOnly(currentUrl, nextUrl)) return false;
   return defaultShouldRevalidate;
 }

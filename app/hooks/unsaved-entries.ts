@@ -8,11 +8,11 @@ type Entry = {
   isKept: IsKept;
   /** True when the form is in a dialog, which closes after saving or shows the result. */
   isInDialog: boolean;
-  words?: DiscardWords;
+  words?: DiscardPromptText;
 };
 
 /** Wording of the discard prompt for something other than entries. */
-export type DiscardWords = { title: string; message: string; cancelLabel: string; confirmLabel: string };
+export type DiscardPromptText = { title: string; message: string; cancelLabel: string; confirmLabel: string };
 
 /** Unsaved entries by form. Usually none or one. */
 const entries = createStore<readonly Entry[]>([]);
@@ -41,7 +41,7 @@ export function addEntry(entry: Entry): () => void {
 }
 
 /** Prompts before unsaved entries are discarded, if there are any. @returns true to go ahead */
-export function askToDiscard(): Promise<boolean> {
+export function confirmDiscard(): Promise<boolean> {
   if (!hasEntries()) return Promise.resolve(true);
   const asked = question.get();
   if (asked) return asked.answer;
@@ -58,12 +58,12 @@ export function askToDiscard(): Promise<boolean> {
 }
 
 /** Lets the next navigation through: the form it closes has already been saved or discarded. */
-export function letGo(): void {
+export function allowNextNavigation(): void {
   isLettingGo = hasEntries();
 }
 
 /** For the leave gate, after a navigation. */
-export function endLettingGo(): void {
+export function clearAllowedNavigation(): void {
   isLettingGo = false;
 }
 
@@ -81,7 +81,7 @@ export function useHasEntries(): boolean {
 }
 
 /** Prompt wording of the latest entry, or undefined for the default. */
-export function useDiscardWords(): DiscardWords | undefined {
+export function useDiscardWords(): DiscardPromptText | undefined {
   return entries.use().at(-1)?.words;
 }
 

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useNavigation, useSearchParams } from '@remix-run/react';
 import { useCallback, useEffect, useMemo } from 'react';
-import { letGo } from './unsaved-entries';
+import { allowNextNavigation } from './unsaved-entries';
 
 const REPORT_PARAMS = ['beginDate', 'endDate', 'asOf', 'by', 'inField', 'span', 'account', 'only', 'compare'];
 /** Parameters that only open a dialog over the page. The page's content doesn't depend on them. */
@@ -99,7 +99,7 @@ export function useDialogAddress() {
   /** Changes what the open dialog shows within its one history entry, which Back and Close leave. */
   const turn = (changes: AddressChanges) => change(changes, { replace: true, state: location.state });
   const close = () => {
-    letGo();
+    allowNextNavigation();
     // Going back restores the history from before the dialog. When it was opened from a link, there is nothing to go back to.
     if (openedHere && !isChanging()) navigate(-1);
     else change(Object.fromEntries(DIALOG_PARAMS.map((name) => [name, null])), { replace: true });

@@ -6,7 +6,7 @@ import {
   failureText,
   fieldErrorsOf,
   isAlreadyProcessed,
-  isOvertaken,
+  isConflict,
   isUnauthorized,
 } from './api-fetch';
 import { useIntentKey } from './intent-key';
@@ -102,7 +102,7 @@ export function useMutation({
       // The key is kept, so clicking again doesn't repeat the change.
       const isDone = isAlreadyProcessed(error);
       if (isDone) reload();
-      if (reloadsOnConflict && isOvertaken(error)) {
+      if (reloadsOnConflict && isConflict(error)) {
         noteRefresh();
         revalidate();
       }

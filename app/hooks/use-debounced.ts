@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The value once it has stopped changing for `pauseMs`, such as text when typing pauses. */
-export function useSettled<T>(value: T, pauseMs = 250): T {
+export function useDebounced<T>(value: T, pauseMs = 250): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pauseMs);

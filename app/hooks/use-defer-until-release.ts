@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef } from 'react';
  *
  * @returns a function that runs the check, now or after the click
  */
-export function useAfterPress(): (check: () => void) => void {
+export function useDeferUntilRelease(): (check: () => void) => void {
   const isPressed = useRef(false);
   const afterRelease = useRef<(() => void)[]>([]);
 

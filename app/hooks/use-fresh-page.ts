@@ -2,7 +2,7 @@ import { useLocation, useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { listenToOtherTabs, noteRefresh, useIsPageInUse } from './revalidation';
 import { isAnythingUnsaved } from './unload-warning';
-import { useLayout } from './use-layout';
+import { useIsomorphicLayoutEffect } from './use-isomorphic-layout-effect';
 import { useRootData } from './use-root-data';
 
 /** Data older than this reloads when the user comes back, because colleagues may have posted. */
@@ -69,7 +69,7 @@ export function useFreshPage(): void {
 function useKeptScroll(isReloading: boolean): void {
   const location = useLocation();
   const before = useRef({ isReloading, location });
-  useLayout(() => {
+  useIsomorphicLayoutEffect(() => {
     const isReloaded = before.current.isReloading && !isReloading && before.current.location === location;
     before.current = { isReloading, location };
     if (!isReloaded) return;

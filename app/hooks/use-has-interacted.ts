@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState } from 'react';
 const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'];
 
 /** True once a user interacts with the page. Content that only a user would look at can wait until then. */
-export function useIsUsed(): boolean {
+export function useHasInteracted(): boolean {
   const [isUsed, setIsUsed] = useState(false);
   useEffect(() => {
     const note = () => startTransition(() => setIsUsed(true));

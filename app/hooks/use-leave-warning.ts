@@ -1,13 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { warnOfUnload } from './unload-warning';
-import { addEntry, type DiscardWords, type IsKept } from './unsaved-entries';
+import { addEntry, type DiscardPromptText, type IsKept } from './unsaved-entries';
 import { isSamePage } from './use-address';
 
 /**
  * While entries are unsaved, leaving prompts first: Back and Forward, links, another company, closing or reloading the page. Forms on the
  * page itself outlive a dialog over them. Forms in dialogs pass `isKept`.
  */
-export function useLeaveWarning(isUnsaved: boolean, isKept: IsKept = isSamePage, words?: DiscardWords): void {
+export function useLeaveWarning(
+  isUnsaved: boolean,
+  isKept: IsKept = isSamePage,
+  words?: DiscardPromptText,
+): void {
   const newest = useRef(isKept);
   newest.current = isKept;
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type ApiRequest, isRefusal } from './api-fetch';
 import { useApi } from './use-api';
-import { useSettled } from './use-settled';
+import { useDebounced } from './use-debounced';
 
 type Asked = Pick<ApiRequest, 'method' | 'body' | 'ifVersion'> & { path: string };
 
@@ -16,7 +16,7 @@ export function usePreview<T>(request: Asked | null, version = '') {
   const api = useApi();
   const [refreshes, setRefreshes] = useState(0);
   const key = request && JSON.stringify({ ...request, version: [version, refreshes] });
-  const settled = useSettled(key);
+  const settled = useDebounced(key);
   const [answer, setAnswer] = useState<{ key: string; data: T | null; error: unknown } | null>(null);
 
   useEffect(() => {

@@ -26,7 +26,7 @@ function inTurns<T>(work: Generator<void, T>, done: (result: T) => void): () => 
  * @param work null when there is nothing to do
  * @returns the latest result, and whether it belongs to the current `about`
  */
-export function useInTurns<T>(
+export function useSlicedWork<T>(
   work: (() => Generator<void, T>) | null,
   about: readonly unknown[],
 ): { value: T | null; isCurrent: boolean } {

@@ -1,5 +1,5 @@
 import type { FocusEvent } from 'react';
-import { useAfterPress } from './use-after-press';
+import { useDeferUntilRelease } from './use-defer-until-release';
 
 /**
  * Validates each field of a form on blur.
@@ -8,7 +8,7 @@ import { useAfterPress } from './use-after-press';
  * @returns the form's blur handler
  */
 export function useValidateOnBlur(validate: (name: string) => void) {
-  const afterPress = useAfterPress();
+  const afterPress = useDeferUntilRelease();
   return ({ target }: FocusEvent<HTMLFormElement>) => {
     // Typed as the form, but the target is the field that loses focus.
     const field: Element = target;

@@ -5,7 +5,7 @@ import { issueText } from '~/schemas/platform/issue-text';
 import type { RequestContext } from '~/services/platform/context.server';
 import { isWithin, limitExceeded, type RateLimitName } from '~/services/platform/rate-limit.server';
 import type { ReadScope, Reads, RowsOf } from '~/services/platform/reads.server';
-import { callOf, logSecurity } from '~/services/platform/security-log.server';
+import { logSecurity, requestForLog } from '~/services/platform/security-log.server';
 import { errorResponse, methodNotAllowed } from './error-response.server';
 import { beginIdempotency } from './idempotency.server';
 import { MAX_BODY_BYTES, readJsonBody } from './json-body.server';
@@ -206,7 +206,8 @@ const DENIALS: Partial<Record<AppErrorCode, number>> = {
 /** Logs one line per request, however often it is repeated: Cloudflare logs each request anyway. */
 async function logDenied(error: unknown, { request, context }: Args): Promise<void> {
   const status = error instanceof AppError && DENIALS[error.code];
-  if (status) logSecurity(await context.requestContext(), 'access.denied', { status, ...callOf(request) });
+  if (status)
+    logSecurity(await context.requestContext(), 'access.denied', { status, ...requestForLog(request) });
 }
 
 /** A JSON resource route: export its `loader` and `action`. Every error becomes a JSON response with its status. */

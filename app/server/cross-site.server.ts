@@ -12,7 +12,7 @@ export function comesFromElsewhere({ headers, url }: Request): boolean {
  * True when a script navigated here, without a click, tap or key press. Browsers report those in Sec-Fetch-User. A typed
  * URL or a program's request is intentional.
  */
-export function isUnasked({ headers }: Request): boolean {
+export function isScriptNavigation({ headers }: Request): boolean {
   const site = headers.get('Sec-Fetch-Site');
   return site !== null && site !== 'none' && headers.get('Sec-Fetch-User') !== '?1';
 }

@@ -8,7 +8,7 @@ const RSA_BITS = 3072;
  * a deployment must opt in to accept those. jose accepts none shorter.
  * @throws Error for a setting that isn't a whole number
  */
-export function weakestRsa({ OIDC_MIN_RSA_BITS }: Pick<Env, 'OIDC_MIN_RSA_BITS'>): number {
+export function minRsaBits({ OIDC_MIN_RSA_BITS }: Pick<Env, 'OIDC_MIN_RSA_BITS'>): number {
   const bits = Number(OIDC_MIN_RSA_BITS || RSA_BITS);
   if (!Number.isInteger(bits)) throw new Error('OIDC_MIN_RSA_BITS is not a number');
   return bits;

@@ -16,7 +16,7 @@ type Page = {
 export async function pageDocument({ markup, data, nonce, requestId }: Page): Promise<string> {
   if (markup.includes(SUSPENDED)) {
     const error = new Error(
-      'Part of the page suspended on the server. Load its code first, as screenOf does.',
+      'Part of the page suspended on the server. Load its code first, as lazyScreen does.',
     );
     log({ level: 'error', requestId, while: 'render', error });
   }

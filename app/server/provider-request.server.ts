@@ -30,7 +30,7 @@ export function requireAllowed(env: Env, address: string): void {
  * @throws SignInError for another host; when there is no response within 5 seconds, or it is a redirect, too large or not
  * JSON
  */
-export async function askProvider(
+export async function fetchFromProvider(
   env: Env,
   url: string,
   init: RequestInit = {},

@@ -12,7 +12,7 @@ const MAX_LENGTH = 2000;
 const Kept = z.object({ state: z.string(), path: z.string(), isAgain: z.boolean() });
 
 /** The page to return to, from a sign-in URL, or null. */
-export function askedReturnPage(request: Request): ReturnPage | null {
+export function requestedReturnPage(request: Request): ReturnPage | null {
   const { searchParams } = new URL(request.url);
   const again = ownPage(searchParams.get('again'), request);
   if (again !== null) return { path: again, isAgain: true };
@@ -24,7 +24,7 @@ export function askedReturnPage(request: Request): ReturnPage | null {
  * The page that this browser's latest sign-in returns to, or null. A cookie is trusted no more than a URL.
  * @param state state of the sign-in that it must belong to, if that matters
  */
-export async function keptReturnPage(
+export async function storedReturnPage(
   request: Request,
   env: Env,
   state?: string | null,
@@ -36,7 +36,7 @@ export async function keptReturnPage(
 }
 
 /** The Set-Cookie header that stores the page until the sign-in with this state returns. */
-export function keepReturnPage(env: Env, page: ReturnPage, state: string | null): Promise<string> {
+export function storeReturnPage(env: Env, page: ReturnPage, state: string | null): Promise<string> {
   return returnCookie(env).serialize({ state, ...page });
 }
 

@@ -3,7 +3,7 @@ import type { RequestContext } from '~/services/platform/context.server';
 import { log } from '~/services/platform/log.server';
 import { signInRequirement } from '~/services/platform/sign-in-strength.server';
 import { proveClient } from './client-authentication.server';
-import { weakestRsa } from './key-strength.server';
+import { minRsaBits } from './key-strength.server';
 import { requireAllowed } from './provider-request.server';
 
 /** Validates each setting before anything depends on it. All but the first four are optional. */
@@ -12,7 +12,7 @@ const CHECKS: [setting: string, check: (ctx: Pick<RequestContext, 'env' | 'now'>
   ['OIDC_CLIENT_ID', ({ env }) => requireText(env.OIDC_CLIENT_ID)],
   ['OIDC_CLIENT_KEY or OIDC_CLIENT_SECRET', (ctx) => proveClient(ctx, ctx.env.OIDC_ISSUER)],
   ['UPLOAD_SIGNING_SECRET', ({ env }) => requireText(env.UPLOAD_SIGNING_SECRET)],
-  ['OIDC_MIN_RSA_BITS', ({ env }) => weakestRsa(env)],
+  ['OIDC_MIN_RSA_BITS', ({ env }) => minRsaBits(env)],
   ['OIDC_MAX_AGE_MINUTES', ({ env }) => signInRequirement(env)],
   ['SEAL_SIGNING_KEY', ({ env }) => readSealKey(env)],
   ['SEAL_FORMER_PUBLIC_KEYS', ({ env }) => trustedKeys({ ...env, SEAL_SIGNING_KEY: '' })],

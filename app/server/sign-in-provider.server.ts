@@ -1,8 +1,8 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import type { RequestContext } from '~/services/platform/context.server';
-import { requireStrength, weakestRsa } from './key-strength.server';
-import { askProvider, requireAllowed, SignInError } from './provider-request.server';
+import { minRsaBits, requireStrength } from './key-strength.server';
+import { fetchFromProvider, requireAllowed, SignInError } from './provider-request.server';
 
 /** Required contents of a discovery document. Endpoints that the deployment overrides are merged in first. */
 const Discovery = z.object({
@@ -49,7 +49,7 @@ export async function discoverProvider({ env, now }: Pick<RequestContext, 'env' 
 
 async function readDiscovery(env: Env): Promise<Provider> {
   const url = `${env.OIDC_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const { status, body } = await askProvider(env, url);
+  const { status, body } = await fetchFromProvider(env, url);
   if (status !== 200) throw new Error(`${url} answered ${status}`);
   const provider = Discovery.parse({
     ...z.record(z.string(), z.unknown()).parse(body),
@@ -73,13 +73,13 @@ async function readDiscovery(env: Env): Promise<Provider> {
   const published = createRemoteJWKSet(new URL(jwks_uri), {
     cooldownDuration: KEY_COOLDOWN_MS,
     [customFetch]: async () => {
-      const { status, body } = await askProvider(env, jwks_uri);
+      const { status, body } = await fetchFromProvider(env, jwks_uri);
       return Response.json(body, { status });
     },
   });
   const keys: JWTVerifyGetKey = async (header, token) => {
     const key = await published(header, token);
-    requireStrength(key, weakestRsa(env));
+    requireStrength(key, minRsaBits(env));
     return key;
   };
   return { ...provider, keys, algorithms };

@@ -9,7 +9,7 @@ import { toBase64Url } from '~/services/platform/bytes.server';
 import type { SignInStrength } from '~/services/platform/context.server';
 import { meetsRequirement, signInRequirement } from '~/services/platform/sign-in-strength.server';
 import { proveClient } from './client-authentication.server';
-import { askProvider, SignInError } from './provider-request.server';
+import { fetchFromProvider, SignInError } from './provider-request.server';
 import type { Provider } from './sign-in-provider.server';
 
 export type SignIn = { profile: Profile; idToken: string; signIn: SignInStrength };
@@ -17,7 +17,7 @@ export type SignIn = { profile: Profile; idToken: string; signIn: SignInStrength
 type Client = { env: Env; now: Date };
 
 /** Additional parameters of the sign-in request. */
-export type Wishes = { acr_values?: string; max_age?: string; prompt?: 'login' };
+export type SignInParams = { acr_values?: string; max_age?: string; prompt?: 'login' };
 
 const CLOCK_TOLERANCE_SECONDS = 60;
 /** An ID token is issued when the code is exchanged, so an older one comes from elsewhere. */
@@ -61,7 +61,7 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
   override name = 'openid';
   readonly #provider: Provider;
   readonly #openIdClient: Client;
-  readonly #wishes: Wishes;
+  readonly #wishes: SignInParams;
 
   /** @param cookie cookie for the sign-ins that this browser has started */
   constructor(
@@ -71,7 +71,7 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
       redirectURI,
       cookie,
       wishes = {},
-    }: { redirectURI: string; cookie: { name: string; secure?: true }; wishes?: Wishes },
+    }: { redirectURI: string; cookie: { name: string; secure?: true }; wishes?: SignInParams },
   ) {
     super(
       {
@@ -125,7 +125,7 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
     const { headers, params } = await proveClient(this.#openIdClient, token_endpoint).catch((error) => {
       throw unverifiable(error);
     });
-    const { status, body } = await askProvider(this.#openIdClient.env, token_endpoint, {
+    const { status, body } = await fetchFromProvider(this.#openIdClient.env, token_endpoint, {
       method: 'POST',
       headers,
       body: new URLSearchParams({
@@ -215,7 +215,7 @@ async function readProfile(
   provider: Provider,
   { token, sub }: { token: string; sub: string | undefined },
 ): Promise<Profile> {
-  const { status, body } = await askProvider(env, provider.userinfo_endpoint, {
+  const { status, body } = await fetchFromProvider(env, provider.userinfo_endpoint, {
     headers: { Authorization: `Bearer ${token}` },
   });
   const info = UserInfo.safeParse(status === 200 ? body : null);

@@ -8,9 +8,9 @@ import {
 } from '~/services/platform/sign-in-strength.server';
 import { cookieName, isDeployed } from './deployment.server';
 import { SignInError } from './provider-request.server';
-import { clearedReturnPage, keepReturnPage, keptReturnPage } from './return-page.server';
+import { clearedReturnPage, storedReturnPage, storeReturnPage } from './return-page.server';
 import { discoverProvider } from './sign-in-provider.server';
-import { expiredLink, OpenIdStrategy, type SignIn, type Wishes } from './sign-in-strategy.server';
+import { expiredLink, OpenIdStrategy, type SignIn, type SignInParams } from './sign-in-strategy.server';
 
 /**
  * Sends the browser to the identity provider.
@@ -27,7 +27,7 @@ export async function beginSignIn(
   await authenticate(ctx, start, wishesOf(ctx, returnPage?.isAgain ?? false)).catch(async (thrown) => {
     if (returnPage && thrown instanceof Response) {
       const state = new URL(thrown.headers.get('Location') ?? '').searchParams.get('state');
-      thrown.headers.append('Set-Cookie', await keepReturnPage(ctx.env, returnPage, state));
+      thrown.headers.append('Set-Cookie', await storeReturnPage(ctx.env, returnPage, state));
     }
     throw thrown;
   });
@@ -35,7 +35,7 @@ export async function beginSignIn(
 }
 
 /** Parameters that pass the deployment's requirements to the provider: those for everyone, or those for administrators. */
-function wishesOf({ env, actor }: RequestContext, isAgain: boolean): Wishes {
+function wishesOf({ env, actor }: RequestContext, isAgain: boolean): SignInParams {
   const isAdmin = actor.kind === 'user' && actor.user.isAdmin;
   const everyone = signInRequirement(env);
   const adminValues = adminRequirement(env).acr;
@@ -64,7 +64,7 @@ export async function finishSignIn(ctx: RequestContext, request: Request): Promi
     throw new SignInError('Your identity provider sent an incomplete response. Try again.');
   try {
     const done = await authenticate(ctx, request);
-    const page = await keptReturnPage(request, ctx.env, search.get('state'));
+    const page = await storedReturnPage(request, ctx.env, search.get('state'));
     if (!page?.isAgain) return { ...done, path: page?.path ?? '/' };
     // A provider without auth_time was told to require a new sign-in, so it happened just now. If a provider that supports
     // auth_time left it out, it was never asked: the URL passes through the browser, where it can be changed.
@@ -110,7 +110,7 @@ export async function clearedSignInCookies(request: Request, env: Env): Promise<
   return page === null ? cleared : [...cleared, page];
 }
 
-async function authenticate(ctx: RequestContext, request: Request, wishes?: Wishes): Promise<SignIn> {
+async function authenticate(ctx: RequestContext, request: Request, wishes?: SignInParams): Promise<SignIn> {
   const strategy = new OpenIdStrategy(await discoverProvider(ctx), ctx, {
     redirectURI: new URL('/api/auth/callback', request.url).href,
     cookie: stateCookie(ctx.env),

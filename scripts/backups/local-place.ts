@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { getPlatformProxy } from 'wrangler';
 import { databaseFile } from '../local/database-file.mjs';
 import { ROOT } from '../local/settings.mjs';
+import type { Bucket, Place } from './data-store';
 import { dumpSql } from './dump-sql';
 import { countAllRows } from './facts';
-import type { Bucket, Place } from './place';
 import { writeSqlFile } from './sql-file';
 
 /** The state of `npm start`: the folder `v3`. It can be read while the application is running. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Bucket, Place } from './data-store';
 import { type Facts, readFacts } from './facts';
 import { inParallel } from './in-parallel';
 import { loadSql, withScratchDatabase } from './load-sql';
@@ -13,7 +14,6 @@ import {
   type Manifest,
   objectFile,
 } from './manifest';
-import type { Bucket, Place } from './place';
 import { withFolder } from './scratch';
 
 /**

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { unstable_readConfig } from 'wrangler';
 import { ROOT, type readSettings } from '../local/settings.mjs';
+import type { Place } from './data-store';
 import { openDeployedPlace, readS3Settings } from './deployed-place';
 import { openLocalPlace } from './local-place';
-import type { Place } from './place';
 import type { Target } from './restore-backup';
 
 type Settings = ReturnType<typeof readSettings>;
@@ -16,7 +16,7 @@ type Bindings = {
 };
 
 /** Opens the place to back up: this machine's state, or the deployment with `--remote`. */
-export function openPlace(
+export function openDataStore(
   settings: Settings,
   isRemote: boolean,
   env: NodeJS.ProcessEnv = process.env,
@@ -43,12 +43,12 @@ export function openPlace(
  * Opens the target of a restore. On this machine, the backup first goes into a separate state, which replaces the old one when complete.
  * The old one is kept. D1 imports a file atomically, and objects with the same content can be written twice.
  */
-export function openTarget(
+export function openRestoreTarget(
   settings: Settings,
   isRemote: boolean,
   env: NodeJS.ProcessEnv = process.env,
 ): Target {
-  const current = openPlace(settings, isRemote, env);
+  const current = openDataStore(settings, isRemote, env);
   if (isRemote) {
     const undo = `What was in the database is in its Time Travel: npx wrangler d1 time-travel restore DB --timestamp=${new Date().toISOString()}`;
     return { current, staging: current, finish: async () => current, undo };

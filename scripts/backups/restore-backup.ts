@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { countInWords } from '~/domain/money/group-thousands';
 import type { SignedSeal } from '~/services/audit/seal.server';
+import type { Bucket, Place } from './data-store';
 import { dumpSql, firstDifference } from './dump-sql';
 import { applyNewerMigrations, countAllRows, readFacts, requireKnownSchema } from './facts';
 import { inParallel } from './in-parallel';
@@ -16,7 +17,6 @@ import {
   objectFile,
   readBackup,
 } from './manifest';
-import type { Bucket, Place } from './place';
 import { reportBooks, reportSeals, type Say } from './report';
 
 export type Target = {

@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch';
-import type { Bucket, StoredObject } from './place';
+import type { Bucket, StoredObject } from './data-store';
 
 export type S3Settings = { endpoint: string; accessKeyId: string; secretAccessKey: string };
 

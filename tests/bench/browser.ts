@@ -2,23 +2,23 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../../scripts/ensure-chromium.mjs';
 
-/** A middling office: a laptop half as fast as this machine, behind a home connection. */
+/** A mid-range office setup: a laptop half as fast as this machine, on a home connection. */
 const ROUND_TRIP_MS = 40;
 const MEGABITS_PER_SECOND = 10;
 const CPU_SLOWDOWN = 2;
 export const CONDITIONS = `${MEGABITS_PER_SECOND} Mbit/s, ${ROUND_TRIP_MS} ms, CPU slowed ${CPU_SLOWDOWN} times, nothing cached`;
 
-/** Times in milliseconds since the navigation began. */
+/** Times in milliseconds since navigation start. */
 export type Load = {
   firstByte: number;
   contentLoaded: number;
   firstRow: number;
   largestPaint: number;
-  /** The search has answered a key. */
+  /** Time when the search responds to a key. */
   interactive: number;
 };
 
-/** A click or a key: its slowest event, in milliseconds from the press to the next paint. */
+/** A click or key press: its slowest event, in milliseconds from the press to the next paint. */
 export type Interaction = { duration: number; name: string };
 
 export function launchBrowser(): Promise<Browser> {
@@ -28,7 +28,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** Works in a new browser profile, whose cache is empty, as the person whose session it is. */
+/** Runs in a new browser profile with an empty cache, as the user of the session. */
 export async function visit<Result>(
   browser: Browser,
   session: { Cookie: string },
@@ -55,13 +55,13 @@ export async function visit<Result>(
   }
 }
 
-/** Opens a page with a search, and waits until it can be worked with. */
+/** Opens a page with a search, and waits until it is interactive. */
 export async function load(page: Page, url: string): Promise<Load> {
   await page.goto(url);
   return page.evaluate('pageVitals.loaded');
 }
 
-/** Clicks and keys since the page was opened, slowest first; those below 16 ms are not among them. */
+/** Clicks and key presses since the page was opened, slowest first; those below 16 ms are not recorded. */
 export async function interactions(page: Page): Promise<Interaction[]> {
   const all = await page.evaluate<Interaction[]>('pageVitals.interactions()');
   return all.sort((a, b) => b.duration - a.duration);

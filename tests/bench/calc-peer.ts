@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What an initial layer is calculated from, in the units of the call. */
+/** Inputs of an initial layer, in the units of the API. */
 export type Terms = { pAndACost: number; wellLifespan: number; discountRate: number; inflationRate: number };
 
 export function isCalcInstalled(): boolean {
   return spawnSync('soffice', ['--version']).error === undefined;
 }
 
-/** LibreOffice Calc with a profile of its own, and the wells of `dataStatements` in a sheet as .xlsx, the format that accountants' sheets have. */
+/** LibreOffice Calc with its own profile, and a sheet with the wells of `dataStatements` as .xlsx, the format accountants use. */
 export async function openCalc(sheet: { layers: number; terms: Terms; periodEnd: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'aro-bench-calc-'));
   const soffice = async (...args: string[]) => {
@@ -28,7 +28,7 @@ export async function openCalc(sheet: { layers: number; terms: Terms; periodEnd:
   return {
     /** Opens the sheet, recalculates it and saves it. */
     recalculate: () => soffice('--convert-to', 'xlsx', '--outdir', 'saved', 'aro.xlsx'),
-    /** @returns the path of a CSV file with what was saved */
+    /** @returns the path of a CSV file with the saved sheet */
     exportSaved: async () => {
       await soffice('--convert-to', 'csv', 'saved/aro.xlsx');
       return join(folder, 'aro.csv');
@@ -37,7 +37,7 @@ export async function openCalc(sheet: { layers: number; terms: Terms; periodEnd:
   };
 }
 
-/** Always (0), whichever of its formats the file has. */
+/** Always recalculate (0), for either file format. */
 const RECALCULATE_ON_LOAD = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
 <item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="ODFRecalcMode" oor:op="fuse"><value>0</value></prop></item>
@@ -55,7 +55,7 @@ const formula = (value: string) =>
   `<table:table-cell table:formula="of:=${value}" office:value-type="float" office:value="0"/>`;
 const row = (cells: string[]) => `<table:table-row>${cells.join('')}</table:table-row>\n`;
 
-/** The columns of the product's export, with formulas for what it computes, as flat XML: Calc makes the .xlsx of it. */
+/** Writes a flat XML sheet with the columns of the product's export, using formulas for computed values; Calc converts it to .xlsx. */
 function writeSheet(path: string, { layers, ...sheet }: Parameters<typeof openCalc>[0]): void {
   const file = openSync(path, 'w');
   writeSync(
@@ -72,7 +72,7 @@ ${row(TITLES.split(',').map(text))}`,
 }
 
 function layerRow(i: number, { terms, periodEnd }: { terms: Terms; periodEnd: string }): string {
-  // Below the titles.
+  // Skips the title row.
   const r = i + 1;
   const activeDate = `2020-01-${String(1 + (i % 28)).padStart(2, '0')}`;
   const wholeMonths = `12*(YEAR([.L${r}])-YEAR([.K${r}]))+MONTH([.L${r}])-MONTH([.K${r}])`;

@@ -1,11 +1,11 @@
-// The bundled Worker, with its calls to D1, the rows they write, and the messages it is done with counted: the entry
-// module of a benchmark. GET /counts tells.
+// Entry module of a benchmark: the bundled Worker, with counters for its D1 calls, the rows they write, and the messages it has finished.
+// GET /counts returns them.
 import worker from './app.js';
 
 const counts = { statements: 0, calls: 0, rowsWritten: 0, messages: 0 };
 let isCounting = false;
 
-/** All sessions and statements share their prototypes, so counting begins there, once. */
+/** All sessions and statements share their prototypes, so these are patched once. */
 function count(env) {
   if (isCounting) return;
   isCounting = true;

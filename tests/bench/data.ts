@@ -5,16 +5,16 @@ export const USER_ID = 'bench-user';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 const PART = 20_000;
-/** Layers are recognized on the first 28 days of January 2020: one posting a company and day. */
+/** Layers are recognized on the first 28 days of January 2020: one posting per company and day. */
 const DAYS = 28;
 
 export type Data = {
   wells: number;
-  /** Whether each well has a layer. */
+  /** True if each well has a layer. */
   withLayers: boolean;
-  /** Over how many companies the wells are spread, in turn; the person is a member of the first. */
+  /** Number of companies that the wells are assigned to in turn; the user is a member of the first. */
   companies?: number;
-  /** Whether the companies depreciate their assets, over their wells' lives from the first layer on. */
+  /** True if the companies depreciate their assets straight-line over the wells' lives, from 2020. */
   depreciates?: boolean;
 };
 
@@ -27,7 +27,7 @@ export function migrationStatements(): string[] {
     .flatMap((name) => readFileSync(new URL(name, folder), 'utf8').split('--> statement-breakpoint'));
 }
 
-/** A company with `wells` wells and, where asked for, one layer each. The same text fills D1 and the peer's database. */
+/** A company with `wells` wells, optionally with one layer each. The same statements fill D1 and the peer's database. */
 export function dataStatements({ wells, withLayers, companies = 1, depreciates = false }: Data): string[] {
   const company = `(1 + i % ${companies})`;
   return [
@@ -50,7 +50,7 @@ export function dataStatements({ wells, withLayers, companies = 1, depreciates =
   ];
 }
 
-/** As the ledger's triggers demand it: postings go in open, then come their movements, then their count seals them. */
+/** In the order required by the ledger's triggers: open postings first, then their movements, then the count that seals them. */
 function layerStatements(wells: number, company: string): string[] {
   const posting = `((${company} - 1) * ${DAYS} + 1 + i % ${DAYS})`;
   const day = `'2020-01-' || printf('%02d', 1 + i % ${DAYS})`;
@@ -77,7 +77,7 @@ function companyId(number: string): string {
   return `iif(${number} = 1, '${COMPANY_ID}', printf('${COMPANY_ID}-%03d', ${number}))`;
 }
 
-/** A statement over the numbers from 1 to `count`, in parts: D1 breaks off what takes too long on a busy machine. */
+/** Splits a statement over the numbers from 1 to `count`, because D1 aborts long-running statements on a busy machine. */
 function eachPart(count: number, statement: (numbers: string) => string): string[] {
   const parts = Array.from({ length: Math.ceil(count / PART) }, (_, part) => part * PART);
   return parts.map((done) =>

@@ -2,13 +2,13 @@ import { gzipSync } from 'node:zlib';
 import { launchBrowser } from './browser';
 import { type Bundle, startWorker } from './worker';
 
-/** The JavaScript that a browser fetches for the first load of `/` signed in, as gzip would send it. */
+/** JavaScript that a browser loads on the first signed-in visit to `/`, in gzip bytes. */
 export async function benchFirstLoad(bundle: Bundle): Promise<void> {
   const worker = await startWorker(bundle, { wells: 400, withLayers: true }, { servesFiles: true });
   const browser = await launchBrowser();
   try {
     const context = await browser.newContext();
-    // As a cookie of the browser's own: what a script fetches does not take the header.
+    // Set as a browser cookie, because requests by scripts would not include the header.
     const [name = '', value = ''] = worker.headers.Cookie.split('=');
     await context.addCookies([{ name, value, url: worker.url }]);
     const page = await context.newPage();

@@ -9,7 +9,7 @@ import { type Bundle, startWorker } from './worker';
 const ROWS = 100_000;
 const SAMPLE_MS = 250;
 
-/** A workbook of 100,000 rows in the importer: when its columns can be matched, how the page answers meanwhile, what memory it takes. */
+/** Importing a workbook of 100,000 rows: time until its columns can be mapped, responsiveness of the page meanwhile, and memory use. */
 export async function benchImport(bundle: Bundle): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'aro-import-'));
   const path = join(folder, 'aro.xlsx');
@@ -36,14 +36,14 @@ const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
 async function importFile(page: Page, url: string, path: string) {
   await page.goto(`${url}/?tab=wells&view=import`);
-  // The picker takes the focus when it can be used.
+  // The file picker receives focus once it can be used.
   await page.locator('input[type=file]:focus').waitFor();
   await page.getByLabel('Choose a spreadsheet, or drop it here').setInputFiles(path);
   const start = performance.now();
   const since = () => performance.now() - start;
   await page.getByLabel('Property No becomes').waitFor({ timeout: 120_000 });
   const mapping = since();
-  // Someone fills in a value for blank cells, letter by letter, until there is nothing more to wait for.
+  // Types a value for blank cells, key by key, until nothing is pending.
   const box = page.getByRole('textbox', { name: 'Field', exact: true });
   await box.click();
   const times = { read: 0, checked: 0 };
@@ -63,7 +63,7 @@ async function importFile(page: Page, url: string, path: string) {
   return { mapping, ...times, keys, slowest, heap };
 }
 
-/** The largest resident size of any of the browser's processes, looked at again and again: Linux tells it in its own files. */
+/** Samples the largest resident size of the browser's renderer processes, as reported by Linux in /proc. */
 async function sampleMemory(browser: Browser) {
   const session = await browser.newBrowserCDPSession();
   let largest = 0;

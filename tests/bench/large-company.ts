@@ -9,12 +9,12 @@ const SMALL = 50;
 const ROUNDS = 7;
 const WARM_UP = 1;
 const MONTH_ENDS = ['2024-01-31', '2024-02-29'];
-/** So far down each list is gone through. */
+/** Number of rows to scroll down in each list. */
 const ROWS_DOWN = 2000;
 
 /**
- * A company with 100,000 wells against one with 50: until the list of wells can be worked with. Then what going through the
- * large one's lists and filtering them costs: elements in the page, and time from a key to the next paint.
+ * A company with 100,000 wells compared with one with 50: time until the list of wells is interactive. Then the cost of scrolling and
+ * filtering the large one's lists: elements in the page, and time from a key press to the next paint.
  */
 export async function benchLargeCompany(bundle: Bundle): Promise<void> {
   const large = await startWorker(bundle, { wells: LARGE, withLayers: true }, { servesFiles: true });
@@ -77,7 +77,7 @@ const SCREENS: Screen[] = [
   },
 ];
 
-/** Opens a screen, goes down its table with the wheel and the keyboard, and filters it. */
+/** Opens a screen, scrolls its table by wheel and keyboard, and filters it. */
 async function goThrough(browser: Browser, worker: BenchWorker, screen: Screen): Promise<void> {
   await visit(browser, worker.headers, async (page) => {
     const counts: number[] = [];
@@ -110,7 +110,7 @@ async function goThrough(browser: Browser, worker: BenchWorker, screen: Screen):
   });
 }
 
-/** By keyboard, as a person does; setting the value from outside is no interaction. */
+/** Uses the keyboard, because setting the value from a script is not an interaction. */
 async function chooseNext(page: Page, label: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).focus();
   await page.keyboard.press('ArrowDown');

@@ -1,7 +1,7 @@
 import { COMPANY_ID } from './data';
 import type { BenchWorker } from './worker';
 
-/** Of an initial layer, in the units of the calls. */
+/** Terms of an initial layer, in the units of the API. */
 export const TERMS = {
   layerType: 'initial',
   discountRate: 8,
@@ -10,7 +10,7 @@ export const TERMS = {
   wellLifespan: 25,
 };
 
-/** The last days of so many months from January of a year on. */
+/** The given number of month-ends, from January of a year on. */
 export function monthsOf(year: number, count: number): string[] {
   return Array.from({ length: count }, (_, month) =>
     new Date(Date.UTC(year, month + 1, 0)).toISOString().slice(0, 10),
@@ -19,7 +19,7 @@ export function monthsOf(year: number, count: number): string[] {
 
 let serial = 0;
 
-/** An additional layer for a well that has one, each with another cost. */
+/** An additional layer for a well that has one, each with a different cost. */
 export function newLayer(wellId: string, calculationDate: string) {
   serial += 1;
   return {
@@ -32,7 +32,7 @@ export function newLayer(wellId: string, calculationDate: string) {
   };
 }
 
-/** @returns the milliseconds that the call waited for D1 until its answer began */
+/** @returns the milliseconds that the request waited for D1 before its response began */
 export async function send(
   { url, headers }: BenchWorker,
   method: string,
@@ -49,7 +49,7 @@ export async function send(
   return Number(/dur=(\d+)/.exec(response.headers.get('Server-Timing') ?? '')?.[1]);
 }
 
-/** Posts accretion to a month-end for the company, as a person does. */
+/** Posts accretion to a month-end for the company, like a user. */
 export async function postMonth(worker: BenchWorker, periodEnd: string): Promise<void> {
   await send(worker, 'POST', '/api/accretion/calculate?limit=1', { periodType: 'monthly', periodEnd });
 }

@@ -8,7 +8,7 @@ const TOKEN =
 const ATTRIBUTE = /([^\s=]+)(?:="([^"]*)")?/g;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
-/** Reads what React has written, which is well formed, into elements that React can write again. */
+/** Parses React's output, which is well formed, into elements that React can render again. */
 export function parseMarkup(html: string): Exclude<Markup, string>[] {
   const root: Exclude<Markup, string> = { tag: '', props: {}, children: [] };
   const open = [root];

@@ -8,8 +8,8 @@ import { COMPANY_ID, type Data, dataStatements, migrationStatements, USER_ID } f
 import { yearFraction } from './posting';
 
 /**
- * A script that takes a file of wells into a database of its own: every row checked as the product does, and the same rows
- * stored, in one transaction.
+ * A script that loads a well file into its own database: it checks every row like the product, and stores the same rows in one
+ * transaction.
  */
 export function openPeer(data: Data) {
   const folder = mkdtempSync(join(tmpdir(), 'aro-bench-peer-'));
@@ -48,7 +48,7 @@ function upload(db: DatabaseSync, path: string, asOf: string): void {
     )
     .get() as { posting: number; layer: number; well: number };
   const act = next.posting;
-  /** The posting of each kind and day, with how many movements it has. */
+  /** The posting for each kind and day, with its number of movements. */
   const postings = new Map<string, { id: number; count: number }>();
   const catchUp = { layers: 0, from: '9999-12-31', cents: 0 };
   const through = lastMonthEnd(now);
@@ -88,7 +88,7 @@ function upload(db: DatabaseSync, path: string, asOf: string): void {
     const day = isOpening ? asOf : calculationDate;
     const isPlugged = wellStatus === 'Plugged';
     insert.well.run(
-      // Ids that ascend, as the product's do: at random, rows would take half as long again to write.
+      // Ascending ids, like the product's: with random ids, rows would take half again as long to write.
       uploadId.slice(0, 24) + number.toString(16).padStart(12, '0'),
       next.well,
       COMPANY_ID,
@@ -142,7 +142,7 @@ function upload(db: DatabaseSync, path: string, asOf: string): void {
     return id;
   }
 
-  /** What a layer without a balance of its own will accrete at the next posting. */
+  /** Adds the accretion that the next posting will catch up on for a layer without an imported balance. */
   function addCatchUp({ calculationDate, years, discountRateBp }: Row, balance: number): void {
     const [months, denominator] = yearFraction(calculationDate, through, true);
     const numerator = Math.min(months, years * denominator);
@@ -190,7 +190,7 @@ function inserts(db: DatabaseSync) {
   };
 }
 
-/** A row's values in the units of the tables. @throws Error for the first that is not right */
+/** A row's values in the units of the tables. @throws Error for the first invalid value */
 function checkRow(cells: Cells, asOf: string) {
   const calculationDate = date(cells, 'calculationDate');
   const aroValueCents = cells.aroValue ? hundredths(cells, 'aroValue', 0, 999_999_999_999) : null;
@@ -249,7 +249,7 @@ function lifespan(cell: string): number {
   return years;
 }
 
-/** Present values in cents. The factor, which repeats from row to row, is worked out once for each terms. */
+/** Present values in cents. The growth factors repeat from row to row, so they are computed once per set of terms. */
 function presentValues() {
   const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP });
   const known = new Map<string, { inflated: Decimal; discounted: Decimal }>();

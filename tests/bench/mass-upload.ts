@@ -9,11 +9,11 @@ import { AS_OF, wellsFile } from './wells-file';
 import { type BenchWorker, type Bundle, startWorker } from './worker';
 
 const BEFORE = { wells: 400, withLayers: true };
-/** Each round uploads wells of its own. */
+/** Each round uploads different wells. */
 const PREFIXES = ['A', 'B', 'C', 'D', 'E'];
 const PAUSE_MS = 50;
 
-/** What must be stored alike on both sides: counts, sums, and the rows that were refused. */
+/** Data that must be equal on both sides: counts, sums, and the rejected rows. */
 const STORED = `select
   (select count(*) from well) as wells,
   (select count(*) || ' ' || max(plugged_on) from well where arrived_plugged) as plugged,
@@ -29,8 +29,8 @@ const STORED = `select
   (select sum(row) from mass_upload_rejection) as rejected_rows`;
 
 /**
- * A file of 5 MB, from the call for an upload address to the results, against a script with papaparse and node:sqlite
- * that makes the same checks and stores the same rows.
+ * A 5 MB file, from the request for an upload address to the results, compared with a script using papaparse and node:sqlite that makes
+ * the same checks and stores the same rows.
  */
 export async function benchMassUpload(bundle: Bundle): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'aro-bench-upload-'));

@@ -1,7 +1,7 @@
-/** Times in milliseconds of two things done in turn, so that whatever else the machine does meets both alike. */
+/** Times in milliseconds of two alternating tasks, so that any other load on the machine affects both equally. */
 export type Pair = { ours: number[]; peers: number[] };
 
-/** Runs both `rounds` times in turn, after `warmUp` rounds that do not count. */
+/** Runs both tasks alternately `rounds` times, after `warmUp` rounds that are not counted. */
 export async function measurePair(
   { rounds, warmUp }: { rounds: number; warmUp: number },
   ours: () => Promise<unknown>,
@@ -23,7 +23,7 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Medians, their ratio, and the ratio of the fastest rounds, which noise touches least. */
+/** Reports medians, their ratio, and the ratio of the fastest rounds, which are least affected by noise. */
 export function report(
   title: string,
   pair: Pair,

@@ -5,18 +5,18 @@ import { type BenchWorker, type Bundle, startWorker } from './worker';
 
 const LAYERS = 100_000;
 const COMPANIES = 100;
-/** The cron trigger goes off on each; the first makes up for all the time before and does not count. */
+/** Times of the cron trigger; the first catches up on all earlier months and is not counted. */
 const FIRST_DAYS = ['2024-02-01', '2024-03-01', '2024-04-01', '2024-05-01'];
 const PAUSE_MS = 20;
 /**
- * An isolate has as much on Cloudflare. With no limit, V8 lets garbage of hundreds of megabytes lie, and the peak would tell
- * how much memory the machine has.
+ * The limit of an isolate on Cloudflare. Without a limit, V8 delays collecting hundreds of megabytes of garbage, and the peak would
+ * reflect the machine's memory.
  */
 const ISOLATE_LIMIT = '--max-heap-size=128';
 
 /**
- * Month-ends by the cron trigger and the queue, from the event until every run is over: one large company, the same where the
- * assets are depreciated too, and many.
+ * Month-ends by the cron trigger and the queue, from the event until all runs are finished: one large company, the same with
+ * depreciation, and many companies.
  */
 export async function benchMonthEnd(bundle: Bundle): Promise<void> {
   const peers = await measure('one company × 100,000 layers', bundle, { companies: 1 });
@@ -64,7 +64,7 @@ async function measure(
   }
 }
 
-/** What the runs tell is what was posted, and every layer was. */
+/** Checks that the runs report what was posted, and that every layer was posted. */
 async function check(worker: BenchWorker, layers: number, depreciates: boolean): Promise<void> {
   const { isRight } = await worker.query<{ isRight: number }>(
     `select sum(status = 'done') = count(*) and sum(layers) = ${layers}
@@ -83,7 +83,7 @@ async function countsOf(worker: BenchWorker): Promise<Counts> {
   return (await fetch(`${worker.url}/counts`)).json() as Promise<Counts>;
 }
 
-/** Linux keeps the peak of a process's memory, and starts a new one when told to. */
+/** Resets the peak memory that Linux records for the process. */
 function forgetPeak({ processId }: BenchWorker): void {
   writeFileSync(`/proc/${processId}/clear_refs`, '5');
 }

@@ -1,6 +1,6 @@
 /**
- * Runs in every page before its own scripts and notes what the person at the screen would: when the largest text stood
- * there, when the first row did, when the search answered a key, and how long each click or key took to be seen.
+ * Runs in every page before its own scripts and records what the user would notice: when the largest text and the first row appeared,
+ * when the search responded to a key, and how long each click or key press took to show.
  */
 const seen = { largestPaint: 0, firstRow: 0, interactive: 0 };
 const slowest = new Map();
@@ -9,7 +9,7 @@ new PerformanceObserver((list) => {
   seen.largestPaint = list.getEntries().at(-1).startTime;
 }).observe({ type: 'largest-contentful-paint', buffered: true });
 
-// One click or key is several events: the slowest of them counts. Faster than 16 ms is not told.
+// A click or key press consists of several events; the slowest counts. Events faster than 16 ms are not reported.
 new PerformanceObserver((list) => {
   for (const { interactionId, duration, name } of list.getEntries()) {
     if (interactionId && duration > (slowest.get(interactionId)?.duration ?? 0)) {
@@ -22,7 +22,7 @@ const loaded = new Promise((resolve, reject) => {
   const looking = setInterval(() => {
     if (!seen.firstRow && document.querySelector('tbody th')) seen.firstRow = performance.now();
     if (!seen.interactive && document.querySelector('[type=search]')) {
-      // `/` puts the focus into the search as soon as the page's scripts listen.
+      // `/` focuses the search as soon as the page's scripts are listening.
       document.body.dispatchEvent(
         new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }),
       );
@@ -31,7 +31,7 @@ const loaded = new Promise((resolve, reject) => {
     if (!Object.values(seen).every(Boolean)) return;
     clearInterval(looking);
     const { responseStart, domContentLoadedEventEnd } = performance.getEntriesByType('navigation')[0];
-    // A paint is told of some time after it was made.
+    // A paint is reported some time after it happens.
     setTimeout(
       () => resolve({ ...seen, firstByte: responseStart, contentLoaded: domContentLoadedEventEnd }),
       1000,
@@ -42,7 +42,7 @@ const loaded = new Promise((resolve, reject) => {
     reject(new Error(`not loaded after 30 s: ${JSON.stringify(seen)}`));
   }, 30_000);
 });
-// Not every page has a search; nobody asks there.
+// On pages without a search, nothing reads this promise.
 loaded.catch(() => {});
 
 window.pageVitals = { loaded, interactions: () => [...slowest.values()] };

@@ -8,7 +8,7 @@ import { report, time } from './measure';
 import { type Bundle, startWorker } from './worker';
 
 export const LAYERS = { wells: 100_000, withLayers: true };
-/** Each round posts the next month, on all sides. */
+/** Each round posts the next month on all sides. */
 const MONTH_ENDS = [
   '2024-01-31',
   '2024-02-29',
@@ -20,8 +20,8 @@ const MONTH_ENDS = [
 ];
 
 /**
- * Posting accretion for 100,000 layers, from the request to the answer with everything stored, against a bare node:sqlite
- * script that reads, computes and stores the same in one transaction, and against the version before.
+ * Posting accretion for 100,000 layers, from the request to the response with everything stored, compared with a bare node:sqlite script
+ * that reads, computes and stores the same in one transaction, and with the previous version.
  */
 export async function benchPosting(bundle: Bundle, before: Bundle | null): Promise<void> {
   const worker = await startWorker(bundle, LAYERS);
@@ -133,7 +133,7 @@ function openPeer() {
   };
 }
 
-/** Years from `start` to a month-end, as a fraction: whole months, and the days covered of the first one. */
+/** Years from `start` to a month-end, as a fraction: whole months, plus the days covered in the first one. */
 export function yearFraction(start: string, end: string, isCalculationDate: boolean): [number, number] {
   const [year, month, day] = start.split('-').map(Number) as [number, number, number];
   const [endYear, endMonth] = end.split('-').map(Number) as [number, number];

@@ -2,11 +2,14 @@ import { send, TERMS } from './ledger-calls';
 import { type Pair, report, time } from './measure';
 import { type BenchWorker, type Bundle, startWorker } from './worker';
 
-/** As many as one call takes; fewer for a quick look. */
+/** The maximum per request; set a lower number for a quick run. */
 const WELLS = Number(process.env.BENCH_WELLS ?? 50_000);
 const ROUNDS = 2;
 
-/** Revising as many wells in one call, previewed and posted, against previewing and calculating as many additional layers. */
+/**
+ * Revising the maximum number of wells in one request, previewed and posted, compared with previewing and calculating the same number of
+ * additional layers.
+ */
 export async function benchRevision(bundle: Bundle): Promise<void> {
   const pair: Pair = { ours: [], peers: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -29,7 +32,7 @@ async function withWorker(bundle: Bundle, work: (worker: BenchWorker) => Promise
   }
 }
 
-/** Half of the estimates fall, at derived rates; half rise. */
+/** Half of the estimates decrease, at derived rates; half increase. */
 async function revise(worker: BenchWorker): Promise<void> {
   const rows = Array.from({ length: WELLS }, (_, index) => ({
     wellCode: `W-${String(index + 1).padStart(6, '0')}`,
@@ -44,7 +47,7 @@ async function revise(worker: BenchWorker): Promise<void> {
   await send(worker, 'POST', '/api/revisions', { ...body, mode: 'all' });
 }
 
-/** A calculation takes one cost for all wells; here it falls for all of them. */
+/** A calculation uses one cost for all wells; here it is a decrease for all of them. */
 async function calculate(worker: BenchWorker): Promise<void> {
   const body = {
     ...TERMS,

@@ -6,9 +6,9 @@ import { LAYERS } from './posting';
 import { type BenchWorker, type Bundle, startWorker } from './worker';
 
 const MONTH_ENDS = monthsOf(2024, 24);
-/** The last of them, as people ask for it after a month-end. */
+/** The last month, as requested after a month-end. */
 const DATES = { beginDate: '2025-12-01', endDate: '2025-12-31' };
-/** Of the disclosure, which is asked for the year. */
+/** Range of the disclosure, which covers the year. */
 const YEAR = { beginDate: '2025-01-01', endDate: '2025-12-31', by: 'well' };
 const ROUNDS = 7;
 const WARM_UP = 1;
@@ -23,8 +23,8 @@ type Row = {
 };
 
 /**
- * The rollforward of a month for 100,000 layers with 24 month-ends, from the request to the last byte, against a bare
- * node:sqlite script that makes the same rows from the same file, and against the version before.
+ * The rollforward of a month for 100,000 layers with 24 month-ends, from the request to the last byte, compared with a bare node:sqlite
+ * script that builds the same rows from the same file, and with the previous version.
  */
 export async function benchRollforward(bundle: Bundle, before: Bundle | null): Promise<void> {
   const worker = await startWorker(bundle, LAYERS);
@@ -49,7 +49,7 @@ export async function benchRollforward(bundle: Bundle, before: Bundle | null): P
         const spent = await time(async () => answers.push(await rollforward()));
         if (round >= 0) times[side].push(spent);
       }
-      // Long texts, all of which are compared once.
+      // The texts are long, so they are compared only once.
       if (round < 0) requireSame(answers.map((answer) => JSON.parse(answer) as Row[]));
     }
     peer.close();
@@ -78,7 +78,7 @@ async function read(
   return text;
 }
 
-/** The disclosure of a year by well, against the rollforward of the same dates. */
+/** The disclosure of a year by well, compared with the rollforward for the same dates. */
 async function benchDisclosure(worker: BenchWorker): Promise<void> {
   const times: Record<'ours' | 'peers', number[]> = { ours: [], peers: [] };
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
@@ -91,7 +91,7 @@ async function benchDisclosure(worker: BenchWorker): Promise<void> {
   report(title, times, 'aim: at most 1.5', { ours: 'disclosure', peers: 'rollforward' });
 }
 
-/** The figures of each well must be the same on all sides. */
+/** Requires that all sides have the same figures for each well. */
 function requireSame([ours, ...others]: Row[][]): void {
   const figures = ({ wellCode, beginningBalance, additions, accretion, reductions, endingBalance }: Row) =>
     [wellCode, beginningBalance, additions, accretion, reductions, endingBalance].join();
@@ -105,7 +105,7 @@ function requireSame([ours, ...others]: Row[][]): void {
 
 type Sums = { before: number; additions: number; accretion: number; reductions: number; current: number };
 
-/** A script that sums the ledger's movements by well, compares each ending balance with its layers, and writes the rows as JSON. */
+/** A script that sums the ledger's movements by well, compares each ending balance with its layers, and serializes the rows as JSON. */
 function openPeer(databaseFile: string) {
   const db = new DatabaseSync(databaseFile, { readOnly: true });
   const sums = db.prepare(`

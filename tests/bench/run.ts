@@ -17,7 +17,7 @@ import { benchStorage } from './storage';
 import { benchWellList } from './well-list';
 import { bundleCheckout, bundleWorker } from './worker';
 
-/** All benchmarks, or those that are named: `npm run bench -- a c`. Those with a letter measure themselves against a peer in the same run. */
+/** All benchmarks, or the named ones: `npm run bench -- a c`. Those with a letter compare themselves with a peer in the same run. */
 const benchmarks = {
   a: benchWellList,
   b: benchPosting,
@@ -33,10 +33,10 @@ const benchmarks = {
   storage: benchStorage,
   import: benchImport,
 };
-/** Only when asked for: it takes minutes and is held against nothing. */
+/** Runs only when named: it takes minutes and has no peer. */
 const onRequest = { scaling: benchScaling };
 
-// `--before <path>`: another checkout, installed and built, that (b) and (g) also measure in turn with this one.
+// `--before <path>`: another checkout, installed and built, that (b) and (g) also measure in alternation with this one.
 const { positionals: chosen, values } = parseArgs({
   allowPositionals: true,
   options: { before: { type: 'string' } },

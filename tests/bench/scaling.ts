@@ -10,7 +10,8 @@ const WRITES = 1_500;
 const AT_ONCE = 16;
 
 /**
- * What one D1 carries: calls and writes a second, with 100,000 wells, a layer for each, and two years of month-ends. Figures for docs/scaling.md; there is no peer to hold them against.
+ * Capacity of one D1: requests and writes per second, with 100,000 wells, a layer on each, and two years of month-ends. These are the
+ * figures for docs/scaling.md; there is no peer to compare with.
  */
 export async function benchScaling(bundle: Bundle): Promise<void> {
   const worker = await startWorker(bundle, { wells: WELLS, withLayers: false });
@@ -37,7 +38,7 @@ async function post(worker: BenchWorker, periodEnd: string, month: number): Prom
   }
 }
 
-/** Medians of what people and programs call most, from the request to the last byte of the answer, and the part of D1. */
+/** Medians of the most frequent requests of users and programs, from the request to the last byte of the response, and D1's share. */
 async function printTimes(worker: BenchWorker): Promise<void> {
   const { id: wellId } = await worker.query<{ id: string }>('select id from well limit 1 offset 5000');
   const { id: layerId } = await worker.query<{ id: string }>(
@@ -68,14 +69,14 @@ async function printTimes(worker: BenchWorker): Promise<void> {
     await call();
     const times: number[] = [];
     const waits: number[] = [];
-    // Long ones are long enough to be measured few times.
+    // Slow requests take long enough to be measured in a few rounds.
     for (let round = 0; round < ROUNDS && times.reduce((sum, ms) => sum + ms, 0) < 10_000; round += 1)
       times.push(await time(async () => waits.push(await call())));
     console.log(`  ${name}: ${median(times).toFixed(1)} ms, of which D1 ${median(waits)} ms`);
   }
 }
 
-/** Writes and reads a second, one after the other and at the same time: D1 does one at a time either way. */
+/** Writes and reads per second, sequential and concurrent: D1 runs one at a time either way. */
 async function printRates(worker: BenchWorker): Promise<void> {
   const write = () => send(worker, 'POST', '/api/wells', newWell());
   const read = () => send(worker, 'GET', '/api/wells?limit=20');

@@ -5,7 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { COMPANY_ID, type Data, dataStatements, migrationStatements, USER_ID } from './data';
 import { documentOf, QUERIES } from './server-render-work';
 
-/** Started by server-render.ts: an Express application that renders the page which it is given as React elements. */
+/** Started by server-render.ts: an Express application that renders the given page as React elements. */
 process.once('message', ({ page, data }: { page: string; data: Data }) => {
   const document = documentOf(page);
   const db = new DatabaseSync(':memory:');

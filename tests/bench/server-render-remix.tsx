@@ -5,7 +5,7 @@ import { documentOf, readAsTheyDo } from './server-render-work';
 
 declare const __GIVEN__: { page: string; userId: string; companyId: string };
 
-/** The work of server-render-peer.ts as an application of Remix: one route, whose loader reads and whose component is the page. */
+/** The work of server-render-peer.ts as a Remix application: one route, whose loader queries and whose component is the page. */
 const { page, ...who } = __GIVEN__;
 const document = documentOf(page);
 const route = {
@@ -24,7 +24,7 @@ function handleDocument(request: Request, status: number, headers: Headers, cont
   });
 }
 
-// As `remix vite:build` would write it, without files for a browser.
+// Like the output of `remix vite:build`, without browser files.
 const build = {
   entry: { module: { default: handleDocument } },
   routes: { root: { id: 'root', path: '', module: route } },

@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react';
 import { type Markup, parseMarkup } from './markup';
 
-/** What the peers of server-render.ts ask their database for. */
+/** Queries of the peers in server-render.ts. */
 export const QUERIES = {
   user: 'select * from user where id = ?',
   memberships:
@@ -20,13 +20,13 @@ export async function readAsTheyDo(
   ]);
 }
 
-/** What they render: the page as React elements. */
+/** The page as React elements, for the peers to render. */
 export function documentOf(page: string): ReactNode {
   const [document] = parseMarkup(page);
   return createElement(Part, { markup: document! });
 }
 
-/** An element is a component, as the parts of an application are. */
+/** Each element becomes a component, like the parts of an application. */
 function Part({ markup }: { markup: Exclude<Markup, string> }): ReactNode {
   const { tag, props, children } = markup;
   return createElement(

@@ -3,7 +3,7 @@ import { documentOf, readAsTheyDo } from './server-render-work';
 
 declare const __GIVEN__: { page: string; userId: string; companyId: string };
 
-/** The work of server-render-peer.ts as a Worker: what workerd and D1 take before an application does anything of its own. */
+/** The work of server-render-peer.ts as a Worker: the cost of workerd and D1 before any application code. */
 const { page, ...who } = __GIVEN__;
 const document = documentOf(page);
 

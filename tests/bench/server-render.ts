@@ -15,14 +15,14 @@ const REQUESTS = 40;
 const AT_A_TIME = 4;
 
 /**
- * The page of 50 wells as the server renders it, against an Express 5 application that asks its database for the person and the wells
- * and renders the same markup with React. The same work as a Worker tells what workerd and D1 take of it, and as an application of Remix
- * what is left for one: neither has a session, components of its own or data for the browser. All are called without anything in front
- * of them, and each has a process of its own.
+ * Server rendering of the page with 50 wells, compared with an Express 5 application that queries its database for the user and the wells
+ * and renders the same markup with React. The same work as a Worker shows the share of workerd and D1, and as a Remix application the
+ * overhead of the framework: neither has a session, its own components or data for the browser. All are called directly, and each has its
+ * own process.
  */
 export async function benchServerRender(bundle: Bundle): Promise<void> {
   const worker = await startWorker(bundle, WELLS);
-  // As a browser on a desk says.
+  // As sent by a desktop browser.
   const headers = { ...worker.headers, 'Accept-Encoding': 'identity', 'Sec-CH-UA-Mobile': '?0' };
   const page = async (url: string) => {
     const response = await fetch(url, { headers });
@@ -34,7 +34,7 @@ export async function benchServerRender(bundle: Bundle): Promise<void> {
   const bare = await startGiven(bundle, ours, new URL('server-render-worker.ts', import.meta.url));
   const remix = await startGiven(bundle, ours, new URL('server-render-remix.tsx', import.meta.url));
   try {
-    // Only the same page is the same work.
+    // The pages must be equal for the work to be comparable.
     for (const url of [peer.url, bare.url, remix.url]) {
       if (markupOf(ours) !== markupOf(await page(url))) throw new Error('the pages differ');
     }
@@ -87,7 +87,7 @@ async function many(call: () => Promise<unknown>): Promise<void> {
   await Promise.all(Array.from({ length: AT_A_TIME }, calls));
 }
 
-/** Elements and texts, without what is another with each request, and without React's own marks. */
+/** Elements and texts, without the parts that change with each request, and without React's own markers. */
 function markupOf(page: string): string {
   const [, body = ''] = page.split(/<body[^>]*>/);
   return body
@@ -105,7 +105,7 @@ async function startPeer(page: string): Promise<{ url: string; stop: () => void 
   return { url: `http://127.0.0.1:${port}/`, stop: () => peer.kill() };
 }
 
-/** Runs a module of this folder as a Worker that is given the page to render. */
+/** Bundles a module of this folder with the page to render, and runs it as a Worker. */
 async function startGiven({ root, statements }: Bundle, page: string, module: URL): Promise<BenchWorker> {
   const folder = mkdtempSync(join(tmpdir(), 'aro-bench-given-'));
   try {

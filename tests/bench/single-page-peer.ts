@@ -10,8 +10,8 @@ import { build } from 'vite';
 const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript' };
 
 /**
- * The application of single-page-peer/, as Vite builds it for production. Its files are compressed beforehand and come
- * from memory; what it calls goes to `api`, with the session that the browser sends.
+ * The application in single-page-peer/, as built by Vite for production. Its files are precompressed and served from memory; API requests
+ * are forwarded to `api` with the browser's session.
  */
 export async function startSinglePagePeer(api: string): Promise<{ url: string; stop: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'aro-bench-single-page-'));

@@ -8,7 +8,7 @@ const WELLS = 50;
 const ROUNDS = 7;
 const WARM_UP = 1;
 
-/** Loading the list of 50 wells and working with it, against a single-page application that shows the same wells. */
+/** Loading and using the list of 50 wells, compared with a single-page application that shows the same wells. */
 export async function benchSinglePage(bundle: Bundle): Promise<void> {
   const worker = await startWorker(bundle, { wells: WELLS, withLayers: false }, { servesFiles: true });
   const peer = await startSinglePagePeer(worker.url);
@@ -49,7 +49,9 @@ export async function benchSinglePage(bundle: Bundle): Promise<void> {
   }
 }
 
-/** When the search answers and has something to search: the peer's answers before there are rows, ours has rows before it answers. */
+/**
+ * Time when the search responds and has rows to search: the peer's search responds before it has rows, ours has rows before it responds.
+ */
 function workable({ firstRow, interactive }: Load): number {
   return Math.max(firstRow, interactive);
 }
@@ -59,12 +61,12 @@ async function measure(browser: Browser, session: { Cookie: string }, url: strin
     const loaded = await load(page, url);
     await workWithList(page);
     const [first] = await interactions(page);
-    // Nothing on the list: everything was faster than the browser tells.
+    // An empty list means that everything was faster than the browser reports.
     return { load: loaded, slowest: first?.duration ?? 16 };
   });
 }
 
-/** What a person does with a list: search, take the search back, sort, go through it with the keyboard. */
+/** Typical use of a list: search, clear the search, sort, and navigate by keyboard. */
 async function workWithList(page: Page): Promise<void> {
   const pause = () => page.waitForTimeout(500);
   await page.getByRole('searchbox', { name: 'Search wells' }).click();

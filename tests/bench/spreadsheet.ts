@@ -14,7 +14,8 @@ const TERMS: Terms = { pAndACost: 123_456.78, wellLifespan: 25, discountRate: 8,
 const PERIOD_END = '2020-01-31';
 
 /**
- * An initial layer for each of 100,000 wells: calculated, posted to a month-end and exported to a file, against LibreOffice Calc opening, recalculating and saving a sheet with the same rows.
+ * An initial layer for each of 100,000 wells, calculated, posted to a month-end and exported to a file, compared with LibreOffice Calc
+ * opening, recalculating and saving a sheet with the same rows.
  */
 export async function benchSpreadsheet(bundle: Bundle): Promise<void> {
   if (!isCalcInstalled()) {
@@ -47,7 +48,7 @@ export async function benchSpreadsheet(bundle: Bundle): Promise<void> {
   }
 }
 
-/** @returns the time in milliseconds, from the first call until the file is on the disk */
+/** @returns the time in milliseconds, from the first request until the file is on disk */
 async function calculatePostAndExport(bundle: Bundle, path: string): Promise<number> {
   const worker = await startWorker(bundle, { wells: LAYERS, withLayers: false });
   const call = async (address: string, body?: unknown) => {
@@ -57,12 +58,12 @@ async function calculatePostAndExport(bundle: Bundle, path: string): Promise<num
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     if (!response.ok || !response.body) throw new Error(await response.text());
-    // Node's own types, which the DOM's are mixed with, know what a stream can be gone through by.
+    // The mixed-in DOM types lack the async iterator of Node's streams.
     return response.body as unknown as AsyncIterable<Uint8Array>;
   };
   const post = async (address: string, body: unknown) => text(await call(address, body));
   try {
-    // As Calc is open before its clock starts, the Worker has answered something.
+    // Calc is already open when its clock starts, so the Worker also handles a request first.
     await text(await call('/api/close-status'));
     const start = performance.now();
     await post('/api/aro-layers/calculate-all?limit=1', {
@@ -84,7 +85,7 @@ async function calculatePostAndExport(bundle: Bundle, path: string): Promise<num
   }
 }
 
-/** What both must agree on, in cents. */
+/** Totals that both must agree on, in cents. */
 function readTotals(path: string) {
   const totals = { layers: 0, aroValue: 0, currentAroValue: 0 };
   const { data } = Papa.parse<Record<string, string>>(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''), {

@@ -4,14 +4,14 @@ import { type BenchWorker, type Bundle, startWorker } from './worker';
 
 const WELLS = 100_000;
 const MONTHS = 24;
-/** Layers added one by one, each an act of its own. */
+/** Layers added one by one, each in a separate act. */
 const SINGLE = 1_000;
 /** D1's limit for one database. */
 const D1_BYTES = 10_000_000_000;
 
 /**
- * What the ledger takes in one D1, indexes included, and how many rows are written, with 100,000 wells: a layer for each with
- * its movement, posting and audit row; month-ends; and layers that are calculated one by one.
+ * Size of the ledger in one D1, including indexes, and the number of rows written, with 100,000 wells: a layer each with its movement,
+ * posting and audit row; month-ends; and layers calculated one by one.
  */
 export async function benchStorage(bundle: Bundle): Promise<void> {
   const worker = await startWorker(
@@ -75,7 +75,7 @@ async function rowsWritten({ url }: BenchWorker): Promise<number> {
 
 type TableSize = { name: string; rows: number; bytes: number };
 
-/** Each table with its indexes, largest first. D1 itself does not tell. */
+/** Size of each table with its indexes, largest first. D1 does not report this itself. */
 function tableSizes({ databaseFile }: BenchWorker): TableSize[] {
   const db = new DatabaseSync(databaseFile, { readOnly: true });
   try {
@@ -94,7 +94,7 @@ function tableSizes({ databaseFile }: BenchWorker): TableSize[] {
   }
 }
 
-/** All tables of the database. */
+/** Total size of all tables in the database. */
 export function bytesOf(worker: BenchWorker): number {
   return tableSizes(worker).reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -8,7 +8,7 @@ import { type Bundle, startWorker } from './worker';
 
 const WELLS = { wells: 10_000, withLayers: false };
 
-/** GET /api/wells with 10,000 wells against the same query on Express 5 and node:sqlite, which asks for the session too. */
+/** GET /api/wells with 10,000 wells, compared with the same query on Express 5 and node:sqlite, which also reads the session. */
 export async function benchWellList(bundle: Bundle): Promise<void> {
   const worker = await startWorker(bundle, WELLS);
   const peer = await startPeer();
@@ -19,7 +19,7 @@ export async function benchWellList(bundle: Bundle): Promise<void> {
       const wells = JSON.parse(await text(url, headers)) as unknown[];
       if (wells.length !== WELLS.wells) throw new Error(`expected ${WELLS.wells} wells, got ${wells.length}`);
     };
-    // Only the same answer is the same work.
+    // The responses must be equal for the work to be comparable.
     const answers = await Promise.all([text(worker.url, worker.headers), text(peer.url, {})]);
     if (answers[0] !== answers[1]) throw new Error('the two answers differ');
     const pair = await measurePair(

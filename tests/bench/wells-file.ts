@@ -1,15 +1,15 @@
 import { TEMPLATE_COLUMNS } from '~/domain/files/well-csv';
 import { MAX_UPLOAD_BYTES } from '~/schemas/imports/mass-upload';
 
-/** Up to when the file's open balances are accreted. */
+/** Date through which the file's open balances are accreted. */
 export const AS_OF = '2024-12-31';
 
-/** How many rows it takes to fill 5 MB: few enough for the longest of them. */
+/** Number of rows that fill 5 MB, low enough even for the longest rows. */
 const ROWS = 40_800;
 
 /**
- * A CSV file of wells with a layer each, as large as an upload may be, with well codes that begin with `prefix`. A third of
- * the layers is to be calculated, a third has its value, a third a value and an open balance; one row in a hundred is wrong.
+ * A CSV file of wells with a layer each, as large as an upload may be, with well codes that start with `prefix`. A third of the layers is
+ * to be calculated, a third has a balance equal to its value, and a third a larger balance; one row in a hundred is invalid.
  */
 export function wellsFile(prefix: string): string {
   const lines = [TEMPLATE_COLUMNS.join(',')];
@@ -26,7 +26,7 @@ function wellLine(prefix: string, i: number): string {
   const value = 1_000_000 + ((i * 7919) % 9_000_000);
   const balance = i % 3 === 2 ? value + 25_000 + (i % 1000) : value;
   return [
-    // Some codes come twice.
+    // Some codes appear twice.
     `${prefix}-${String(i % 200 === 0 ? i - 1 : i).padStart(6, '0')}`,
     i % 10 === 0 ? `"Development well number ${i}, Ølje"` : `Development well number ${i}`,
     ['Active', 'Inactive', 'Plugged'][i % 3],
@@ -36,7 +36,7 @@ function wellLine(prefix: string, i: number): string {
     (4 + (i % 600) / 100).toFixed(2),
     '2.50',
     (50_000 + (i % 5000)).toFixed(2),
-    // Some wells live no year; no other retires before AS_OF.
+    // Some wells have a lifespan of zero; no other well retires before AS_OF.
     i % 200 === 100 ? 0 : 25 + (i % 30),
     activeDate,
     ...(i % 3 === 0 ? ['', ''] : [cents(value), cents(balance)]),

@@ -10,38 +10,38 @@ import { writeBundle } from '../../scripts/local/stack.mjs';
 import { workerOptions } from '../../scripts/local/worker-options.mjs';
 import { type Data, dataStatements, migrationStatements, USER_ID } from './data';
 
-/** A Worker as it would be deployed, bundled by wrangler, and the statements that make a database for it. */
+/** A Worker as deployed, bundled by wrangler, and the statements that create its database. */
 export type Bundle = {
-  /** The folder of the bundle's files. */
+  /** Folder with the bundle's files. */
   folder: string;
-  /** The checkout that it is of. */
+  /** Checkout that the bundle was built from. */
   root: string;
   statements: (data: Data) => string[];
 };
 
 export type BenchWorker = {
-  /** The Worker itself, or what serves the files of the build in front of it. */
+  /** The Worker itself, or the server for the build's files in front of it. */
   url: string;
   /** Header with the session of a company admin. */
   headers: { Cookie: string };
-  /** The only row that a query finds. */
+  /** Returns the first row of a query. */
   query: <Row>(sql: string) => Promise<Row>;
   execute: (sql: string) => Promise<void>;
-  /** The cron trigger goes off, for that time. */
+  /** Fires the cron trigger for the given time. */
   cron: (time: string) => Promise<void>;
   /** The process that runs the Worker and, locally, its database. */
   processId: number;
-  /** The SQLite file of D1, for what D1 itself does not tell. */
+  /** D1's SQLite file, for data that D1 does not report. */
   databaseFile: string;
   stop: () => Promise<void>;
 };
 
-/** Made once for all benchmarks. */
+/** Built once for all benchmarks. */
 export function bundleWorker(): Promise<Bundle> {
   return bundle(ROOT, (data) => [...migrationStatements(), ...dataStatements(data)]);
 }
 
-/** The Worker of another checkout, which is installed and built. Its own tests/bench knows what its tables are like. */
+/** The Worker of another checkout, installed and built. Its own tests/bench defines its tables. */
 export async function bundleCheckout(root: string): Promise<Bundle> {
   const own = (await import(
     pathToFileURL(join(root, 'tests/bench/data.ts')).href
@@ -55,9 +55,7 @@ async function bundle(root: string, statements: Bundle['statements']): Promise<B
   return { folder, root, statements };
 }
 
-/**
- * Runs the bundle in workerd with real D1, KV, R2 and queues, as `npm start` does, on a database of its own.
- */
+/** Runs the bundle in workerd with real D1, KV, R2 and queues, like `npm start`, on a separate database. */
 export async function startWorker(
   { folder, root, statements }: Bundle,
   data: Data,
@@ -65,9 +63,9 @@ export async function startWorker(
     entry,
     servesFiles = false,
   }: {
-    /** A module of this folder that stands before the Worker. */
+    /** A module of this folder to run in front of the Worker. */
     entry?: string;
-    /** Whether the build's files are served too. Miniflare then puts three workers of its own in front of the Worker. */
+    /** True to serve the build's files as well. Miniflare then puts three of its own workers in front of the Worker. */
     servesFiles?: boolean;
   } = {},
 ): Promise<BenchWorker> {
@@ -78,7 +76,7 @@ export async function startWorker(
       bundle: folder,
       entry: entry ? fileURLToPath(new URL(entry, import.meta.url)) : undefined,
       bindings: {
-        // Over http, and faster than any person may be.
+        // Allows http, and requests faster than the rate limits for users.
         ENVIRONMENT: 'test',
         RATE_LIMIT_FACTOR: '1000000',
         UPLOAD_SIGNING_SECRET: 'bench',
@@ -93,7 +91,7 @@ export async function startWorker(
   };
   const miniflare = new Miniflare(options);
   const sessionId = await fill(miniflare, statements(data));
-  // A new process: the memory of the one that was filled tells how it was filled.
+  // Starts a new process, because the memory of the one that filled the database would reflect that work.
   await miniflare.setOptions(options);
   const ready = await miniflare.ready;
   const address = servesFiles ? ready : await miniflare.unsafeGetDirectURL('bench');
@@ -123,7 +121,7 @@ export async function startWorker(
   };
 }
 
-/** Makes the database and a session. @returns the session's id */
+/** Creates the database and a session. @returns the session's id */
 async function fill(miniflare: Miniflare, statements: string[]): Promise<string> {
   const db = await miniflare.getD1Database('DB');
   for (const statement of statements) await db.prepare(statement).run();
@@ -144,7 +142,7 @@ async function fill(miniflare: Miniflare, statements: string[]): Promise<string>
   return sessionId;
 }
 
-/** The newest workerd that this process has started. */
+/** The newest workerd process started by this process. */
 function workerdProcess(): number {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
     .trim()

@@ -1,14 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { build, runWorkerTests } from './vitest';
 
-/** Sequences in one run of vitest: a run begins with an empty database, and a full one is slower. */
+/** Sequences per vitest run: each run starts with an empty database, and a full one is slower. */
 const SHARD = 500;
 const TEST_FILE = 'tests/worker/books/random-books.test.ts';
 
 /**
- * Runs random sequences of calls against the model of the books, in runs of vitest, as many side by side as the machine has
- * cores. Each has a seed of its own, the one given plus its number. The first fault ends it, with vitest's report and the
- * seed to repeat it with.
+ * Runs random sequences of requests against the model of the books, in parallel vitest runs, one per core. Each run has its own seed: the
+ * given one plus its number. The first fault stops the fuzzing, with vitest's report and the seed to reproduce it.
  */
 export async function fuzzBooks(count = 20_000, seed = Date.now() % 2 ** 31): Promise<void> {
   const start = performance.now();

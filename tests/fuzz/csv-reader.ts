@@ -6,8 +6,8 @@ const BATCH = 10_000;
 const tally = { read: 0, refused: 0, rows: 0 };
 
 /**
- * Throws files at the reader of CSV files, half of them any bytes and half well-formed. Each must be read as papaparse reads
- * the whole of it, rows numbered as they were counted, or be refused in words.
+ * Feeds files to the CSV reader, half of them arbitrary bytes and half well-formed. Each file must be read like papaparse reads the whole
+ * of it, with the row numbers counted independently, or be refused with a message.
  */
 export async function fuzzCsvReader(count = 1_000_000, seed = Date.now() % 2 ** 31): Promise<void> {
   const start = performance.now();

@@ -2,7 +2,7 @@ import { build, runWorkerTests } from './vitest';
 
 const TEST_FILES = ['write-faults', 'job-faults'].map((name) => `tests/worker/platform/${name}.test.ts`);
 
-/** Lets every call of every write and every job fail once, in each of the ways that there are. */
+/** Fails every call of every write and every job once, in each possible way. */
 export async function fuzzFaults(): Promise<void> {
   const start = performance.now();
   await build();

@@ -3,7 +3,7 @@ import { anyCell, anyFile, anyTarget, isMapped, isNeverGuessed } from '../suppor
 
 const BATCH = 10_000;
 
-/** Throws cells at the importer, and files with any mapping: no crash, and nothing guessed that a cell leaves open. */
+/** Feeds cells to the importer, and files with arbitrary mappings: it must not crash, or guess the meaning of an ambiguous cell. */
 export async function fuzzImporter(count = 1_000_000, seed = Date.now() % 2 ** 31): Promise<void> {
   const start = performance.now();
   for (let done = 0; done < count; done += BATCH) {

@@ -1,7 +1,7 @@
 import { OWN_PORTS } from '../support/e2e/address';
 import { surviveKills } from '../support/e2e/kills';
 
-/** Kills the whole local stack under load so many times. The first thing lost, doubled or stuck ends it. */
+/** Kills the whole local stack under load the given number of times. Stops at the first item that is lost, duplicated or stuck. */
 export async function fuzzKills(count = 20): Promise<void> {
   const start = performance.now();
   const kills = await surviveKills(count, OWN_PORTS.kills, ({ moment, ...met }) =>

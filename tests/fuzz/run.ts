@@ -5,9 +5,11 @@ import { fuzzImporter } from './importer';
 import { fuzzKills } from './kills';
 
 /**
- * `npm run fuzz` fuzzes the reader of CSV files, `npm run fuzz -- books` the books; `npm run fuzz -- faults` lets every call of
- * every write and job fail; `npm run fuzz -- importer` throws cells and mappings at the importer; `npm run fuzz -- kills 20` kills the local stack under load. A count and a seed may follow, to run
- * fewer or to repeat a run: `npm run fuzz -- csv 100000 7`.
+ * `npm run fuzz` fuzzes the CSV reader, `npm run fuzz -- books` the books.
+ * `npm run fuzz -- importer` feeds cells and mappings to the importer.
+ * `npm run fuzz -- faults` fails every call of every write and job.
+ * `npm run fuzz -- kills 20` kills the local stack under load.
+ * A count and a seed may follow, to run fewer or to repeat a run: `npm run fuzz -- csv 100000 7`.
  */
 const subjects = {
   csv: fuzzCsvReader,

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
-/** Runs test files in workerd. @returns what vitest said; when it failed, shows that and how to repeat it, and ends */
+/** Runs test files in workerd. @returns vitest's output; on failure, prints it with the command to repeat it, and exits */
 export function runWorkerTests(args: string[], environment: Record<string, string>): Promise<string> {
   return run('npx', ['vitest', 'run', '--config', 'vitest.worker.config.ts', ...args], environment);
 }
 
-/** The Worker that tests run against. */
+/** Builds the Worker that the tests run against. */
 export async function build(): Promise<void> {
   await run('npm', ['run', 'build'], {});
 }
@@ -25,7 +25,7 @@ async function run(command: string, args: string[], environment: Record<string, 
   process.exit(1);
 }
 
-// What still runs ends with this process, and all that it started.
+// Terminates child processes that are still running, with all of their own children, when this process exits.
 process.on('exit', () => {
   for (const { pid } of running) if (pid) process.kill(-pid);
 });

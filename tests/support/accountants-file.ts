@@ -1,9 +1,9 @@
 import type { ImportMapping } from '~/domain/imports/mapping';
 
-/** How a spreadsheet shows figures: `us` as $1,234.56 and 6/30/2027, `comma` as 1.234,56 and 30.6.2027. */
+/** Notation of figures in a spreadsheet: `us` for $1,234.56 and 6/30/2027, `comma` for 1.234,56 and 30.6.2027. */
 export type Notation = 'us' | 'comma';
 
-/** The titles of a file as an accountant keeps it. */
+/** Column titles as in an accountant's own file. */
 export const TITLES = [
   'Property No',
   'Lease / Well Name',
@@ -27,7 +27,7 @@ export const TITLES = [
   'Comments',
 ];
 
-/** What each figure of the file adds up to, in cents, and how many wells and layers it has. */
+/** Totals of the file's figures, in cents, with its counts of wells and layers. */
 export type FileTotals = {
   wells: number;
   layers: number;
@@ -42,10 +42,10 @@ export type AccountantsFile = { titles: string[]; rows: string[][]; totals: File
 
 const FIELDS = ['Eagle Ford', 'Spraberry', 'Bakken', 'Haynesville', 'Ørsted South', 'DJ Basin'];
 const STATUSES = ['PR', 'PR', 'PR', 'SI', 'P&A'];
-/** The field of wells that have none in the file, as the mapping says. */
+/** Field for wells without one in the file, as set in the mapping. */
 const DEFAULT_FIELD = 'Unassigned';
 
-/** The mapping of the file, as a person saves it. */
+/** The saved mapping for the file. */
 export function accountantsMapping(notation: Notation): ImportMapping {
   const decimal = notation === 'us' ? ('point' as const) : ('comma' as const);
   const dateOrder = notation === 'us' ? ('mdy' as const) : ('dmy' as const);
@@ -84,9 +84,8 @@ export function accountantsMapping(notation: Notation): ImportMapping {
 }
 
 /**
- * A file as accountants have: titles of its own, `$1,234.56`, `(1,234.56)`, `8.0%`, `6/30/2027`, statuses PR, SI and P&A, blank
- * fields, settlement years, up to four layers a well with decreases among them, plugged wells, opening ARC. The same seed makes
- * the same file.
+ * A file as accountants keep them: custom titles, `$1,234.56`, `(1,234.56)`, `8.0%`, `6/30/2027`, statuses PR, SI and P&A, blank fields,
+ * settlement years, up to four layers per well with some decreases, plugged wells, opening ARC. The same seed produces the same file.
  */
 export function accountantsFile({
   rows: count = 2_600,
@@ -163,7 +162,7 @@ export function accountantsFile({
   return { titles: TITLES, rows, totals };
 }
 
-/** The file as text, with a title above and totals below where asked. */
+/** The file as text, optionally with a title above and totals below. */
 export function accountantsCsv(
   { titles, rows, totals }: AccountantsFile,
   { separator = ',', isFramed = false }: { separator?: ',' | ';' | '\t'; isFramed?: boolean } = {},
@@ -189,7 +188,7 @@ function amountText(cents: number, notation: Notation): string {
   return cents < 0 ? `(${text})` : notation === 'us' ? `$${text}` : text;
 }
 
-/** A sequence of numbers from 0 to 1 that the seed decides (mulberry32). */
+/** A sequence of numbers from 0 to 1, determined by the seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -2,8 +2,8 @@ import writeExcelFile, { type Cell } from 'write-excel-file/node';
 import { accountantsFile } from './accountants-file';
 
 /**
- * The file that accountants have, as a workbook with numbers, dates and percentages of its own.
- * @param isFramed with a title above, totals below and another sheet before
+ * The accountant's file as a workbook, with numbers, dates and percentages stored as such.
+ * @param isFramed true for a title above, totals below and another sheet in front
  */
 export async function accountantsWorkbook(
   rows: number,

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { ApiTokenInput, NewApiTokenView } from '~/schemas/people/api-token';
 import { type Client, clientWith } from './worker';
 
-/** A new token of the company, that reads and is good for today unless told otherwise. */
+/** A new token of the company; by default it has read access and is valid for today. */
 export async function makeToken(
   admin: Client,
   companyId: string,
@@ -19,7 +19,7 @@ export async function makeToken(
   return response.json();
 }
 
-/** A program that sends the token and nothing else: no cookie, no Origin. */
+/** A program that sends only the token: no cookie, no Origin. */
 export function tokenClient(token: string): Client {
   return clientWith(undefined, (request) => {
     const headers = new Headers(request.headers);
@@ -29,7 +29,7 @@ export function tokenClient(token: string): Client {
   });
 }
 
-/** When the token was used last, as the table has it. */
+/** Time of the token's last use, as stored. */
 export async function lastUseOf(id: string): Promise<string | null | undefined> {
   return env.DB.prepare('select last_used_at from api_token where id = ?').bind(id).first('last_used_at');
 }

@@ -1,4 +1,4 @@
 import { emptyStorage } from './empty-storage';
 
-// Whatever the file before left in this workerd.
+// Removes whatever the previous test file left in this workerd.
 await emptyStorage();

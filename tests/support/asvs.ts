@@ -5,15 +5,12 @@ import { V5_TO_V9 } from './asvs/v5-v9';
 import { V10_TO_V12 } from './asvs/v10-v12';
 import { V13_TO_V17 } from './asvs/v13-v17';
 
-/**
- * OWASP ASVS 5.0, levels 1 and 2, item by item: one table for docs/asvs.md, which is made from it, and for the test that
- * holds it against the files and tests that it names.
- */
+/** OWASP ASVS 5.0, levels 1 and 2, item by item: the source of docs/asvs.md, and of the test that checks the files and tests it names. */
 export const ASVS: AsvsItem[] = [...V1_TO_V4, ...V5_TO_V9, ...V10_TO_V12, ...V13_TO_V17].sort((a, b) =>
   a.number.localeCompare(b.number, 'en', { numeric: true }),
 );
 
-/** How many items of levels 1 and 2 each chapter has in ASVS 5.0.0. */
+/** Number of items of levels 1 and 2 in each chapter of ASVS 5.0.0. */
 export const CHAPTERS: { title: string; items: number }[] = [
   { title: 'Encoding and sanitization', items: 27 },
   { title: 'Validation and business logic', items: 11 },
@@ -41,7 +38,7 @@ export function itemsOfChapter(chapter: number): AsvsItem[] {
   return ASVS.filter(({ number }) => number.startsWith(`${chapter}.`));
 }
 
-/** The evidence that is not there: a file, or a test that its file no longer names. */
+/** Missing evidence: a file, or a test that its file no longer contains; null if found. */
 export function missingEvidence(evidence: string): string | null {
   const [path = '', test] = evidence.split(' › ');
   const file = new URL(path, ROOT);
@@ -53,14 +50,14 @@ export function missingEvidence(evidence: string): string | null {
   return isNamed ? null : `${evidence}: no such test`;
 }
 
-/** A test's name stands in quotation marks, also in the table of an `it.each`; a comment does not. */
+/** A test's title is quoted, including in the table of an `it.each`; a comment is not. */
 function quotedTexts(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|"([^"]*)"|`([^`]*)`/g)].map(
     ([, single, double, template]) => single ?? double ?? template ?? '',
   );
 }
 
-/** docs/asvs.md as the table has it. */
+/** The table as docs/asvs.md. */
 export function asvsDocument(): string {
   const count = (items: AsvsItem[]) =>
     STATES.map((state) => items.filter((item) => item.state === state).length);
@@ -108,7 +105,7 @@ function row(cells: (string | number)[]): string {
   return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** Backquotes may be part of a test's name. */
+/** A test's title may contain backticks. */
 function code(evidence: string): string {
   const [path, test] = evidence.split(' › ');
   return test === undefined ? `\`${path}\`` : `\`${path}\`: ${test}`;

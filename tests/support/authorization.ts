@@ -1,12 +1,10 @@
-/**
- * Who may call what: one table for the tests, which try every cell, and for docs/authorization.md, which is made from it.
- */
+/** Access control: one table for the tests, which try every cell, and for docs/authorization.md, which is generated from it. */
 
 import type { Call, Permission } from './calls/call';
 import { COMPANY_CALLS } from './calls/company-calls';
 import { ACCOUNT_CALLS, PEOPLE_CALLS } from './calls/people-calls';
 
-/** The guard that a route declares for a permission. */
+/** Guard that a route declares for a permission. */
 export const GUARDS: Record<Exclude<Permission, 'anyone'>, string> = {
   account: 'requireAccount',
   person: 'requireUser',
@@ -17,11 +15,11 @@ export const GUARDS: Record<Exclude<Permission, 'anyone'>, string> = {
   'company admin': 'requireCompanyAdmin',
 };
 
-/** Names in an address that are a company's own, or one of its things. */
+/** Path parameters that identify a company, or something it owns. */
 const OF_A_COMPANY =
   /:(companyId|wellId|layerId|postingId|jobId|exportId|tokenId|profileId|reportId|evidenceId|token)\b/;
 
-/** Calls for members that name something of a company, without a word on what others get. */
+/** Member requests whose path identifies a company or something it owns, but which lack a status for outsiders. */
 export function unnamedForeigners(calls: Call[]): string[] {
   return calls
     .filter(({ may, path, foreign }) => may !== 'system admin' && OF_A_COMPANY.test(path) && !foreign)
@@ -30,7 +28,7 @@ export function unnamedForeigners(calls: Call[]): string[] {
 
 export const CALLS: Call[] = [...ACCOUNT_CALLS, ...COMPANY_CALLS, ...PEOPLE_CALLS];
 
-/** The kinds of people whom every call is tried with. */
+/** Kinds of callers that every request is tried with. */
 export const CALLERS = {
   signedOut: 'Signed out',
   viewer: 'Viewer',
@@ -45,12 +43,12 @@ export const CALLERS = {
 } as const;
 export type Caller = keyof typeof CALLERS;
 
-/** The status that the caller must get. */
+/** Expected status for the caller. */
 export function expectedStatus(call: Call, caller: Caller): number {
   if (call.may === 'anyone') return call.success;
-  // The session of a deleted account is nobody's.
+  // The session of a deleted account belongs to no one.
   if (caller === 'signedOut' || caller === 'erased') return 401;
-  // A token is of its company, and no person.
+  // A token belongs to its company, not to a user.
   if (caller === 'readToken' || caller === 'writeToken') {
     const may = call.may === 'member' || (call.may === 'writer' && caller === 'writeToken');
     return may ? call.success : 403;
@@ -59,7 +57,7 @@ export function expectedStatus(call: Call, caller: Caller): number {
   if (caller === 'deleted') return 403;
   switch (call.may) {
     case 'person':
-      // System administrators and former members are as foreign to the company as somebody of another one.
+      // System administrators and former members are as foreign to the company as members of another one.
       return caller === 'outsider' || caller === 'systemAdmin' || caller === 'removed'
         ? (call.foreign ?? call.success)
         : call.success;
@@ -75,7 +73,7 @@ export function expectedStatus(call: Call, caller: Caller): number {
   }
 }
 
-/** docs/authorization.md as the table has it. */
+/** The table as docs/authorization.md. */
 export function authorizationDocument(): string {
   const callers = Object.keys(CALLERS) as Caller[];
   const cell = (status: number) => (status < 300 ? `**${status}**` : String(status));

@@ -1,25 +1,25 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openTarget } from '../../scripts/backups/open-places';
+import { openRestoreTarget } from '../../scripts/backups/open-data-stores';
 import { restoreBackup } from '../../scripts/backups/restore-backup';
 import { readSettings } from '../../scripts/local/settings.mjs';
 
 type Where = {
   stateDir: string;
-  /** What the environment says of the account that it goes into, instead of the state. */
+  /** Environment of the account to restore into, instead of the state directory. */
   account?: { env: Record<string, string> };
   replace?: boolean;
   keys?: string[];
 };
 
-/** What `npm run restore` does, without starting a process. */
+/** Runs `npm run restore` without starting a process. */
 export async function restore(
   directory: string,
   { stateDir, account, replace = false, keys = [] }: Where,
 ): Promise<{ outcome: 'restored' | 'refused' | 'different'; output: string }> {
   const settings = readSettings({ ...process.env, ARO_STATE_DIR: stateDir });
   mkdirSync(settings.localDir, { recursive: true });
-  const target = openTarget(settings, account !== undefined, { ...process.env, ...account?.env });
+  const target = openRestoreTarget(settings, account !== undefined, { ...process.env, ...account?.env });
   let output = '';
   const say = (line: string) => {
     output += `${line}\n`;
@@ -39,7 +39,7 @@ export function filesBelow(directory: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The public key that is in each copy of a seal. */
+/** The public key stored in each copy of a seal. */
 export function publicKeyOf(directory: string): string {
   const copy = filesBelow(join(directory, 'objects/SEALS'))[0]!;
   return JSON.parse(readFileSync(copy, 'utf8')).publicKey;

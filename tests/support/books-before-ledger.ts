@@ -1,18 +1,18 @@
 import { env } from 'cloudflare:workers';
 
 /**
- * Books as the version before the ledger kept them, in its tables: `aro_layer` with balances, `accretion_record`,
- * `calculation_input`. Amounts are made up; the migration copies them and computes none.
+ * Books in the tables of the version before the ledger: `aro_layer` with balances, `accretion_record`, `calculation_input`. Amounts are
+ * made up; the migration copies them and computes none.
  */
 
-/** The tables of an empty database at the last migration before the ledger. */
+/** The last migration before the ledger. */
 export const LAST_MIGRATION_BEFORE = '0005_one_initial_layer_by_number.sql';
 
 type Row = Record<string, string | number | null>;
 type Measurement = 'change' | 'increment' | 'remeasure';
 type OldLayer = Row & { id: string; company_id: string; well_id: string; aro_value_cents: number };
 
-/** How many rows one statement takes. */
+/** Rows per statement. */
 const CHUNK = 2_000;
 
 async function insert(table: string, rows: readonly Row[]): Promise<void> {
@@ -28,7 +28,7 @@ async function insert(table: string, rows: readonly Row[]): Promise<void> {
   }
 }
 
-/** The same numbers at each run. */
+/** Pseudorandom numbers, the same in every run. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -37,7 +37,7 @@ function numbersFrom(seed: number): (below: number) => number {
   };
 }
 
-/** Keeps books in memory, act by act, each a minute later than the one before, and writes them all in the end. */
+/** Builds books in memory, act by act, each a minute after the previous one, and writes them all at the end. */
 export function createOldBooks(seed: number) {
   const below = numbersFrom(seed);
   const rows = {
@@ -121,7 +121,7 @@ export function createOldBooks(seed: number) {
     });
   }
 
-  /** One calculation, for one well or for several together; without a person, as data from before inputs were kept. */
+  /** One calculation, for one or several wells; with no user, like data from before inputs were stored. */
   function calculate(
     wellIds: readonly string[],
     date: string,
@@ -172,7 +172,7 @@ export function createOldBooks(seed: number) {
     layer.updated_at = record.at;
   }
 
-  /** An upload of wells with layers, whose open balances are accretion of source import up to a day. */
+  /** An upload of wells with layers; open balances become accretion with source import through a day. */
   function upload(wellIds: readonly string[], date: string, asOf: string): void {
     const at = act();
     const [massUploadId, postingId] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -205,7 +205,7 @@ export function createOldBooks(seed: number) {
     });
   }
 
-  /** Accretion of a company to a period end, in pages of so many layers, each a posting of its own. */
+  /** Accretion of a company to a period end, in pages of the given number of layers, each a separate posting. */
   function accrete(
     companyId: string,
     periodEnd: string,
@@ -246,7 +246,7 @@ export function createOldBooks(seed: number) {
     rows.well.find(({ id }) => id === wellId)!.well_status = 'Plugged';
   }
 
-  /** Writes everything. Records go in by layer, as the version before wrote those of a posting. */
+  /** Writes everything. Records are inserted by layer, as the earlier version did within a posting. */
   async function write(): Promise<void> {
     for (const table of Object.keys(rows) as (keyof typeof rows)[]) await insert(table, rows[table]);
   }
@@ -254,7 +254,7 @@ export function createOldBooks(seed: number) {
   return { addCompany, addWell, calculate, upload, accrete, plug, write, rows };
 }
 
-/** A company of many layers, made within the database: wells of one layer, accreted to some month-ends of 2024. */
+/** A company with many layers, created inside the database: one layer per well, accreted to some month-ends of 2024. */
 export async function writeLargeOldCompany(companyId: string, layers: number, months: number): Promise<void> {
   const run = (text: string, ...values: unknown[]) =>
     env.DB.prepare(text)

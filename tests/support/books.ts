@@ -5,7 +5,7 @@ import type { ActPreview, PostingView } from '~/schemas/books/posting';
 import type { RollforwardView } from '~/schemas/reports/report-views';
 import type { SignedIn } from './worker';
 
-/** Fails unless every balance of the company ties to its movements. */
+/** Fails unless every balance of the company equals the sum of its movements. */
 export async function expectBooksToCheck(client: SignedIn): Promise<void> {
   const check = await bodyOf<BooksCheckView>(await client.get('/api/books/check'));
   expect(check.differences).toEqual([]);
@@ -31,7 +31,7 @@ export async function layersOf(client: SignedIn, wellId: string): Promise<WellLa
   return bodyOf(await client.get(`/api/wells/${wellId}/aro-layers`));
 }
 
-export async function carriedBy(client: SignedIn): Promise<string> {
+export async function totalLiability(client: SignedIn): Promise<string> {
   return (await bodyOf<AroSummary>(await client.get('/api/reports/aro-summary'))).totalCurrentAro;
 }
 
@@ -56,7 +56,7 @@ export async function close(client: SignedIn, through: string): Promise<PeriodsV
   return bodyOf(await client.post('/api/periods/close', { through }));
 }
 
-/** What an act would post, and nothing written. */
+/** Preview of an act, with nothing written. */
 export async function previewOf(response: Response): Promise<ActPreview> {
   return bodyOf(response);
 }

@@ -23,7 +23,7 @@ export async function closeOf(client: SignedIn, path = JANUARY): Promise<CloseVi
   return bodyOf(await client.get(path));
 }
 
-/** Ties every account out to what these books have. */
+/** Enters the balances of these books for every account, so that all tie out. */
 export async function tieOutAll(client: SignedIn, path = JANUARY): Promise<CloseView> {
   const { accounts } = await closeOf(client, path);
   const given = accounts.map(({ mainAccount, subAccount, own }) => ({

@@ -1,6 +1,6 @@
 import type { ComparedColumn } from '~/domain/reports/comparative-disclosure';
 
-/** A column of a comparative disclosure; what is not given is zero. @param days begin and end */
+/** A column of a comparative disclosure; missing amounts are zero. @param days begin and end dates */
 export function comparedColumn(
   is: ComparedColumn['is'],
   days: string,

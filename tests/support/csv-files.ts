@@ -4,12 +4,12 @@ import { CsvFileError, type CsvRecord, readCsvRecords } from '~/csv-records';
 import { readCsvCell } from '~/domain/files/csv-cell';
 import { MAX_CSV_COLUMNS } from '~/domain/files/well-csv';
 
-/** Bytes of a file, cut where the given lengths say, again and again. */
+/** A file's bytes, split into chunks of the given lengths, repeated as needed. */
 export type CutFile = { bytes: Uint8Array; cuts: number[] };
 
 export const anyCuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 });
 
-/** Text in which everything that means something to a CSV reader comes up all the time, in any order. */
+/** Text full of characters that are special to a CSV reader, in any order. */
 export const anyText = fc.string({
   unit: fc.constantFrom(
     ',',
@@ -32,7 +32,7 @@ export const anyText = fc.string({
   maxLength: 200,
 });
 
-/** Bytes of all kinds: text, now and then with some that are no text. */
+/** Bytes of all kinds: text, sometimes with invalid bytes. */
 export const anyBytes = fc.oneof(
   { weight: 4, arbitrary: anyText.map((text) => new TextEncoder().encode(text)) },
   {
@@ -44,7 +44,7 @@ export const anyBytes = fc.oneof(
   },
 );
 
-/** A well-formed file whose cells know their row, as an independent count has it. */
+/** A well-formed file whose cells contain their row number, counted independently. */
 export type NumberedFile = { text: string; rows: number[] };
 
 const anyCell = fc.string({
@@ -57,7 +57,7 @@ const anyRecord = fc.oneof(
   { weight: 4, arbitrary: fc.array(anyCell, { maxLength: 5 }) },
 );
 
-/** One record after the other with every kind of quoting, blank lines between them, and one kind of line break. */
+/** Consecutive records with every kind of quoting, blank lines between them, and one kind of line break. */
 export const anyNumberedFile: fc.Arbitrary<NumberedFile> = fc
   .record({
     records: fc.array(anyRecord, { maxLength: 40 }),
@@ -78,7 +78,7 @@ export const anyNumberedFile: fc.Arbitrary<NumberedFile> = fc
     return { text: `${hasMark ? '\uFEFF' : ''}${lines.join(lineBreak)}${end}`, rows };
   });
 
-/** Quoted where it must be, and now and then where it need not. */
+/** Quotes a cell when necessary, and sometimes when not. */
 function quoted(cell: string): string {
   const isPlain = !/[",\r\n]/.test(cell) && !cell.startsWith(' ') && cell.length % 3 !== 1;
   return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
@@ -92,7 +92,7 @@ async function* cutIntoPieces({ bytes, cuts }: CutFile): AsyncGenerator<Uint8Arr
   }
 }
 
-/** What the reader makes of a file: its records, or the words in which it refuses it. Anything else is thrown. */
+/** Reads a file with the CSV reader. Returns its records, or the message of its refusal. Other errors are rethrown. */
 export async function readFile(file: CutFile): Promise<CsvRecord[] | string> {
   const records: CsvRecord[] = [];
   try {
@@ -104,11 +104,11 @@ export async function readFile(file: CutFile): Promise<CsvRecord[] | string> {
   }
 }
 
-/** What papaparse makes of the whole file at once: its records with text, or null where it finds fault with it. */
+/** Parses the whole file with papaparse. Returns the nonblank records, or null if papaparse finds an error. */
 export function parseWhole(bytes: Uint8Array): CsvRecord[] | null {
   let text: string;
   try {
-    // papaparse takes the mark off itself.
+    // papaparse removes the byte order mark itself.
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return null;

@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import type { WellView } from '~/schemas/wells/well-views';
 import { type SignedIn, signInToNewCompany } from './worker';
 
-/** Two fields that take any text, as a company's list has them. */
+/** Two text fields without restrictions, as in a company's list. */
 export const TEXT_FIELDS = [
   { id: 'field_1', fieldName: 'a', displayName: 'A', fieldType: 'text', required: false, order: 0 },
   { id: 'field_2', fieldName: 'b', displayName: 'B', fieldType: 'text', required: false, order: 1 },
 ] as const;
 
-/** A well as its form sends it. Its code is to be given. */
+/** A well as sent by its form, except for the code. */
 export const WELL = { wellName: 'Well', wellStatus: 'Active', field: 'F', activeDate: '2024-01-01' };
 
 export const fieldsPath = (companyId: string) => `/api/companies/${companyId}/custom-fields`;
@@ -30,7 +30,7 @@ export async function companyWithFields(list: Record<string, unknown>[]) {
   return { client, company };
 }
 
-/** What a well has in its company's fields. */
+/** A well's values in the company's custom fields. */
 export async function valuesOf(client: SignedIn, wellId: string): Promise<WellView['customFields']> {
   return ((await (await client.get(`/api/wells/${wellId}`)).json()) as WellView).customFields;
 }

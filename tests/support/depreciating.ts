@@ -5,7 +5,7 @@ import { addLayer, addWell } from './layers';
 import { balances } from './reports';
 import { type SignedIn, signInToNewCompany } from './worker';
 
-/** Worth its cost of 120,000.00 over ten years: 1,000.00 of accretion in the first month, and of depreciation in each. */
+/** Valued at its cost of 120,000.00 over ten years: 1,000.00 of accretion in the first month, and 1,000.00 of depreciation each month. */
 export const EVEN = {
   discountRate: 10,
   inflationRate: 10,
@@ -13,7 +13,7 @@ export const EVEN = {
   wellLifespan: 10,
   calculationDate: '2025-12-31',
 };
-/** A revision that keeps the retirement date, worth what it changes. */
+/** A revision that keeps the retirement date, valued at the amount it changes. */
 export const REVISION = { ...EVEN, layerType: 'additional', measurement: 'change' };
 
 export const settingsPath = (companyId: string) => `/api/companies/${companyId}/settings`;
@@ -45,7 +45,7 @@ export async function arcOf(client: SignedIn, asOf = '2026-12-31'): Promise<stri
   ]);
 }
 
-export const inShort = (postings: readonly Pick<PostingView, 'kind' | 'effectiveOn' | 'totals'>[]) =>
+export const postingRows = (postings: readonly Pick<PostingView, 'kind' | 'effectiveOn' | 'totals'>[]) =>
   postings.map(({ kind, effectiveOn, totals }) => [kind, effectiveOn, totals.asset]);
 
 export async function newestOf(client: SignedIn, kind: string): Promise<PostingView> {

@@ -1,21 +1,21 @@
 import { applyD1Migrations, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 
-/** What makes the schema that the migrations leave, in order, once they have run in this workerd. */
+/** Statements that recreate the migrated schema, in order; set once the migrations have run in this workerd. */
 let schema: string[] | null = null;
 
-/** How often storage that is still in use is emptied, and how long it is left alone in between, in milliseconds. */
+/** Number of attempts to empty storage that is still in use, and the pause between them, in milliseconds. */
 const TRIES = 100;
 const PAUSE = 100;
 
 /**
- * Empties D1, KV, R2 and the queues. Tests that compare all rows before and after a call are slow in a full database.
- * @throws Error where the database is in use all the time: no test should meet the rows of another
+ * Empties D1, KV, R2 and the queues. Tests that compare all rows before and after a request are slow in a full database.
+ * @throws Error if the database stays in use: no test should see the rows of another
  */
 export async function emptyStorage(): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     await reset();
-    // What the file before left at work can keep its database through a reset.
+    // Work left running by the previous test file can keep its database through a reset.
     if ((await schemaSql()).length === 0) break;
     if (tries === TRIES) throw new Error('The database of the file before is still in use.');
     await scheduler.wait(PAUSE);
@@ -25,7 +25,7 @@ export async function emptyStorage(): Promise<void> {
   schema = [...(await schemaSql()), await appliedMigrationsSql()];
 }
 
-/** The statements that made tables, indexes and triggers as they are now. Tables come first: what follows names them. */
+/** Statements that create the current tables, indexes and triggers. Tables come first, because the others reference them. */
 export async function schemaSql(): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `select sql from sqlite_master

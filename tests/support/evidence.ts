@@ -18,7 +18,7 @@ export const CSV = strToU8('well,quote\r\nA-1,"1,200.00"\r\nØ-2,Ærlig\r\n');
 
 const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
 
-/** A workbook of these parts, besides those that each has. */
+/** A workbook of the given parts and the mandatory ones. */
 export function workbook(parts: Record<string, string> = {}, contentType = SHEET): Uint8Array<ArrayBuffer> {
   const files = {
     '[Content_Types].xml': `<Types><Override PartName="/xl/workbook.xml" ContentType="${contentType}"/></Types>`,
@@ -30,7 +30,7 @@ export function workbook(parts: Record<string, string> = {}, contentType = SHEET
   );
 }
 
-/** Sends a file to a new address for evidence. @returns the response, and the address as the next call takes it */
+/** Sends a file to a new evidence address. @returns the response, and the address as the next request expects it */
 export async function sendFile(
   client: Client,
   content: Uint8Array | ReadableStream<Uint8Array>,
@@ -48,7 +48,7 @@ export async function sendFile(
   return { response, uploadURL };
 }
 
-/** A file that is added to a subject. */
+/** Attaches a file to a subject. */
 export async function addFile(
   client: Client,
   subject: Subject,
@@ -73,8 +73,8 @@ export async function evidenceOf(client: Client, { subject, id }: Subject): Prom
   return response.json();
 }
 
-/** A well whose layer was posted in January 2026, that posting, and everything that evidence may support of them. */
-export async function supportable(settings: Record<string, unknown> = {}) {
+/** A well whose layer was posted in January 2026, that posting, and every subject of theirs that can have evidence. */
+export async function makeEvidenceSubjects(settings: Record<string, unknown> = {}) {
   const books = await companyToClose(settings);
   const [posting] = await postingsOf(books.preparer, `kind=calculation&wellId=${books.well.id}`);
   const subjects = {
@@ -86,7 +86,7 @@ export async function supportable(settings: Record<string, unknown> = {}) {
   return { ...books, client: books.preparer, posting: posting!, subjects };
 }
 
-/** The context of a request, which something else comes before as soon as it writes. */
+/** A request context in which something else runs just before the first write. */
 export function contextFor(client: SignedIn, companyId: string, justBefore = async () => {}) {
   return Object.assign(contextInterrupted(client, companyId, justBefore), { env });
 }

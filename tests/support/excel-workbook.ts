@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** A cell as Excel writes it: text by its place among the shared strings, anything else as a number and the style that shows it. */
+/** A cell as Excel stores it: text as an index into the shared strings, everything else as a number with a display style. */
 export type ExcelCell =
   | string
   | number
@@ -24,10 +24,10 @@ export type ExcelSheet = {
 const FORMATS = ['mm-dd-yy', 'mmm\\-yy', '0.00%', '#,##0.00_);\\(#,##0.00\\)'];
 const STYLE = { general: 0, day: 1, month: 2, percent: 3, amount: 4 };
 const MS_PER_DAY = 86_400_000;
-/** Empty rows that keep their format below the data, as rows have whose contents were deleted. */
+/** Empty formatted rows below the data, as left by deleting the contents of rows. */
 const TRAILING_ROWS = 20;
 
-/** A workbook with the parts, styles and leftovers of one that Excel saved, which libraries that write workbooks leave out. */
+/** A workbook with the parts, styles and leftovers of one saved by Excel, which workbook libraries leave out. */
 export function excelWorkbook(
   sheets: readonly ExcelSheet[],
   { date1904 = false }: { date1904?: boolean } = {},
@@ -125,7 +125,7 @@ function numberXml(place: string, style: keyof typeof STYLE, value: number): str
 function serialOf(day: string, date1904: boolean): number {
   const first = date1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
   const serial = (Date.parse(`${day}T00:00:00Z`) - first) / MS_PER_DAY;
-  // Excel counts a February 29 in 1900.
+  // Excel counts a nonexistent February 29, 1900.
   return !date1904 && day < '1900-03-01' ? serial - 1 : serial;
 }
 

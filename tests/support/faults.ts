@@ -1,35 +1,35 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import worker from '../../workers/app';
-import { aroundEachCall } from '../../workers/round-trips';
+import { wrapCalls } from '../../workers/round-trips';
 import { type Client, clientWith } from './worker';
 
 /**
  * How a call fails:
- * - `before`: it is not carried out, and fails.
- * - `after`: it is carried out, but its answer is lost.
- * - `late`: it hangs. Whoever waits for it loses patience and tries again; only then (`carryOut`) is it carried out and answered.
+ * - `before`: it fails without being executed.
+ * - `after`: it is executed, but its response is lost.
+ * - `late`: it hangs. The caller times out and retries; only then (`carryOut`) is the call executed and answered.
  */
-export const WHENS = ['before', 'after', 'late'] as const;
-export type When = (typeof WHENS)[number];
+export const FAULT_MODES = ['before', 'after', 'late'] as const;
+export type FaultMode = (typeof FAULT_MODES)[number];
 
-/** Which call of a piece of work fails, counted from 1 over all bindings, and how. */
-export type Fault = { call: number; when: When };
+/** The call to fail, counted from 1 across all bindings, and how it fails. */
+export type Fault = { call: number; when: FaultMode };
 
 export class InjectedFailure extends Error {}
 
 export type FaultyBindings = {
   bindings: Env;
-  /** The calls so far, in order: `DB` for a batch or a single statement, else binding and method. */
+  /** The calls so far, in order: `DB` for a batch or a single statement, otherwise binding and method. */
   calls: string[];
   /** Resolves when the late call hangs. */
   held: Promise<void>;
-  /** Lets the late call be carried out. */
+  /** Lets the late call proceed. */
   carryOut: () => void;
 };
 
 /**
- * The bindings with every call to D1, KV, R2, queues and rate limiters counted, and one of them failing. All are the real
- * ones; a binding that is added to wrangler.toml fails like the others.
+ * The real bindings, with every call to D1, KV, R2, queues and rate limiters counted, and one of them failing. Bindings added to
+ * wrangler.toml are covered automatically.
  */
 export function withFault(bindings: Env, fault: Fault | null): FaultyBindings {
   const calls: string[] = [];
@@ -51,7 +51,7 @@ export function withFault(bindings: Env, fault: Fault | null): FaultyBindings {
 
   const database = (d1: D1Database) =>
     ({
-      withSession: (start?: string) => aroundEachCall(d1.withSession(start), (send) => call('DB', send)),
+      withSession: (start?: string) => wrapCalls(d1.withSession(start), (send) => call('DB', send)),
     }) as D1Database;
   const others = (name: string, binding: object) =>
     new Proxy(binding, {
@@ -75,7 +75,7 @@ export function withFault(bindings: Env, fault: Fault | null): FaultyBindings {
   };
 }
 
-/** A person's requests, answered by a Worker with such bindings. */
+/** A user's requests, handled by a Worker with these bindings. */
 export function through(bindings: Env, { cookie }: { cookie: string }): Client {
   return clientWith(cookie, async (request) => {
     const execution = createExecutionContext();

@@ -3,7 +3,7 @@ import { formatCents } from '~/domain/money/money';
 import type { AroSummary } from '~/schemas/books/layer-views';
 import type { RollforwardView } from '~/schemas/reports/report-views';
 
-/** A layer or a record of accretion on its day. */
+/** A layer or an accretion record, with its date. */
 export type Event = [date: string, voucher: string, wellCode: string, layerNumber: number, cents: number];
 export type OldFigures = {
   layers: Record<string, string | number | null>[];
@@ -13,7 +13,7 @@ export type OldFigures = {
   records: Record<string, string | number>[];
 };
 
-/** The figures as the version before computed them, from its tables by its SQL. */
+/** The figures as the earlier version computed them: its SQL on its tables. */
 export async function readOldFigures(
   companyId: string,
   ranges: readonly (readonly [begin: string, end: string])[],

@@ -12,32 +12,32 @@ export async function makeKey(kid: string, alg = 'RS256', modulusLength = 3072):
   return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, use: 'sig', alg } };
 }
 
-/** Making one takes a while, and most providers need none of their own. */
+/** Generating a key is slow, and most providers need no key of their own. */
 let usualKey: Promise<Key> | undefined;
 
 type Claims = Record<string, unknown>;
 
-/** How one sign-in departs from an honest one. */
-export type Lie = {
-  /** Over the honest claims; undefined leaves one out. */
+/** How one sign-in deviates from an honest one. */
+export type SignInOverrides = {
+  /** Overrides for the honest claims; undefined omits a claim. */
   claims?: Claims;
   header?: Partial<JWTHeaderParameters>;
   /** Signs the token instead of the provider's first key. */
   key?: CryptoKey | Uint8Array;
-  /** The whole token, made of the honest claims. */
+  /** Builds the entire token from the honest claims. */
   idToken?: (claims: Claims) => string;
   userinfo?: Claims;
-  /** Over the answers of the token, userinfo and key addresses. */
+  /** Overrides for the responses of the token, userinfo and key endpoints. */
   scripts?: Record<string, Script>;
-  /** On the callback; undefined leaves it out. */
+  /** Set on the callback; undefined omits it. */
   iss?: string | undefined;
-  /** Cookies of the callback instead of those that the sign-in set. */
+  /** Cookies of the callback, instead of those set by the sign-in. */
   cookie?: string;
 };
 
 const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
-/** An identity provider of the test's own on the scripted server, and the browser that signs in through it. */
+/** An identity provider for one test on the scripted server, and the browser that signs in through it. */
 export async function makeProvider(
   discovery: Claims | ((issuer: string) => Claims) = {},
   { keys, vars }: { keys?: Key[]; vars?: Partial<Env> } = {},
@@ -71,7 +71,7 @@ export async function makeProvider(
   const send = (path: string, cookie = '', origin = ORIGIN): Promise<Response> =>
     sendTo(providerEnv, origin + path, { headers: { Cookie: cookie } });
 
-  /** A form that the provider sends. */
+  /** A form sent by the provider. */
   const post = (path: string, fields: Record<string, string>): Promise<Response> => {
     const body = new URLSearchParams(fields).toString();
     const headers = {
@@ -82,12 +82,12 @@ export async function makeProvider(
   };
 
   /**
-   * From the first click to the application's answer of the callback.
-   * @param from the address that begins it, and the cookies of whoever is signed in already
+   * Signs in, from the first click to the application's response to the callback.
+   * @param from the starting address, and the cookies of a user who is already signed in
    */
   async function signIn(
     person: { sub: string } & Claims,
-    lie: Lie = {},
+    lie: SignInOverrides = {},
     { path = '/api/login', as = '' }: { path?: string; as?: string } = {},
   ): Promise<Response> {
     const start = await send(path, as);
@@ -129,7 +129,7 @@ export async function makeProvider(
   return { issuer, env: providerEnv, script, publish, send, post, signIn, seen };
 }
 
-/** The cookies that a response sets, as a browser sends them back; removed ones are left out. */
+/** The cookies set by a response, as a browser would send them back; removed ones are left out. */
 export function cookiesOf(response: Response): string {
   return response.headers
     .getSetCookie()

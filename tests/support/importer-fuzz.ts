@@ -25,7 +25,7 @@ const day = fc
   .tuple(fc.nat(40), fc.nat(40), fc.nat(2_300), fc.constantFrom('/', '.', '-'))
   .map(([one, two, year, separator]) => [one, two, year].join(separator));
 
-/** A cell as spreadsheets have them, and any other text. */
+/** A cell as found in spreadsheets, or any other text. */
 export const anyCell = fc.oneof(
   figure,
   day,
@@ -63,7 +63,7 @@ const anyFormat: fc.Arbitrary<ColumnFormat> = fc.record(
 
 export const anyTarget = fc.constantFrom(...TARGETS);
 
-/** Every way to say what a cell may mean. */
+/** Every combination of answers about the meaning of cells. */
 const ANSWERS: ColumnFormat[] = ['mdy', 'dmy'].flatMap((dateOrder) =>
   ['point', 'comma'].flatMap((decimal) =>
     ['percent', 'fraction'].flatMap((rate) =>
@@ -80,8 +80,8 @@ const ANSWERS: ColumnFormat[] = ['mdy', 'dmy'].flatMap((dateOrder) =>
 );
 
 /**
- * Whether a cell is never guessed: where two answers read it differently, it isn't read without one, and a column of such
- * cells is asked about. What is read is a plain figure or date.
+ * True when a cell is never guessed: if two answers read it differently, it isn't read without an answer, and a column of such cells
+ * raises a question. Anything that is read is a plain number or date.
  */
 export function isNeverGuessed(target: (typeof TARGETS)[number], text: string): boolean {
   const unanswered = readCell(target, text, {}, {});
@@ -129,7 +129,7 @@ export const anyFile: fc.Arbitrary<AnyFile> = fc.integer({ min: 1, max: 6 }).cha
   }),
 );
 
-/** Whether any file is mapped, by any mapping and by the suggested one, without a crash, and each cell as it is alone. */
+/** True when a file is mapped without a crash, by the given mapping and by the suggested one, with the right number of cells per row. */
 export function isMapped({ titles, rows, formats, targets }: AnyFile): boolean {
   const texts = titles.map((_, at) => new Map(rows.map((row) => [row[at] ?? '', 1])));
   const suggested = suggestMapping(titles, texts, []);

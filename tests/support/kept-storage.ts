@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers';
 
-/** What no call writes to: which migrations have run, and a table that stays empty. */
+/** Tables that requests never write to: the applied migrations, and a table that stays empty. */
 const NOT_KEPT = ['d1_migrations', 'expect'];
 
 /**
- * Keeps all rows, so that a world is made once for many tests that change it.
- * @returns what brings them back; it answers false where files or sessions came or went since, which stays so
+ * Snapshots all rows, so that one set of test data can serve many tests that change it.
+ * @returns a function that restores the rows; it returns false if files or sessions were added or removed since, which it does not undo
  */
-export async function keepStorage(): Promise<() => Promise<boolean>> {
+export async function snapshotStorage(): Promise<() => Promise<boolean>> {
   const { results } = await env.DB.prepare(
     `select type, name, sql from sqlite_master where type in ('table', 'trigger')
        and name not like 'sqlite\\_%' escape '\\' and name not like '\\_cf\\_%' escape '\\'`,
@@ -28,7 +28,7 @@ export async function keepStorage(): Promise<() => Promise<boolean>> {
   };
   const statements = [
     env.DB.prepare('pragma defer_foreign_keys = on'),
-    // They refuse that the ledger and its traces are rewritten.
+    // The triggers refuse any rewriting of the ledger and its audit data.
     ...triggers.map(({ name }) => env.DB.prepare(`drop trigger "${name}"`)),
     ...tables.map(({ name }) => env.DB.prepare(`delete from "${name}"`)),
     ...tables.flatMap(({ name }, index) => {

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers';
 import type { Call } from './calls/call';
-import { keepStorage } from './kept-storage';
+import { snapshotStorage } from './kept-storage';
 
 /**
- * Finds a call a world that is as it was made: calls that need the same find the same one. `changes` tells whether the
- * call may leave it otherwise, so that it is brought back before the next.
+ * Provides a request with unmodified test data: requests with the same needs share it. `changes` states whether the request may modify
+ * the data, which is then restored before the next request.
  */
-export function keptWorlds<Made>(make: (call: Call) => Promise<Made>) {
+export function sharedWorlds<Made>(make: (call: Call) => Promise<Made>) {
   const worlds = new Map<Call['needs'], Made>();
   let bringBack: () => Promise<boolean>;
   let touched: { needs: Call['needs'] } | null = null;
@@ -15,7 +15,7 @@ export function keptWorlds<Made>(make: (call: Call) => Promise<Made>) {
     if (touched) {
       if (touched.needs === 'upload') await endOfUploads();
       const isWhole = await bringBack();
-      // The queue may still be about the file of an upload that has ended.
+      // The queue may still be working on the file of a finished upload.
       if (!isWhole || touched.needs === 'upload') worlds.delete(touched.needs);
     }
     touched = null;
@@ -23,7 +23,7 @@ export function keptWorlds<Made>(make: (call: Call) => Promise<Made>) {
     if (!made) {
       made = await make(call);
       worlds.set(call.needs, made);
-      bringBack = await keepStorage();
+      bringBack = await snapshotStorage();
     }
     if (changes) touched = { needs: call.needs };
     return made;

@@ -5,7 +5,7 @@ import { well } from '#db/schema';
 import { createAccretionCalculator } from '~/domain/books/accretion';
 import { createAct } from '~/domain/books/act';
 import { NO_AMOUNTS } from '~/domain/books/movement';
-import { PLAIN_HEAD } from '~/domain/books/planned-postings';
+import { PLAIN_HEADER } from '~/domain/books/planned-postings';
 import type { LayerView } from '~/schemas/books/layer-views';
 import type { WellView } from '~/schemas/wells/well-views';
 import { createJobContext } from '~/server/job-context.server';
@@ -15,7 +15,7 @@ import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { db, type SignedIn } from './worker';
 
-/** Terms whose initial layer is worth 27,070.90. */
+/** Terms of an initial layer worth 27,070.90. */
 export const TERMS = {
   layerType: 'initial',
   discountRate: 8,
@@ -27,7 +27,7 @@ export const TERMS = {
 
 let serial = 0;
 
-/** A well as its form would add it; its code is new unless given. */
+/** A well as added by its form; its code is new unless given. */
 export async function addWell(client: SignedIn, given: Partial<WellView> = {}): Promise<WellView> {
   serial += 1;
   const response = await client.post('/api/wells', {
@@ -42,7 +42,7 @@ export async function addWell(client: SignedIn, given: Partial<WellView> = {}): 
   return response.json();
 }
 
-/** A layer as the calculation form would add it. */
+/** A layer as added by the calculation form. */
 export async function addLayer(
   client: SignedIn,
   wellId: string,
@@ -53,7 +53,10 @@ export async function addLayer(
   return response.json();
 }
 
-/** Many wells at once, coded `B-000001` and on, one year and two months apart in twelve fields; straight into the table. */
+/**
+ * Many wells, coded `B-000001` and up, with active dates cycling by month over twenty years, in twelve fields; written directly to the
+ * table.
+ */
 export async function addManyWells(companyId: string, count: number): Promise<void> {
   await env.DB.prepare(
     `with recursive serial(i) as (select 1 union all select i + 1 from serial where i < ?2)
@@ -69,8 +72,8 @@ export async function addManyWells(companyId: string, count: number): Promise<vo
 }
 
 /**
- * Posts accretion of any amount on one layer, without asking what would have accreted. As an import it is what was carried
- * over from before there were opening balances.
+ * Posts accretion of any amount on one layer, without computing it. With source `import`, it is like balances carried over before opening
+ * balances existed.
  */
 export async function accrete(
   layer: LayerView,
@@ -87,7 +90,7 @@ export async function accrete(
   act.book(
     'main',
     {
-      ...PLAIN_HEAD,
+      ...PLAIN_HEADER,
       kind: 'accretion',
       day: periodEnd,
       isCompanyWide: source === 'user',
@@ -110,7 +113,7 @@ export async function accrete(
   await post(company, act.finish(), { source, settings: null, input: { periodEnd }, audit: null });
 }
 
-/** Runs the work while every insert into a table fails inside SQLite. */
+/** Runs `work` while every insert into a table fails inside SQLite. */
 export async function whileInsertsFail<T>(table: string, work: () => Promise<T>, when = '1'): Promise<T> {
   await env.DB.prepare(
     `create trigger test_refusal before insert on ${table} when ${when} begin select raise(abort, 'test refusal of secret'); end`,
@@ -122,7 +125,7 @@ export async function whileInsertsFail<T>(table: string, work: () => Promise<T>,
   }
 }
 
-/** A context whose first write finds that something else has happened just before. */
+/** A context in which `justBefore` runs just before the first write. */
 export function contextInterrupted(client: SignedIn, companyId: string, justBefore: () => Promise<void>) {
   const batch: typeof db.batch = async (statements) => {
     if (pending) await pending();

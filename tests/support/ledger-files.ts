@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import type { LayoutName } from '~/domain/books/ledger-files/layouts';
 
-/** A line as the importing ledger understands it; debits positive. */
+/** A line as the importing ledger understands it; debits are positive. */
 export type ReadLine = { voucher: string; date: string; account: string; cents: number };
 
-/** The titles that each target publishes, in its order. */
+/** Published column titles of each target, in its order. */
 export const PUBLISHED_TITLES = {
   netsuite: [
     'External ID',
@@ -57,7 +57,7 @@ export const PUBLISHED_TITLES = {
   ],
 };
 
-/** The lines that an IIF file of journal entries begins with. */
+/** The first lines of an IIF file of journal entries. */
 export const IIF_HEAD = [
   '!TRNS\tTRNSID\tTRNSTYPE\tDATE\tACCNT\tNAME\tAMOUNT\tMEMO',
   '!SPL\tTRNSID\tTRNSTYPE\tDATE\tACCNT\tNAME\tAMOUNT\tMEMO',
@@ -93,7 +93,7 @@ function fromMonthName(text: string): string {
   return `${year}-${String(month).padStart(2, '0')}-${day}`;
 }
 
-/** Reads a file as its ledger's importer does, with none of the code that writes it. */
+/** Reads a file like its ledger's importer, sharing no code with the writer. */
 export const READERS: Record<Exclude<LayoutName, 'standard'>, (text: string) => ReadLine[]> = {
   netsuite: (text) =>
     records(text).map((row) => ({
@@ -133,7 +133,7 @@ export const READERS: Record<Exclude<LayoutName, 'standard'>, (text: string) => 
     })),
 };
 
-/** TRNS opens a transaction, SPL continues it, ENDTRNS closes it: anything else is no IIF. */
+/** TRNS opens a transaction, SPL continues it, ENDTRNS closes it: anything else is not valid IIF. */
 function readIif(text: string): ReadLine[] {
   const lines = text.split('\r\n');
   if (lines.pop() !== '') throw new Error('The last line does not end');

@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * The worked and published figures that came with the assignment. They are beside the project, not in it; the tests repeat
- * what they need, so a checkout without them is tested no less.
+ * Worked and published figures supplied with the assignment, stored next to the project rather than in it. The tests repeat the figures
+ * they need, so a checkout without this file tests just as much.
  */
 const FILE = new URL('../../../shared/data/ledger-vectors.json', import.meta.url);
 
 export type Vector = { id: string; inputs: Record<string, unknown>; expected: Record<string, unknown> };
 
-/** Empty in a checkout without them. */
+/** Empty in a checkout without the file. */
 export const vectors: readonly Vector[] = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : [];
 
-/** What a vector expects; the figures repeated by the test where there is no file. */
+/** Expected figures of a vector; if the file is missing, the figures repeated by the test. */
 export function expected<T>(id: string, repeated: T): T {
   const vector = vectors.find((one) => one.id === id);
   return vector ? (vector.expected as T) : repeated;

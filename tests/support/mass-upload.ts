@@ -9,7 +9,7 @@ import type { SignedIn } from './worker';
 
 export type MassUploadJob = { companyId: string; massUploadId: string };
 
-/** What a test looks at of an upload. */
+/** Fields of an upload that tests check. */
 export type UploadState = {
   status: string;
   total_rows: number | null;
@@ -21,10 +21,10 @@ export type UploadState = {
 
 export type Rejected = { row: number; wellCode: string; error: string };
 
-/** Cells by column; the columns that no row has are left out. */
+/** Cells by column; columns that no row uses are left out of the file. */
 export type CsvRow = Partial<Record<WellCsvColumn, string>> & Record<string, string>;
 
-/** A well as a row gives it. Its code is to be given. */
+/** A well as given in a row, except for the code. */
 export const WELL_ROW: CsvRow = {
   wellName: 'Well',
   wellStatus: 'Active',
@@ -32,7 +32,7 @@ export const WELL_ROW: CsvRow = {
   activeDate: '2019-07-01',
 };
 
-/** A layer worth 27,070.90 as a row gives it. */
+/** A layer worth 27,070.90, as given in a row. */
 export const LAYER_ROW: CsvRow = {
   layerType: 'initial',
   discountRate: '8',
@@ -42,7 +42,7 @@ export const LAYER_ROW: CsvRow = {
   calculationDate: '2020-01-01',
 };
 
-/** The text of a file with these rows, its columns in the order of the template and then by themselves. */
+/** A file with these rows: the template's columns in its order, then all others. */
 export function csvOf(rows: CsvRow[]): string {
   const given = new Set(rows.flatMap((row) => Object.keys(row)));
   const ours: readonly string[] = WELL_CSV_COLUMNS;
@@ -52,7 +52,7 @@ export function csvOf(rows: CsvRow[]): string {
   return [columns.join(','), ...lines, ''].join('\r\n');
 }
 
-/** What the check of rows says of them before anything is sent. */
+/** Result of checking rows before upload. */
 export async function checkRows(
   client: SignedIn,
   rows: CsvRow[],
@@ -70,7 +70,7 @@ export async function checkRows(
 
 let serial = 0;
 
-/** What a person says of a file's rows. */
+/** The user's choices for a file's rows. */
 export type UploadTerms = {
   asOf?: string;
   additionalCost?: 'added' | 'total';
@@ -78,7 +78,7 @@ export type UploadTerms = {
   reviewed?: string;
 };
 
-/** A file in R2 and the upload that waits for it, as the calls would leave them, but without a message in the queue. */
+/** A file in R2 and its queued upload, as left by the requests, but without a message in the queue. */
 export async function queueUpload(
   client: SignedIn,
   companyId: string,
@@ -109,30 +109,30 @@ export async function queueUpload(
   return job;
 }
 
-/** A message's context. Messages of tests come a minute after their uploads. */
+/** Context of a message. In tests, messages arrive a minute after their uploads. */
 export function messageContext(bindings: Env = env): RequestContext {
   return createJobContext(bindings, { id: 'message', now: new Date('2026-01-15T08:01:00.000Z') });
 }
 
-/** One delivery of the upload's message. */
+/** Delivers the upload's message once. */
 export function deliver(job: MassUploadJob, rowsAtATime?: number, maxChunks?: number): Promise<void> {
   return processMassUpload(messageContext(), job, { rowsAtATime, maxChunks });
 }
 
-/** Delivers an upload, with something happening between reading the books and writing to them. */
+/** Delivers an upload while something else happens between reading the books and writing to them. */
 export async function deliverInterrupted(
   job: MassUploadJob,
   meanwhile: () => Promise<unknown>,
   { times = 1, reads = 1, rowsAtATime }: { times?: number; reads?: number; rowsAtATime?: number } = {},
 ): Promise<void> {
-  // The turn is read in one batch; each chunk is read in one, or two where it has decreases, and written in one.
+  // The upload's turn takes one batch. Each chunk takes one batch to read, or two if it has decreases, and one to write.
   const firstWrite = 1 + reads + 1;
   const context = messageContext();
   let batches = 0;
   let left = times;
   const batch: typeof context.db.batch = async (statements) => {
     batches += 1;
-    // A write that was overtaken is followed by as many reads and another write.
+    // After a write that lost the race, the same number of reads and another write follow.
     if (left > 0 && batches >= firstWrite && (batches - firstWrite) % (reads + 1) === 0) {
       left -= 1;
       await meanwhile();
@@ -162,7 +162,7 @@ export async function rejectedBy({ massUploadId }: MassUploadJob): Promise<Rejec
   return results;
 }
 
-/** Sends a file through: queued, delivered once. */
+/** Uploads a file: queued, delivered once. */
 export async function upload(
   client: SignedIn,
   companyId: string,

@@ -4,18 +4,18 @@ import type { YearFraction } from '~/domain/books/accretion';
 import { type Cents, formatCents, parseMoney } from '~/domain/money/money';
 import { parseRate } from '~/domain/money/rate';
 
-/** The tables of docs/accounting-method.md, and what their cells mean. */
+/** The tables of docs/accounting-method.md, and the meaning of their cells. */
 export const DOCUMENT = readFileSync(new URL('../../docs/accounting-method.md', import.meta.url), 'utf8');
 
-/** A row of a table by the heads of its columns. */
+/** A table row by column header. */
 export type Row = Record<string, string>;
 
-/** As `tableOf`, each row with a title for its test. */
+/** Like `tableOf`, but each row has a title for its test. */
 export function casesOf(heading: string, column: string): [title: string, row: Row][] {
   return tableOf(heading, column).map((row) => [`${heading}: ${Object.values(row).join(', ')}`, row]);
 }
 
-/** The rows of the table below a heading that has the given column. */
+/** Rows of the table below a heading that has the given column. */
 export function tableOf(heading: string, column: string): Row[] {
   const section = DOCUMENT.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
   const tables = section.match(/(?:^\|.*\n)+/gm) ?? [];
@@ -34,7 +34,7 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** Expects amounts in a row's columns, in cents. */
+/** Compares amounts in a row's columns with computed cents. */
 export function expectFigures(row: Row, computed: Record<string, Cents>): void {
   const shown = Object.keys(computed).map((column) => [column, formatCents(cents(row[column]))]);
   const expected = Object.entries(computed).map(([column, value]) => [column, formatCents(value)]);
@@ -57,7 +57,7 @@ export function fraction(text = ''): YearFraction {
   const [numerator, denominator = 1] = text.split('/').map(Number);
   return { numerator: numerator!, denominator };
 }
-/** An amount as the tables have it; blank where there is none. */
+/** An amount as written in the tables; blank for null. */
 export function written(value: Cents | null): string {
   return value === null ? '' : formatCents(value).replace(/\B(?=(\d{3})+\.)/g, ',');
 }

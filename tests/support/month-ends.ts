@@ -15,14 +15,14 @@ import { makeCompany } from './worker';
 
 const QUEUE = 'aro-system-jobs';
 
-/** The context of a message that a queue delivers now. */
+/** Context of a message that a queue delivers now. */
 export function jobContext(bindings: Env = env): RequestContext {
   return createJobContext(bindings, { id: 'test', now: new Date() });
 }
 
 /**
- * The cron trigger goes off, for every company there is in the file's database; resolves when the real queue has brought
- * their messages and all runs are over.
+ * Fires the cron trigger for every company in the test file's database; resolves when the real queue has delivered the messages and all
+ * runs are finished.
  */
 export async function cron(time: string, pattern = '0 2 1 * *'): Promise<void> {
   await app.scheduled(createScheduledController({ scheduledTime: new Date(time), cron: pattern }), env);
@@ -35,7 +35,7 @@ export async function cron(time: string, pattern = '0 2 1 * *'): Promise<void> {
   );
 }
 
-/** Hands the Worker a month-end's message, as the queue does, or as its dead-letter queue, and tells how it was answered. */
+/** Delivers a month-end message to the Worker, from the queue or its dead-letter queue, and reports whether it was acknowledged. */
 export async function deliver(
   job: { companyId: string; periodEnd: string },
   { isDead = false, bindings = env }: { isDead?: boolean; bindings?: Env } = {},
@@ -53,15 +53,15 @@ export async function deliver(
 }
 
 /**
- * A company of nobody with one layer of 12 % to each of its wells, coded `B-000001` and on, straight into the tables: worth
- * 1,000.00, 2,000.00, … from 31 December 2023 on. The last one has accreted over all its life.
+ * A company without members, with one layer at 12% on each of its wells, coded `B-000001` and up, written directly to the tables: worth
+ * 1,000.00, 2,000.00, … from December 31, 2023. The last layer has accreted over its entire life.
  */
 export async function companyWithManyLayers(count: number): Promise<{ id: string; code: string }> {
   const company = await makeCompany();
   await addManyWells(company.id, count);
   const newest = '(select max(id) from posting)';
   const serial = `(select *, row_number() over (order by well_code) as serial from well where company_id = ?1)`;
-  // One posting for each of the two days: the last layer's comes first.
+  // One posting for each of the two days, the last layer's first.
   const recognize = (day: string, which: string, terms: { years: number; accretedThrough: string }) => [
     env.DB.prepare(
       `insert into posting (id, act, company, day, kind, source, user_id, created_at)
@@ -113,14 +113,14 @@ export async function runsOf(companyId: string): Promise<StoredRun[]> {
   return results;
 }
 
-/** As [month, status] pairs, oldest first: what most tests ask of the runs. */
+/** [month, status] pairs, oldest first, which is all that most tests check. */
 export async function statusesOf(companyId: string): Promise<[string, string][]> {
   return (await runsOf(companyId)).map(({ period_end, status }) => [period_end, status]);
 }
 
 type StoredRecord = { well: string; from: string; to: string; beginning: number; expense: number };
 
-/** The company's accretion records by well and time, without what differs from company to company. */
+/** The company's accretion records by well and time, without fields that differ between companies. */
 export async function recordsOf(companyId: string): Promise<StoredRecord[]> {
   const { results } = await env.DB.prepare(
     `select w.well_code as well, l.layer_number as layer, coalesce(m.since, l.calculation_date) as "from", p.day as "to",

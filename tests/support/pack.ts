@@ -1,11 +1,11 @@
 import type { PackFigures } from '~/domain/reports/pack-ties';
 import type { PackWorkbook } from '~/domain/reports/pack-workbook';
 
-/** Names that a spreadsheet would compute, or take for a condition, if they were not kept as they are. */
+/** A name that a spreadsheet would evaluate, or treat as a condition, if it were not escaped. */
 export const NASTY_FIELD = '=HYPERLINK("http://elsewhere.example";"x")';
 export const NASTY_ACCOUNT = '24*';
 
-/** The reports of a month with two fields, one of which has accounts of its own, as the calls answer them. */
+/** The reports of a month with two fields, one with its own accounts, as in API responses. */
 export function packFigures(): PackFigures {
   const rolled = { wellId: null, wellCode: '', wellName: '' };
   const disclosed = { wellId: null, opening: '0.00', acquired: '0.00', divested: '0.00', current: '0.00' };
@@ -74,7 +74,7 @@ export function packFigures(): PackFigures {
       {
         ...account,
         mainAccount: '1800',
-        // As the company's settings say that there is none.
+        // How the company's settings express that there is no subaccount.
         subAccount: 'none',
         name: 'ARO asset',
         beginning: '900.00',
@@ -155,7 +155,7 @@ export function packFigures(): PackFigures {
   };
 }
 
-/** The journal of the same month, one line for each account of a voucher. */
+/** The journal of the same month, one line per account and voucher. */
 export function packLines(): PackWorkbook['lines'] {
   const line = (voucherNumber: string, account: [string, string], netValue: string) => ({
     voucherNumber,

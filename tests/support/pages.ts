@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { expect } from 'vitest';
 import type { SignedIn } from './worker';
 
-/** A list's rows, page by page, along the Link headers to the end. */
+/** A list's rows, page by page, following the Link headers to the end. */
 export async function readPages<Row>(client: Pick<SignedIn, 'get'>, path: string): Promise<Row[][]> {
   const pages: Row[][] = [];
   for (let next: string | undefined = path; next; ) {
@@ -17,8 +17,8 @@ export async function readPages<Row>(client: Pick<SignedIn, 'get'>, path: string
 type Sortable = string | number | boolean | null | undefined;
 
 /**
- * Rows in the order that a list should have them in, reckoned apart from SQLite: by one value, ties by the next, no value
- * last whichever way the first goes.
+ * Rows in the order expected of a list, computed without SQLite: by one value, then the next for ties, with blanks last in either
+ * direction.
  */
 export function inOrder<Row>(
   rows: readonly Row[],
@@ -39,17 +39,17 @@ export function inOrder<Row>(
 
 const BLANK = 3;
 
-/** Numbers before text before nothing; true and false are 1 and 0. */
+/** Numbers before text before blanks; true and false are 1 and 0. */
 function rank(value: Sortable): [number, string | number] {
   if (value === null || value === undefined) return [BLANK, 0];
   return typeof value === 'string' ? [2, value.toLowerCase()] : [1, Number(value)];
 }
 
-/** The rows of a CSV answer by column, as a spreadsheet reads them. */
+/** Rows of a CSV response by column, as a spreadsheet reads them. */
 export async function readCsvRows(response: Response): Promise<Record<string, string>[]> {
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
-  // Reading as text takes the byte order mark off.
+  // Reading the response as text removes the byte order mark.
   const { data, errors } = Papa.parse<Record<string, string>>(await response.text(), {
     header: true,
     skipEmptyLines: true,

@@ -3,10 +3,10 @@ import type { TestProject } from 'vitest/node';
 import { newClientKey } from '../../scripts/local/client-key.mjs';
 import { startIdentityProvider } from '../../scripts/local-idp/provider.mjs';
 
-/** Where the application says to be when these providers lead a browser back to it; nothing listens there. */
+/** Port of the application's address, to which these providers redirect the browser; nothing listens on it. */
 const APP_PORT = 8787;
 
-/** The settings of the application for one of the providers. */
+/** Application settings for one of the providers. */
 export type RealProvider = Partial<Env>;
 
 declare module 'vitest' {
@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** The identity provider of `npm start`, oidc-provider, twice: once for each way in which the application can prove itself. */
+/** Two instances of oidc-provider, the identity provider of `npm start`: one for each way the application can authenticate itself. */
 export default async function startRealProviders(project: TestProject): Promise<() => void> {
   const { privateKey, publicKey } = newClientKey();
   const clientId = 'aro-system';

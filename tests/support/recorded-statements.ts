@@ -6,13 +6,13 @@ import { type Client, clientWith, type SignedIn } from './worker';
 export type Recorded = { sql: string; values: unknown[] };
 type Show = (statement: Recorded) => Promise<void>;
 
-/** The bindings, with each statement of a batch shown before the batch is run. */
+/** The bindings, with each statement passed to `show` before it runs. */
 export function recordingBindings(show: Show): Env {
   const DB = { withSession: (start?: string) => recording(env.DB.withSession(start), show) };
   return { ...env, DB } as unknown as Env;
 }
 
-/** A client whose requests the Worker answers with these bindings; `settle` waits for what follows the answers. */
+/** A client whose requests are handled by a Worker with these bindings; `settle` waits for work that continues after the response. */
 export function recordingClient(
   { cookie }: Pick<SignedIn, 'cookie'>,
   show: Show,

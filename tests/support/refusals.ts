@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { allRows } from './tables';
 
-/** Sends what must change no row of any table. */
+/** Sends a request that must change no row in any table. */
 export async function expectNothingWritten(send: () => Promise<Response>): Promise<Response> {
   const before = await allRows();
   const response = await send();
@@ -9,7 +9,7 @@ export async function expectNothingWritten(send: () => Promise<Response>): Promi
   return response;
 }
 
-/** Sends what is to be refused in these words, and sees that it changes nothing. */
+/** Sends a request that must be refused with this response and change nothing. */
 export async function expectRefusal(
   send: () => Promise<Response>,
   status: number,

@@ -4,13 +4,13 @@ import type { RollforwardSums } from '~/domain/books/rollforward';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
 
-// The reports add up in SQL (services/reports/movement-sums.server.ts). Here are the same rules movement by movement, by which
-// tests/worker/reports/report.test.ts checks that SQL, and the figures of docs/accounting-method.md.
+// The reports add up in SQL (services/reports/movement-sums.server.ts). These are the same rules movement by movement, used by
+// tests/worker/reports/report.test.ts to check the SQL, and to check the figures of docs/accounting-method.md.
 
-/** A dated movement of a well's liability. A reversal has the kind of what it reverses, and its amount negated. */
+/** A dated movement of a well's liability. A reversal has the kind of the movement it reverses, and a negated amount. */
 export type LedgerEvent = { kind: MovementKind; isReversal: boolean; date: CalendarDate; cents: Cents };
 
-/** A well's movements for a rollforward, as `movementSums` adds them up. Begin and end dates are both included. */
+/** Sums a well's movements for a rollforward, like `movementSums`. The begin and end dates are inclusive. */
 export function sumEvents(
   events: Iterable<LedgerEvent>,
   { begin, end }: { begin: CalendarDate; end: CalendarDate },
@@ -35,7 +35,7 @@ export function sumEvents(
   return sums;
 }
 
-/** The same for a disclosure, as `disclosureSums` does. */
+/** Sums a well's movements for a disclosure, like `disclosureSums`. */
 export function sumForDisclosure(
   events: Iterable<LedgerEvent>,
   { begin, end }: { begin: CalendarDate; end: CalendarDate },

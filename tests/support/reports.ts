@@ -37,7 +37,7 @@ export async function trialBalance(
   return bodyOf(await client.get(`/api/reports/trial-balance?beginDate=${begin}&endDate=${end}`));
 }
 
-/** The sum of a column of rows, as an amount. */
+/** Sum of a column of rows, as an amount. */
 export function sumOf<Row>(rows: readonly Row[], amount: (row: Row) => string): string {
   return formatCents(rows.reduce((sum, row) => sum + parseCents(amount(row)), 0n));
 }
@@ -59,7 +59,7 @@ const AMOUNTS = [
 const plus = (...amounts: string[]) => sumOf(amounts, (amount) => amount);
 const negative = (amount: string) => formatCents(-parseCents(amount));
 
-/** Expects every report of the dates to say the same to the cent. */
+/** Expects all reports for the dates to agree to the cent. */
 export async function expectReportsAgree(client: SignedIn, begin: string, end: string): Promise<void> {
   const [total] = await disclosure(client, begin, end);
   const wells = await disclosure(client, begin, end, 'well');
@@ -112,7 +112,7 @@ export async function expectReportsAgree(client: SignedIn, begin: string, end: s
   expect(sumOf(due, (row) => row.discounted)).toBe(total!.ending);
 }
 
-/** Expects the trial balance to be the journal's sums, and its liability the disclosure's. */
+/** Expects the trial balance to match the journal's sums, and its liability to match the disclosure's. */
 async function expectAccountsAgree(
   client: SignedIn,
   begin: string,
@@ -134,7 +134,7 @@ async function expectAccountsAgree(
   );
   for (const row of accounts) {
     expect(plus(row.beginning, row.debits, negative(row.credits))).toBe(row.ending);
-    // Balances that come in within the dates are in no journal.
+    // Opening balances within the dates are in no journal.
     if (total.opening !== '0.00') continue;
     const values = entries
       .filter(({ mainAccount }) => mainAccount === row.mainAccount)
@@ -156,8 +156,8 @@ async function expectAccountsAgree(
   }
 }
 
-/** Expects trial balance and maturities by field, and by the wells of each field, to add up to those in total. */
-export async function expectCutsAddUp(client: SignedIn, begin: string, end: string): Promise<void> {
+/** Expects the trial balance and the maturities by field, and by the wells of each field, to add up to the totals. */
+export async function expectGroupsAddUp(client: SignedIn, begin: string, end: string): Promise<void> {
   const dates = `beginDate=${begin}&endDate=${end}`;
   const read = async <Row>(path: string) => bodyOf<Row[]>(await client.get(`/api/reports/${path}`));
   const fields = (await disclosure(client, '1990-01-01', end, 'field')).map(({ group }) => group);
@@ -193,8 +193,8 @@ export async function expectCutsAddUp(client: SignedIn, begin: string, end: stri
   }
 }
 
-/** Expects a range cut in two to add up to the whole. */
-export async function expectCutAddsUp(
+/** Expects a range split in two to add up to the whole. */
+export async function expectPeriodsAddUp(
   client: SignedIn,
   begin: string,
   middle: string,

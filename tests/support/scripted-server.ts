@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 
-/** What the server answers at one path; a text body is sent as it is. */
+/** Response of the server at one path; a text body is sent unchanged. */
 export type Script = {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Sends nothing, or the headers and the beginning of the body, and then keeps the connection open. */
+  /** Sends nothing, or the headers and the start of the body, and keeps the connection open. */
   hang?: 'at-once' | 'in-body';
 };
 
@@ -20,8 +20,8 @@ declare module 'vitest' {
 }
 
 /**
- * A real HTTP server beside the worker tests that plays identity providers. `PUT /<name>` tells it what to answer below
- * `/<name>/`, as JSON of paths and scripts; `GET /<name>` tells what was asked there.
+ * A real HTTP server next to the worker tests that acts as identity providers. `PUT /<name>` sets the responses below `/<name>/`, as JSON
+ * of paths and scripts; `GET /<name>` returns the requests received there.
  */
 export default async function startScriptedServer(project: TestProject): Promise<() => void> {
   const scripts = new Map<string, Record<string, Script>>();

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** A test by its file below tests/ and its title as the file has it. */
+/** A test: its file below tests/, and its title as written in the file. */
 type Test = [file: string, title: string];
 
 type Group = {
   section: string;
-  /** The sentences, in short. */
+  /** The requirements, in short. */
   says: string;
-  /** Tests that fail when it no longer holds; none where it is not built yet. */
+  /** Tests that fail when a requirement is broken; empty if not built yet. */
   tests: Test[];
 };
 
@@ -27,10 +27,10 @@ const selection: Test = [
   'e2e/shell/shell.spec.ts',
   'who belongs to several companies selects one first, and can switch; two tabs never mix',
 ];
-const tabs: Test = ['worker/platform/page-document.test.ts', 'leads to its tabs by links'];
+const tabs: Test = ['worker/platform/page-document.test.ts', 'links to its tabs'];
 const matrix: Test = [
   'worker/platform/authorization.test.ts',
-  'has every call of every route, with the guard that the route declares, and no other',
+  'lists every call of every route with the declared guard, and nothing else',
 ];
 const customFields: Test = [
   'e2e/wells/custom-fields.spec.ts',
@@ -55,18 +55,21 @@ const COVERAGE: Group[] = [
     section: '1 Product',
     says: 'Six capabilities on the landing page',
     tests: [
-      ['worker/people/sign-in-return.test.ts', 'is shown the product, its six capabilities and the way in'],
+      [
+        'worker/people/sign-in-return.test.ts',
+        'sees the product, its six capabilities and the sign-in button',
+      ],
     ],
   },
   {
     section: '1 Product',
     says: 'Companies side by side; users see their own company’s data only',
-    tests: [matrix, ['worker/wells/well.test.ts', 'another company’s well is not there']],
+    tests: [matrix, ['worker/wells/well.test.ts', 'can’t find another company’s well']],
   },
   {
     section: '2 Routing',
     says: 'Not signed in: landing at /, otherwise not found',
-    tests: [['worker/people/sign-in-return.test.ts', 'finds no page at %s']],
+    tests: [['worker/people/sign-in-return.test.ts', 'gets a 404 at %s']],
   },
   { section: '2 Routing', says: 'Company selection replaces every route', tests: [selection] },
   {
@@ -143,7 +146,7 @@ const COVERAGE: Group[] = [
         'e2e/books/npd-wells.spec.ts',
         'thousands of real wells: layers for all, three months of accretion, and totals that agree with a calculation of our own',
       ],
-      ['worker/books/aro-layer-all.test.ts', 'keeps to a field, and to the company'],
+      ['worker/books/aro-layer-all.test.ts', 'covers one field and only the current company'],
     ],
   },
   { section: '2 Accretion', says: 'Form, results table, four cards', tests: [main] },
@@ -156,7 +159,7 @@ const COVERAGE: Group[] = [
     section: '2 Admin panel',
     says: 'Access denied',
     tests: [
-      ['worker/people/admin-lists.test.ts', 'is not for who is no administrator, who is shown the way back'],
+      ['worker/people/admin-lists.test.ts', 'turns away users who aren’t administrators, with a link back'],
     ],
   },
   {
@@ -165,7 +168,7 @@ const COVERAGE: Group[] = [
     tests: [
       [
         'worker/people/admin-lists.test.ts',
-        'has a count, columns, badges, and what stands for what is missing',
+        'has a count, columns, badges and placeholders for missing values',
       ],
       [
         'e2e/people/admin.spec.ts',
@@ -192,7 +195,7 @@ const COVERAGE: Group[] = [
         'e2e/people/admin.spec.ts',
         'three tables of every company, with counts; more rows come as one scrolls',
       ],
-      ['e2e/people/admin.spec.ts', 'what is not there is said'],
+      ['e2e/people/admin.spec.ts', 'missing values and empty lists say so'],
     ],
   },
   { section: '2 Company selection', says: 'Texts, button, footer', tests: [selection] },
@@ -200,7 +203,7 @@ const COVERAGE: Group[] = [
     section: '2 Company selection',
     says: 'Two empty states',
     tests: [
-      ['e2e/shell/shell.spec.ts', 'who belongs to no company is told so'],
+      ['e2e/shell/shell.spec.ts', 'a user without a company is told so'],
       ['e2e/people/admin.spec.ts', 'an administrator without a company gets in; the tabs are in the address'],
     ],
   },
@@ -229,7 +232,7 @@ const COVERAGE: Group[] = [
     says: 'Company code and well code unique',
     tests: [
       ['worker/people/company.test.ts', 'refuses a code that exists in another case'],
-      ['worker/wells/well.test.ts', 'knows duplicates in every alphabet'],
+      ['worker/wells/well.test.ts', 'detects duplicates in every alphabet'],
     ],
   },
   {
@@ -237,7 +240,7 @@ const COVERAGE: Group[] = [
     says: 'Audit log and calculation inputs',
     tests: [
       ['worker/books/aro-layer.test.ts', 'leaves one calculation input and one audit row'],
-      ['worker/books/accretion.test.ts', 'keeps what went in and who did it'],
+      ['worker/books/accretion.test.ts', 'records the inputs and who posted it'],
     ],
   },
   {
@@ -248,7 +251,7 @@ const COVERAGE: Group[] = [
       ['worker/reports/report.test.ts', 'moves from the beginning to the ending balance'],
       [
         'worker/reports/report.test.ts',
-        'has two rows to an event, by date, kind, well code and layer number',
+        'has two rows per event, ordered by date, kind, well code and layer number',
       ],
     ],
   },
@@ -276,10 +279,7 @@ const COVERAGE: Group[] = [
   {
     section: '5 Validation',
     says: 'ARO calculation form',
-    tests: [
-      calculateForm,
-      ['worker/books/aro-layer-refusals.test.ts', 'everything wrong at once is told at once'],
-    ],
+    tests: [calculateForm, ['worker/books/aro-layer-refusals.test.ts', 'reports all errors together']],
   },
   { section: '5 Validation', says: 'Custom field form', tests: [customFields] },
   {
@@ -328,9 +328,9 @@ const COVERAGE: Group[] = [
     section: '7 Calls',
     says: 'Mass upload: an address for a direct PUT, then success, message and results',
     tests: [
-      ['worker/imports/object-upload.test.ts', 'stores the file as it came, below the company'],
-      ['worker/imports/mass-upload-call.test.ts', 'waits for the upload and answers what came of it'],
-      ['worker/imports/mass-upload-call.test.ts', 'is no success when a row failed, and names the row'],
+      ['worker/imports/object-upload.test.ts', 'stores the original file under the company'],
+      ['worker/imports/mass-upload-call.test.ts', 'waits for the upload and returns its result'],
+      ['worker/imports/mass-upload-call.test.ts', 'isn’t a success if a row failed, and names the row'],
     ],
   },
   {
@@ -383,7 +383,7 @@ const COVERAGE: Group[] = [
     says: 'Accretion formula and periods',
     tests: [
       ['worker/books/accretion.test.ts', 'accretes part of a month from the calculation date on'],
-      ['worker/books/accretion.test.ts', 'goes on where the last record ended'],
+      ['worker/books/accretion.test.ts', 'continues where the last record ended'],
     ],
   },
   {
@@ -394,8 +394,8 @@ const COVERAGE: Group[] = [
 ];
 
 /**
- * docs/specification-coverage.md as the table has it.
- * @throws Error when a test that it names does not exist
+ * The table as docs/specification-coverage.md.
+ * @throws Error when a listed test does not exist
  */
 export function coverageDocument(): string {
   const sources = new Map<string, string>();

@@ -31,10 +31,10 @@ export const TABLES = [
   'month_end_run',
 ];
 
-/** What rows are ordered by in tables that have no rowid. */
+/** Sort order of tables without a rowid. */
 const KEYS: Record<string, string> = { movement: 'posting, layer, kind' };
 
-/** Goes around the services: adds a layer that is like another one but for some columns, given in SQL. */
+/** Bypasses the services: adds a copy of a layer with some columns changed, given in SQL. */
 export async function insertCopyOfLayer(id: string, changed: Record<string, string>): Promise<void> {
   const { results } = await env.DB.prepare(`select name from pragma_table_info('layer')`).all<{
     name: string;
@@ -44,7 +44,7 @@ export async function insertCopyOfLayer(id: string, changed: Record<string, stri
   await env.DB.prepare(`insert into layer select ${values} from layer where id = ?`).bind(id).run();
 }
 
-/** Every row of every table, so that a test can say "nothing was written" and mean it. */
+/** All rows of all tables, so that a test can verify that nothing was written. */
 export async function allRows(): Promise<Record<string, unknown[]>> {
   const results = await env.DB.batch<Record<string, unknown>>(
     TABLES.map((table) => env.DB.prepare(`select * from ${table} order by ${KEYS[table] ?? 'rowid'}`)),
@@ -58,7 +58,7 @@ export async function rowsWhere(table: string, test: (row: Row) => boolean): Pro
   return ((await allRows())[table] as Row[]).filter(test);
 }
 
-/** The id that tables have of a posting of the client's company, by its number. */
+/** The database id of a posting in the client's company, by its number. */
 export async function idOfPosting({ userId }: { userId: string }, number: string): Promise<string> {
   const row = await env.DB.prepare(
     `select p.id from user u join company c on c.id = u.selected_company_id join posting p on p.company = c.ledger_id
@@ -69,7 +69,7 @@ export async function idOfPosting({ userId }: { userId: string }, number: string
   return String(row?.id);
 }
 
-/** The rows of the audit log about one entity, oldest first, with their JSON read. Layers and postings share their numbers. */
+/** Audit log rows about one entity, oldest first, with parsed JSON. Layers and postings may have the same numbers. */
 export async function auditOf(
   entityId: string,
   entityType?: string,

@@ -6,7 +6,7 @@ import { type Client, db, ORIGIN, type SignedIn } from './worker';
 
 export const UPLOAD_PATH = '/api/objects/upload';
 
-/** A new address to upload to, below the origin. */
+/** A new upload address, relative to the origin. */
 export async function requestAddress(client: SignedIn): Promise<string> {
   const response = await client.post(UPLOAD_PATH);
   if (response.status !== 200) throw new Error(`No upload address: ${response.status}`);
@@ -14,7 +14,7 @@ export async function requestAddress(client: SignedIn): Promise<string> {
   return uploadURL.slice(ORIGIN.length);
 }
 
-/** Sends a file to an address as a browser does. */
+/** Sends a file to an address like a browser. */
 export function putFile(
   client: Client,
   address: string,
@@ -28,7 +28,7 @@ export function putFile(
   });
 }
 
-/** A file that has arrived. @returns its upload address as the call that begins the upload takes it */
+/** Uploads a file. @returns its upload address, as expected by the request that starts processing */
 export async function uploadFile(client: SignedIn, content: BodyInit): Promise<string> {
   const address = await requestAddress(client);
   const response = await putFile(client, address, content);
@@ -41,13 +41,13 @@ export function tokenOf(address: string): string {
   return address.split('/').at(-1)!;
 }
 
-/** The id of an address's file is the first part of its token. */
+/** The file id of an address, which is the first part of its token. */
 export function fileIdOf(address: string): string {
   return tokenOf(address).split('.')[0]!;
 }
 
-/** Follows an upload through the queue. @returns what its call answers once it has ended */
-export async function endOf(client: Client, jobId: string): Promise<MassUploadView> {
+/** Waits for an upload to pass through the queue. @returns the API response once it has ended */
+export async function waitForUpload(client: Client, jobId: string): Promise<MassUploadView> {
   for (;;) {
     const response = await client.get(`/api/wells/mass-upload/${jobId}`);
     if (response.status !== 200) throw new Error(`No upload: ${response.status}`);
@@ -57,17 +57,17 @@ export async function endOf(client: Client, jobId: string): Promise<MassUploadVi
   }
 }
 
-/** What lies in R2 of a company's file. */
+/** The stored R2 object of a company's file. */
 export function storedObject(companyId: string, address: string): Promise<R2ObjectBody | null> {
   return env.UPLOADS.get(uploadKey(companyId, fileIdOf(address)));
 }
 
-/** The row that claims an address; null while it is unused. */
+/** The row that claims an address; null if not used yet. */
 export function claimOf(address: string): Promise<Record<string, unknown> | null> {
   return env.DB.prepare('select * from uploaded_file where id = ?').bind(fileIdOf(address)).first();
 }
 
-/** The context of a request that the client makes at some moment, for use cases whose outcome depends on it. */
+/** Context of a request by the client at a given time, for use cases that depend on the time. */
 export function contextAt(client: SignedIn, companyId: string, now: Date): CompanyAdminContext {
   return {
     db,

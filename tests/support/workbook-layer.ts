@@ -1,6 +1,6 @@
 import type { WorkbookLayer } from '~/domain/reports/layer-workbook';
 
-/** 100,000.00 over 25 years at 8 % with 2.5 % inflation: the worked example of ruling 7. */
+/** 100,000.00 over 25 years at 8% with 2.5% inflation: the worked example of ruling 7. */
 export const WORKBOOK_LAYER: WorkbookLayer = {
   id: 'l1',
   wellId: 'w',

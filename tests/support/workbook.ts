@@ -8,12 +8,12 @@ import Papa from 'papaparse';
 import readWorkbook from 'read-excel-file/node';
 import { isCalcInstalled } from '../bench/calc-peer';
 
-/** Comma, quotes, UTF-8, values as they are and not as they are shown, and every sheet in a file of its own. */
+/** Commas, quotes, UTF-8, raw values instead of displayed ones, and each sheet in its own file. */
 const RAW_CSV = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1';
 
 /**
- * A workbook as a program shows it that computes nothing. Where LibreOffice is installed it computes every formula, and each result
- * must be the one that the file has.
+ * A workbook as read by a program that computes nothing. If LibreOffice is installed, it computes every formula, and each result must
+ * match the one in the file.
  * @returns the rows of each sheet by its name
  */
 export async function sheetsOf(path: string): Promise<Record<string, string[][]>> {
@@ -28,7 +28,7 @@ function toText(value: unknown): string {
   return value instanceof Date ? value.toISOString().slice(0, 10) : String(value ?? '');
 }
 
-/** Blank cells are there or not; LibreOffice shows fifteen digits, and percentages with their sign. */
+/** Drops blank cells, which may be missing; LibreOffice displays fifteen digits, and percentages with their sign. */
 function numbersIn(sheets: Record<string, string[][]>): Record<string, string[]> {
   const texts = (rows: string[][]) =>
     rows.flatMap((row, line) =>
@@ -43,7 +43,7 @@ function inDigits(cell: string): string {
   return String(Number((Number(number) / (sign ? 100 : 1)).toPrecision(12)));
 }
 
-/** Has LibreOffice compute every formula: its results are taken out of the file. */
+/** Removes the stored results and has LibreOffice compute every formula. */
 function recalculate(path: string): Record<string, string[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'aro-workbook-'));
   try {
@@ -71,7 +71,7 @@ function recalculate(path: string): Record<string, string[][]> {
   }
 }
 
-/** The rows below the headings of a sheet, by column; the totals are the last. */
+/** Rows below the headings of a sheet, by column; the last row has the totals. */
 export function tableOf(rows: string[][] | undefined, firstHeading: string): Record<string, string>[] {
   const at = rows?.findIndex(([first]) => first === firstHeading) ?? -1;
   if (!rows || at < 0) throw new Error(`No table begins with "${firstHeading}"`);
@@ -82,7 +82,7 @@ export function tableOf(rows: string[][] | undefined, firstHeading: string): Rec
     .map((row) => Object.fromEntries(headings.map((heading, index) => [heading, row[index] ?? ''])));
 }
 
-/** A computed amount in cents. Fails for what is no number, such as an error in a formula. */
+/** A computed amount in cents. Throws if it is not a number, such as an error in a formula. */
 export function computedCents(amount: string | undefined): number {
   const cents = Math.round(Number(amount) * 100);
   if (!amount || Number.isNaN(cents)) throw new Error(`"${amount}" is no amount`);

@@ -2,7 +2,7 @@ import { accreteLayer, accretionExpense, createAccretionCalculator } from '~/dom
 import { type Act, createAct, type LayerState } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
 import { type Movement, NO_AMOUNTS } from '~/domain/books/movement';
-import { PLAIN_HEAD, type PlannedPosting } from '~/domain/books/planned-postings';
+import { PLAIN_HEADER, type PlannedPosting } from '~/domain/books/planned-postings';
 import { saleTerms, settlementTerms } from '~/domain/books/posting-terms';
 import { presentValue } from '~/domain/books/present-value';
 import { recognize } from '~/domain/books/recognition';
@@ -14,12 +14,12 @@ import { WHOLE_INTEREST } from '~/domain/books/working-interest';
 import type { Cents } from '~/domain/money/money';
 import { cents, tableOf, written } from './method-tables';
 
-/** The day on which the well of docs/accounting-method.md is remeasured, or plugged. */
+/** The day when the well in docs/accounting-method.md is remeasured or plugged. */
 export const CHANGED_ON = '2026-10-15';
 const ACCRETED_THROUGH = '2026-10-31';
 export const SIMPLE = createAccretionCalculator('simple');
 export const FOR_THE_COMPANY = { isCompanyWide: true, periodType: 'monthly' as const };
-export const FOR_ONE = PLAIN_HEAD;
+export const FOR_ONE = PLAIN_HEADER;
 const REMEASURED = {
   pAndACostCents: 12_000_000,
   inflationRateBp: 300,
@@ -27,18 +27,18 @@ const REMEASURED = {
   wellLifespanYears: 20,
 };
 
-/** An act of a company that accretes by the `simple` method. */
+/** An act in a company that accretes by the `simple` method. */
 export function simpleAct(): Act {
   return createAct({ method: 'simple', calculator: SIMPLE });
 }
 
-/** An act of one that depreciates straight-line as well. */
+/** An act in a company that also depreciates straight-line. */
 export function depreciatingAct(): Act {
   const depreciation = { method: 'straight-line' as const, from: '2020-01-01' };
   return createAct({ method: 'simple', calculator: SIMPLE, depreciation });
 }
 
-/** The initial layer of the examples as the books have it after its recognition, but for what is given. */
+/** The initial layer of the examples after its recognition, with the given overrides. */
 export function booked(given: Partial<LayerState> = {}): LayerState {
   return {
     id: 1,
@@ -61,22 +61,22 @@ export function booked(given: Partial<LayerState> = {}): LayerState {
   };
 }
 
-/** What the examples settle the first layer for, in cents. */
+/** Settlement cost of the first layer in the examples, in cents. */
 export const SETTLED_FOR = 3_000_000;
-/** Of a company whose differences are profit or loss, and whose depreciation is kept elsewhere. */
+/** Terms of a company that posts differences to profit or loss and keeps depreciation elsewhere. */
 export const SETTLEMENT_TERMS = settlementTerms(
   { depreciation: 'none', depreciationFrom: null, settlementDifference: 'result' },
   '2020-01-01',
   null,
 );
 
-/** The same of the sale of half of the well. */
+/** Terms of the same company for the sale of half of the well. */
 export const SALE_TERMS = saleTerms({ depreciation: 'none', depreciationFrom: null }, '2020-01-01', {
   before: WHOLE_INTEREST,
   after: WHOLE_INTEREST / 2,
 });
 
-/** Sells half of the well of a single layer, for 5,000.00. */
+/** Sells half of a single-layer well for 5,000.00. */
 export function sellHalf(act: Act, layer: LayerState) {
   const half = { interestSold: WHOLE_INTEREST / 2, interest: WHOLE_INTEREST };
   return sellOnDay(
@@ -86,7 +86,7 @@ export function sellHalf(act: Act, layer: LayerState) {
   );
 }
 
-/** Settles the well of a single layer finally. */
+/** Makes the final settlement of a single-layer well. */
 export function settleFinally(
   act: Act,
   layer: LayerState,
@@ -99,7 +99,7 @@ export function settleFinally(
   );
 }
 
-/** A movement that brings in a balance, with the ARC cost of the initial layer. */
+/** An opening balance movement, with the ARC cost of the initial layer. */
 export function broughtIn(liabilityCents: Cents): Omit<Movement, 'layerId'> {
   return {
     ...NO_AMOUNTS,
@@ -110,7 +110,7 @@ export function broughtIn(liabilityCents: Cents): Omit<Movement, 'layerId'> {
   };
 }
 
-/** The initial layer accreted in one record beyond the day of the change, and that posting. */
+/** The initial layer, accreted in one record beyond the day of the change, and that posting. */
 export function accretedOnce(): { layer: LayerState; posting: BookedPosting } {
   const act = simpleAct();
   act.accrete('main', booked(), ACCRETED_THROUGH, FOR_THE_COMPANY);
@@ -122,7 +122,7 @@ export function accretedOnce(): { layer: LayerState; posting: BookedPosting } {
   };
 }
 
-/** The remeasurement of the example: the act, its table, and the postings as the books have them afterwards. */
+/** The remeasurement of the example: its table, and the resulting postings and layers. */
 export function remeasured() {
   const { layer, posting } = accretedOnce();
   const act = simpleAct();
@@ -161,7 +161,7 @@ export function remeasured() {
     },
     ...stepsOf(act, { carried: layer.currentAroCents, steps: ['1', '2', '3', '4'] }),
   ];
-  // The act's first posting is number 3: the calculation and the accretion were 1 and 2.
+  // The act's first posting is number 3, after the calculation and the accretion.
   const later = postings.map(
     (planned, index): BookedPosting => ({ ...planned, id: index + 3, number: index + 3 }),
   );
@@ -170,7 +170,7 @@ export function remeasured() {
   return { rows, later, layers, carriedCents };
 }
 
-/** Reverses a posting of the remeasurement's day with what came later, and what that leaves of the initial layer. */
+/** Reverses a posting dated the day of the remeasurement, along with later ones, and returns the resulting initial layer. */
 export function reversed(kind: 'calculation' | 'accretion'): { act: Act; layer: LayerState } {
   const { later, layers } = remeasured();
   const act = simpleAct();
@@ -182,7 +182,7 @@ export function reversed(kind: 'calculation' | 'accretion'): { act: Act; layer: 
   return { act, layer: act.stateOf(layers[0]!) };
 }
 
-/** The postings of an act as the rows of a table, with what the well carries after each. */
+/** The postings of an act as table rows, with the well's carrying amount after each. */
 export function stepsOf(act: Act, { carried, steps }: { carried: Cents; steps: string[] }) {
   let after = carried;
   return act.finish().postings.map(({ kind, day, movements }: PlannedPosting, index) => {
@@ -217,14 +217,14 @@ function initialValue(): Cents {
   return presentValue({ ...terms, pAndACostCents: 10_000_000 });
 }
 
-/** What the examples of the page are worth that the table of the ledger shows again. */
+/** The values of the page's examples that the ledger table repeats. */
 export function examples(): Cents[] {
   const layers = tableOf('Three measurements', 'Layer value').map((row) => cents(row['Layer value']));
   const month = accreteLayer({ layer: booked(), periodEnd: '2020-01-31', calculator: SIMPLE })!;
   return [initialValue(), carriedAfterFiveYears(), ...layers, month.expenseCents];
 }
 
-/** 100,000 over 25 years at 2.5% and 8%, grown by the interest method for five years. */
+/** 100,000 over 25 years at 2.5% and 8%, accreted by the interest method for five years. */
 export function carriedAfterFiveYears(): Cents {
   const beginningCents = initialValue();
   const time = { numerator: 5, denominator: 1 };

@@ -1,13 +1,13 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
 
 declare namespace Cloudflare {
-  /** What vitest.worker.config.ts adds to the Worker's own bindings, and the Worker's secrets. */
+  /** Bindings that vitest.worker.config.ts adds to the Worker's own, and the Worker's secrets. */
   interface Env extends globalThis.Env {
     TEST_MIGRATIONS: import('cloudflare:test').D1Migration[];
     TEST_NEWEST_MIGRATION: string;
-    /** How many random sequences of the books to run, and their seed, as `count:seed`; empty for the usual ones. */
+    /** Number of random sequences of the books to run, and their seed, as `count:seed`; empty for the default. */
     RANDOM_BOOKS: string;
-    /** `all` for every call of every write and job to fail once; empty for a sample. */
+    /** `all` to fail every call of every write and job once; empty for a sample. */
     FAULTS: string;
   }
 }

@@ -3,20 +3,20 @@ import { openDatabase } from '#db/client';
 import { company, user, userCompany } from '#db/schema';
 import { createSession } from '~/services/people/session.server';
 
-/** Where the Worker believes to be in these tests. */
+/** The Worker's own origin in these tests. */
 export const ORIGIN = 'http://localhost';
 
 export const db = openDatabase(env.DB);
 
 type Headers = Record<string, string>;
 
-/** Sends requests through the Worker's own door, with a session or without. Redirects are not followed. */
+/** Sends requests to the Worker's fetch handler, with or without a session. Redirects are not followed. */
 export type Client = {
   get: (path: string, headers?: Headers) => Promise<Response>;
   post: (path: string, body?: unknown, headers?: Headers) => Promise<Response>;
   put: (path: string, body?: unknown, headers?: Headers) => Promise<Response>;
   delete: (path: string, headers?: Headers) => Promise<Response>;
-  /** Any request; `path` is below the origin. */
+  /** Any request; `path` is relative to the origin. */
   send: (path: string, init?: RequestInit) => Promise<Response>;
 };
 
@@ -25,7 +25,7 @@ export type SignedIn = Client & { userId: string; email: string; cookie: string 
 type Role = 'viewer' | 'admin';
 type Company = { id: string; name: string; code: string };
 
-/** @param fetch another way to the Worker, such as one with other bindings */
+/** @param fetch another way to reach the Worker, such as with other bindings */
 export function clientWith(
   cookie?: string,
   fetch: (request: Request) => Promise<Response> = (request) => exports.default.fetch(request),
@@ -40,7 +40,7 @@ export function clientWith(
     send(path, {
       method,
       headers: { 'Content-Type': 'application/json', ...headers },
-      // A text is sent as it is, so that tests can send what is not JSON.
+      // Text is sent unchanged, so that tests can send invalid JSON.
       body: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
     });
   return {
@@ -52,12 +52,12 @@ export function clientWith(
   };
 }
 
-/** Nobody: requests without a session. */
+/** Sends requests without a session. */
 export const anonymous: Client = clientWith();
 
 let serial = 0;
 
-/** A company of the test's own; the code is unique unless given. */
+/** A new company for the test; the code is unique unless given. */
 export async function makeCompany(given: { name?: string; code?: string } = {}): Promise<Company> {
   serial += 1;
   const code = given.code ?? `T${serial}${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
@@ -68,8 +68,8 @@ export async function makeCompany(given: { name?: string; code?: string } = {}):
 }
 
 /**
- * A new person with a session, as if they had come through the identity provider.
- * The company of the first membership is selected unless `selectedCompanyId` says otherwise.
+ * A new user with a session, as if signed in through the identity provider.
+ * The company of the first membership is selected unless `selectedCompanyId` is given.
  */
 export async function signIn(
   given: {
@@ -81,7 +81,7 @@ export async function signIn(
     isDeleted?: boolean;
     memberships?: { companyId: string; role: Role }[];
     selectedCompanyId?: string | null;
-    /** When they proved at the provider who they are: just now, unless given. */
+    /** Time of authentication at the provider; defaults to now. */
     authenticatedAt?: string;
   } = {},
 ): Promise<SignedIn> {
@@ -116,19 +116,19 @@ export async function signIn(
   return { ...session, email };
 }
 
-/** One more session of a person, who signed in just now or at the time given. */
+/** Another session of a user, who signed in just now or at the given time. */
 export async function openSession(
   userId: string,
   authenticatedAt = new Date().toISOString(),
 ): Promise<Omit<SignedIn, 'email'> & { sessionId: string }> {
   const signIn = { acr: null, amr: [], authenticatedAt };
   const sessionId = await createSession({ env, now: new Date() }, { userId, idToken: null, signIn });
-  // Remix's unsigned cookies hold base64 of the JSON value.
+  // Remix's unsigned cookies contain the base64 of the JSON value.
   const cookie = `aro_session=${encodeURIComponent(btoa(JSON.stringify(sessionId)))}`;
   return { ...clientWith(cookie), userId, cookie, sessionId };
 }
 
-/** A company with a person in it: what most tests begin with. */
+/** A company with a user in it, the starting point of most tests. */
 export async function signInToNewCompany(
   role: Role = 'admin',
 ): Promise<{ client: SignedIn; company: Company }> {

@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers';
 import type { Client } from './worker';
 
-/** What each table has of some companies and people; `companies`, `ledgers` and `people` are lists that the statement begins with. */
+/**
+ * Condition for each table's rows that belong to certain companies and people; `companies`, `ledgers` and `people` are CTEs of the query.
+ */
 const ROWS: Record<string, string> = {
   company: 'id in companies',
   user: 'id in people',
@@ -32,36 +34,35 @@ const ROWS: Record<string, string> = {
 };
 
 /**
- * Tables that may differ between a run with a fault and one without: keys of requests, which are how a repeated request is
- * recognized; ended sessions, which `signedIn` compares by what they are for; and seals, which a job makes in its own time.
- * `expect` never keeps a row.
+ * Tables that may differ between a run with a fault and one without: idempotency keys; ended sessions, which `signedIn` compares by their
+ * effect; and seals, which a job makes at its own time. `expect` never holds a row.
  */
 const LEFT_OUT = ['idempotency_key', 'revoked_session', 'seal', 'expect', 'd1_migrations'];
 
-/** Figures that count the rows of all companies, and what is made of random ids. */
+/** Columns that count the rows of all companies, or that derive from random ids. */
 const DROPPED: Record<string, string[]> = {
   audit_log: ['id'],
   period_event: ['id', 'through_posting'],
   close_sign_off: ['id', 'preparation', 'through_posting'],
   journal_export: ['through_posting'],
-  // The number of a posting.
+  // A posting number.
   evidence: ['subject_number'],
-  // Its journal names the company, whose code is random.
+  // The journal in it names the company, whose code is random.
   close_report: ['event', 'size_bytes'],
 };
 
-/** Numbers that name a row. */
+/** Names of fields whose numbers identify a row. */
 const NUMBERED =
   /^(id|act|also|reversals|posting|layer|well|company|reverses|recognized_?by|last_?posting|after_layer|ledger_?id|\w+_id|\w+Id)$/i;
 
-/** Rows by table, with `files` and `signedIn`. */
+/** Rows by table, plus `files` and `signedIn`. */
 export type WorldState = Record<string, Record<string, unknown>[]>;
 
 export type Whose = { companyIds: string[]; people: (Client & { userId: string })[] };
 
 /**
- * All that some companies and people have: rows, files in R2, and who is signed in. Random ids, addresses and codes become
- * numbers in the order in which they appear, and moments become one word, so that two worlds that went through the same are equal.
+ * All data of certain companies and people: rows, files in R2, and who is signed in. Random ids, addresses and codes become numbers in
+ * order of appearance, and times become a fixed word, so that two worlds with the same history are equal.
  */
 export async function stateOf({ companyIds, people }: Whose): Promise<WorldState> {
   await requireEveryTable();
@@ -100,7 +101,7 @@ export async function stateOf({ companyIds, people }: Whose): Promise<WorldState
   };
 }
 
-/** An answer as it is equal for equal worlds. */
+/** A response, normalized so that it is equal for equal worlds. */
 export function normalizedAnswer(text: string): unknown {
   return normalizer()(text, 'answer');
 }
@@ -119,7 +120,7 @@ async function filesOf(companyIds: string[]): Promise<{ company: number; size: n
   const [uploads, closes] = [await listOf('uploads'), await listOf('closes')];
   return uploads.flatMap(({ objects }, company) => [
     ...objects.map(({ size }) => ({ company, size })).sort((a, b) => a.size - b.size),
-    // How large they are depends on the company's random code.
+    // Their sizes depend on the company's random code.
     ...closes[company]!.objects.map(() => ({ company, size: 0 })),
   ]);
 }
@@ -127,10 +128,10 @@ async function filesOf(companyIds: string[]): Promise<{ company: number; size: n
 const RANDOM = new RegExp(
   [
     '[0-9a-f]{64}',
-    // Where the books were: audit rows are numbered across companies.
+    // Position in the books: audit rows are numbered across companies.
     '\\d+\\.\\d+\\.\\d{4}-\\d\\d-\\d\\d\\.[0-9a-f]{16}\\.[0-9a-f-]{36}',
     '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
-    // As tests name people and companies.
+    // The format in which tests name people and companies.
     '\\b[0-9a-f]{8}\\b',
     'person-\\d+-[0-9a-f]{8}@example.com',
     '\\bT\\d+[0-9a-f]{6}\\b',

@@ -13,13 +13,13 @@ import {
   type World,
 } from './calls/call';
 import { addFile } from './evidence';
-import { keptWorlds } from './kept-worlds';
+import { sharedWorlds } from './kept-worlds';
 import { addLayer, addWell } from './layers';
 import { jobContext } from './month-ends';
-import { endOf, putFile, requestAddress, tokenOf, uploadFile } from './upload';
+import { putFile, requestAddress, tokenOf, uploadFile, waitForUpload } from './upload';
 import { anonymous, type Client, makeCompany, type SignedIn, signIn } from './worker';
 
-/** Two companies with data, and one of each kind of caller. Uploads are left out where the call is known to need none. */
+/** Two companies with data, and one caller of each kind. Uploads are left out if the request is known not to need them. */
 export async function makeWorld(call?: Call): Promise<{
   world: World;
   callers: Record<Caller, Client>;
@@ -34,7 +34,7 @@ export async function makeWorld(call?: Call): Promise<{
   const filled = await fill(companyAdmin, company.id, call);
   const uploads = call && call.needs !== 'upload' ? NO_UPLOADS : await makeUploads(companyAdmin);
   await fill(outsider, other.id, call);
-  // Each company has a posting 1: the one that calls name has a number that the other company's have not.
+  // Each company has a posting 1, so requests use a posting with a number that the other company doesn't have.
   const postingId = call?.needs ? filled.postingId : await postingApart(companyAdmin);
   const viewer = await member(company.id, 'viewer');
   const systemAdmin = await signIn({ isAdmin: true });
@@ -42,7 +42,7 @@ export async function makeWorld(call?: Call): Promise<{
   const left = await systemAdmin.delete(`/api/admin/users/${removed.userId}/companies/${company.id}`);
   expect(left.status).toBe(204);
   expect((await erased.delete('/api/user/permanent')).status).toBe(204);
-  // With a second one, the first may go.
+  // With a second administrator, the first one may leave.
   await signIn({ isAdmin: true });
   for (const client of [viewer, companyAdmin, outsider, systemAdmin, removed]) await preferDark(client);
   return {
@@ -79,7 +79,7 @@ async function postingApart(client: SignedIn): Promise<string> {
   return posting!.id;
 }
 
-/** As much of a world as one call by the person who may make it needs, beside another company. */
+/** The minimal data that one request by a permitted user needs, plus another company. */
 export async function makeSmallWorld(call: Call) {
   const [company, other, empty] = [await makeCompany(), await makeCompany(), await makeCompany()];
   const [admin, viewer, outsider] = await Promise.all([
@@ -115,9 +115,9 @@ export async function makeSmallWorld(call: Call) {
   };
 }
 
-/** Small worlds for calls of a file that come one after the other, and each find theirs as it was made. */
-export function keptSmallWorlds() {
-  const worldOf = keptWorlds(async (call) => {
+/** Shared minimal data for the consecutive requests of a test file, restored before each request. */
+export function sharedSmallWorlds() {
+  const worldOf = sharedWorlds(async (call) => {
     const made = await makeSmallWorld({ ...call, may: 'company admin' });
     await preferDark(made.systemAdmin);
     return made;
@@ -146,7 +146,7 @@ const NO_BOOKS = {
   reportId: '',
 };
 
-/** A well with a layer and one without, and what else the call needs of the books. */
+/** A well with a layer and one without, plus anything else the request needs in the books. */
 async function fill(client: SignedIn, companyId: string, call?: Call) {
   const well = await addWell(client, { wellCode: 'A-1', wellName: 'Alpha' });
   const bare = await addWell(client, { wellCode: 'A-2', wellName: 'Beta' });
@@ -206,7 +206,7 @@ async function fill(client: SignedIn, companyId: string, call?: Call) {
   };
 }
 
-/** An invitation that waits, where the call is not known to need none. */
+/** A pending invitation, unless the request is known not to need one. */
 async function inviteInto(systemAdmin: Client, companyId: string, call?: Call): Promise<string> {
   if (call && call.needs !== 'invitation') return '';
   const made = await systemAdmin.post('/api/admin/invitations', {
@@ -217,12 +217,12 @@ async function inviteInto(systemAdmin: Client, companyId: string, call?: Call): 
   return (await made.json<{ id: string }>()).id;
 }
 
-/** A client with a new token, used once: that it was used is written down now. */
+/** A client with a new token, used once so that its first use is recorded now. */
 async function withToken(admin: Client, companyId: string, scope: 'read' | 'write'): Promise<Client> {
   const { id, token } = await makeToken(admin, companyId, { scope });
   const client = tokenClient(token);
   expect((await client.get('/api/reports/aro-summary')).status).toBe(200);
-  // It is written after the answer.
+  // Recorded after the response.
   await vi.waitFor(async () => expect(await lastUseOf(id)).not.toBeNull(), { interval: 5 });
   return client;
 }
@@ -236,12 +236,12 @@ async function makeUploads(client: SignedIn): Promise<typeof NO_UPLOADS> {
   const headers = { Prefer: 'respond-async' };
   const started = await client.post('/api/wells/mass-upload', { uploadURL: ended }, headers);
   const { jobId } = await started.json<{ jobId: string }>();
-  // What the queue still does would come between a test's looks at all rows.
-  await endOf(client, jobId);
+  // Pending queue work would otherwise show up between a test's two reads of all rows.
+  await waitForUpload(client, jobId);
   return { uploadURL, freeToken: tokenOf(await requestAddress(client)), jobId };
 }
 
-/** Makes a call of the table as somebody. */
+/** Sends a request of the table as a given caller. */
 export function sendCall(
   client: Client,
   { method, path, query = '', params, body, file }: Call,

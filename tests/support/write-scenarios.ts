@@ -6,32 +6,32 @@ import { OVERDUE_MS } from '~/services/platform/send-jobs.server';
 import { CALLS } from './authorization';
 import type { Call, World } from './calls/call';
 import { TEXT_FIELDS } from './custom-fields';
-import { endOf } from './upload';
+import { waitForUpload } from './upload';
 import type { Client, openSession, SignedIn } from './worker';
 import type { WorldState } from './world-state';
 
 type Session = Awaited<ReturnType<typeof openSession>>;
 
-/** A write, with what it needs to have something to do. */
+/** A write, with everything it needs to have an effect. */
 export type Scenario = {
   title: string;
   call: Call;
-  /** Another session in the world: whose is told by the world. */
+  /** Owner of an additional session in the world. */
   session?: (world: World, caller: SignedIn) => string;
-  /** The call's parameters that name it. */
+  /** Path parameters that identify that session. */
   sessionParams?: (session: Session) => Promise<Record<string, string>>;
-  /** Lets work that continues after the answer come to its end. */
+  /** Waits for work that continues after the response. */
   settle?: (caller: Client) => Promise<void>;
-  /** Whether its answer is told to one request only: of two at the same time the other learns that it was carried out. */
+  /** True when only one request may see the response: of two concurrent ones, the other learns that the write was already executed. */
   isToldOnce?: boolean;
-  /** For a request that cannot always be made again, because the person is told to begin once more: when, and what must be left. */
+  /** For a request that cannot always be retried, because the user is told to start over: when that happens, and the required state. */
   restart?: {
     isTold: (again: { status: number; text: string }, state: WorldState) => boolean;
     isClean: (state: WorldState) => boolean;
   };
 };
 
-/** What the table of all calls leaves without an effect, or without one that matters. */
+/** Overrides for requests that the table of all requests leaves without an effect, or without a relevant one. */
 const PARTICULARS: Record<string, Partial<Omit<Scenario, 'call'>> & { call?: Partial<Call> }> = {
   'PUT /api/companies/:companyId/custom-fields': {
     call: { body: () => ({ customFieldTemplates: TEXT_FIELDS }) },
@@ -52,11 +52,11 @@ const PARTICULARS: Record<string, Partial<Omit<Scenario, 'call'>> & { call?: Par
   'POST /api/user/anonymize': { session: (_, { userId }) => userId },
   'DELETE /api/user/permanent': { session: (_, { userId }) => userId },
   'POST /api/wells/mass-upload': {
-    // The scenarios ask for the answer that does not wait.
+    // The scenarios request the response that does not wait.
     call: { success: 202 },
     settle: endUploads,
     restart: {
-      // By the state of the upload, which the answer names.
+      // By the state of the upload, which the response links to.
       isTold: (_, { mass_upload }) =>
         mass_upload!.some(({ failure }) => String(failure).startsWith('The upload didn’t start')),
       isClean: ({ well }) => !well!.some((row) => row.well_code === 'U-2'),
@@ -87,15 +87,15 @@ export const SCENARIOS: Scenario[] = [
   },
 ];
 
-/** As the hourly event does for uploads that lost their message, and then to their end. */
+/** Resumes uploads that lost their message, as the hourly event does, and waits for them to end. */
 async function endUploads(caller: Client): Promise<void> {
   const later = new Date(Date.now() + 2 * OVERDUE_MS);
   await resumeMassUploads(createJobContext(env, { id: 'hourly', now: later }));
   const uploads = await (await caller.get('/api/wells/mass-upload')).json<{ jobId: string }[]>();
-  for (const { jobId } of uploads) await endOf(caller, jobId);
+  for (const { jobId } of uploads) await waitForUpload(caller, jobId);
 }
 
-/** No file is told of that is not there. */
+/** True when every file on record exists. */
 function isEveryFileThere({ uploaded_file, audit_log, files }: WorldState): boolean {
   const whole = uploaded_file!.filter(({ size_bytes }) => size_bytes !== null).length;
   const audited = audit_log!.filter(({ action }) => action === 'file.uploaded').length;

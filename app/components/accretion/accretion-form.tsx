@@ -15,7 +15,7 @@ import {
   periodEnd as periodEndOf,
   previousPeriodEnd,
 } from '~/domain/calendar/calendar-date';
-import { failureText, isAlreadyProcessed, isOvertaken, isUncertain } from '~/hooks/api-fetch';
+import { failureText, isAlreadyProcessed, isConflict, isUncertain } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useAddress } from '~/hooks/use-address';
 import { useMutation } from '~/hooks/use-api';
@@ -144,7 +144,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       (action) => ({ detail, action }),
     );
     // If the amounts changed, the review stays open and shows the new ones.
-    const isRefused = !outcome.ok && isOvertaken(outcome.error);
+    const isRefused = !outcome.ok && isConflict(outcome.error);
     if (!isRefused) setAsked(null);
     if (outcome.ok || isAlreadyProcessed(outcome.error)) {
       setSpent(body.periodEnd);

@@ -8,7 +8,7 @@ import {
   periodEnd as periodEndOf,
 } from '~/domain/calendar/calendar-date';
 import { countOf } from '~/hooks/count-of';
-import { useFetchedAfterTyping } from '~/hooks/use-fetched-after-typing';
+import { useDebouncedFetch } from '~/hooks/use-debounced-fetch';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useRootData } from '~/hooks/use-root-data';
 import type { AccretionInput } from '~/schemas/books/accretion';
@@ -39,7 +39,7 @@ export function usePostingPreview(
   const { periodEnd } = asked;
   const query = previewQuery(asked);
   const isAsked = isPostable && isSupportedDate(periodEnd);
-  return useFetchedAfterTyping<PostingPreview>(isAsked ? `/api/accretion/preview?${query}` : null, version);
+  return useDebouncedFetch<PostingPreview>(isAsked ? `/api/accretion/preview?${query}` : null, version);
 }
 
 /** True when there is nothing to post. A period end that already has records can be posted again, which shows them. */

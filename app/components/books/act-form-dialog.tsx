@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
-import { fieldErrorsOf, isAlreadyProcessed, isOvertaken } from '~/hooks/api-fetch';
+import { fieldErrorsOf, isAlreadyProcessed, isConflict } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
@@ -83,7 +83,7 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
     if (outcome.ok || isAlreadyProcessed(outcome.error)) return onClose();
     setFailed({ request, error: outcome.error });
     // Only if the server reports that it posted nothing. If the response was lost, the retry must send the same request.
-    if (isOvertaken(outcome.error)) preview.refresh();
+    if (isConflict(outcome.error)) preview.refresh();
   };
 
   return (

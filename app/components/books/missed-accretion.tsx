@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
-import { isAlreadyProcessed, isOvertaken } from '~/hooks/api-fetch';
+import { isAlreadyProcessed, isConflict } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
@@ -54,7 +54,7 @@ export default function MissedAccretion({ well, version, screen }: MissedAccreti
     const isDone = outcome.ok || isAlreadyProcessed(outcome.error);
     if (!isDone) setFailure(outcome.error);
     // If the response was lost, the retry must send the same request.
-    if (isDone || isOvertaken(outcome.error)) preview.refresh();
+    if (isDone || isConflict(outcome.error)) preview.refresh();
   };
 
   return (

@@ -3,7 +3,7 @@ import { Button } from '~/components/ui/button';
 import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Progress } from '~/components/ui/progress';
 import { Skeleton } from '~/components/ui/skeleton';
-import { fieldErrorsOf, isAlreadyProcessed, isOvertaken } from '~/hooks/api-fetch';
+import { fieldErrorsOf, isAlreadyProcessed, isConflict } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -88,7 +88,7 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
     if (!outcome.ok && !isAlreadyProcessed(outcome.error)) {
       setFailed({ request, error: outcome.error });
       // Only if the server reports that it posted nothing. If the response was lost, the retry must send the same request.
-      if (isOvertaken(outcome.error)) preview.refresh();
+      if (isConflict(outcome.error)) preview.refresh();
       return;
     }
     props.onPosted?.(planned);

@@ -7,7 +7,7 @@ import { LoadFailure } from '~/components/ui/load-failure';
 import { onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import { TextLink } from '~/components/ui/text-link';
-import { METHOD_NAMES } from '~/domain/books/layer-words';
+import { METHOD_NAMES } from '~/domain/books/layer-labels';
 import { POSTING_NAMES, SOURCE_NAMES } from '~/domain/books/posting-kind-names';
 import { countOf } from '~/hooks/count-of';
 import { personName } from '~/hooks/person-name';

@@ -8,13 +8,13 @@ import { Field } from '~/components/ui/field';
 import { MissingCode } from '~/components/ui/missing-code';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
-import { atOnce } from '~/domain/imports/at-once';
 import type { FileRow } from '~/domain/imports/map-rows';
-import type { RowsInQuestion } from '~/domain/imports/rows-in-question';
+import { runToCompletion } from '~/domain/imports/run-to-completion';
+import type { SuspectRows } from '~/domain/imports/suspect-rows';
 import { isOpen, NO_ANSWERS, type TableAnswers } from '~/domain/imports/table-questions';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
-import { useInTurns } from '~/hooks/use-in-turns';
+import { useSlicedWork } from '~/hooks/use-sliced-work';
 import { MAX_ROWS } from '~/schemas/books/well-rows';
 import { ColumnTitles } from './column-titles';
 import { TableQuestions } from './table-questions';
@@ -31,7 +31,7 @@ import {
 
 /** Longer text is shown only as a row count, because a text field with millions of characters freezes the browser. */
 const MAX_SHOWN_CHARACTERS = 200_000;
-const NO_ROWS: readonly RowsInQuestion[] = [];
+const NO_ROWS: readonly SuspectRows[] = [];
 
 /**
  * Rows of a table, pasted or from a file. Read again when they or the answers about them change.
@@ -75,8 +75,8 @@ export function useRowsInput(known: readonly TableColumn[], given: string) {
   const read = useMemo(() => rows && (() => readRows(rows, columns, answers)), [rows, columns, answers]);
   // Short text is read synchronously to avoid flicker; long text is read in chunks.
   const isLong = isChosen || text.length > MAX_SHOWN_CHARACTERS;
-  const typed = useMemo(() => (read && !isLong ? atOnce(read()) : null), [read, isLong]);
-  const inTurns = useInTurns(isLong ? read : null, [read]);
+  const typed = useMemo(() => (read && !isLong ? runToCompletion(read()) : null), [read, isLong]);
+  const inTurns = useSlicedWork(isLong ? read : null, [read]);
   /** Null until the rows are read, and while a question about the rows is open. */
   const table = typed ?? (inTurns.isCurrent ? inTurns.value : null);
   const isReading = read !== null && table === null;

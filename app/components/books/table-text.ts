@@ -2,10 +2,10 @@ import type Papa from 'papaparse';
 import { quotesProblem, withLineFeeds } from '~/components/files/delimited-text';
 import { TITLE_LINES } from '~/domain/files/title-lines';
 import type { FileRow } from '~/domain/imports/map-rows';
-import { type RowsInQuestion, rowsInQuestion } from '~/domain/imports/rows-in-question';
+import { findSuspectRows, type SuspectRows } from '~/domain/imports/suspect-rows';
 import {
   NO_ANSWERS,
-  readCellsInTurns,
+  readCellsInSteps,
   type TableAnswers,
   type TableQuestion,
 } from '~/domain/imports/table-questions';
@@ -150,7 +150,7 @@ export function* readRows(
     ({ row, cells }) => row > titleRow && cells.some((value) => value.trim() !== ''),
   );
   const used = places.flatMap((column, place) => (column ? [{ column, place }] : []));
-  const read = yield* readCellsInTurns(
+  const read = yield* readCellsInSteps(
     used.map(({ column, place }) => ({
       label: column.title,
       kind: KINDS[column.kind ?? 'text'],
@@ -182,10 +182,10 @@ export function pastedRowsInQuestion(
   rows: readonly FileRow[],
   columns: readonly TableColumn[],
   begun: string,
-): readonly RowsInQuestion[] {
+): readonly SuspectRows[] {
   const lines = new Set(begun.split('\n'));
   const own = rows.filter(({ cells }) => !lines.has(cells.join('\t')));
-  return rowsInQuestion(own, startOfTable(rows, columns), []);
+  return findSuspectRows(own, startOfTable(rows, columns), []);
 }
 
 /** Cells of these columns only, row by row in column order; null when the titles don't identify the columns. */

@@ -1,8 +1,8 @@
 import { MAX_WELL_LIFESPAN_YEARS } from '~/domain/books/life';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
+import { useDebounced } from '~/hooks/use-debounced';
 import { useFetched } from '~/hooks/use-fetched';
 import { useCompany } from '~/hooks/use-root-data';
-import { useSettled } from '~/hooks/use-settled';
 import type { RateLookupView } from '~/schemas/books/rate-table';
 import { lifespanYears, type ShownLife } from './shown-terms';
 
@@ -20,7 +20,7 @@ export function useCompanyRates(
     hasRateTables && companyId && life && isSupportedDate(date)
       ? `/api/companies/${encodeURIComponent(companyId)}/rate-tables/lookup?${new URLSearchParams({ date, ...life })}`
       : null;
-  const settled = useSettled(path);
+  const settled = useDebounced(path);
   return useFetched<RateLookupView>(settled, null, settled && 'company rates').data;
 }
 

@@ -14,7 +14,7 @@ import {
   failureText,
   fieldErrorsOf,
   isAlreadyProcessed,
-  isOvertaken,
+  isConflict,
   isRefusal,
   isUnauthorized,
   isUncertain,
@@ -43,8 +43,8 @@ import {
   calculationKey,
   correctionKey,
   filledIn,
-  spentKey,
-  unansweredKey,
+  pendingCalculationKey,
+  postedCalculationKey,
 } from './correction';
 import { CorrectionNote } from './correction-note';
 import { isAsShown, type PreviewInput } from './layer-preview';
@@ -91,8 +91,8 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const companyId = useCompany()?.id;
   const { changeBasis } = page;
   const [state, setState] = useKeptState(calculationKey(companyId), INITIAL_STATE);
-  const [spent, setSpent] = useKeptState<Spent | null>(spentKey(companyId), null);
-  const [unanswered, setUnanswered] = useKeptState<Unanswered | null>(unansweredKey(companyId), null);
+  const [spent, setSpent] = useKeptState<Spent | null>(postedCalculationKey(companyId), null);
+  const [unanswered, setUnanswered] = useKeptState<Unanswered | null>(pendingCalculationKey(companyId), null);
   const [correction, setCorrection] = useKeptState<Correction | null>(correctionKey(companyId), null);
   const [result, setResult] = useState<SubmissionResult<string[]>>();
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
@@ -181,7 +181,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const settle = (outcome: Outcome<{ refusals: unknown[] }>, fail: (error: unknown) => void) => {
     if (!outcome.ok && !isAlreadyProcessed(outcome.error)) {
       // The well may have new layers that the form doesn't show.
-      if (isOvertaken(outcome.error)) previous.reload();
+      if (isConflict(outcome.error)) previous.reload();
       return fail(outcome.error);
     }
     // Not spent if wells were skipped: they may be fixed and the same calculation sent again.

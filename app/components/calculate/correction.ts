@@ -1,6 +1,6 @@
 import { retirementDateOf } from '~/domain/books/life';
 import { MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
-import { atPricesOf } from '~/domain/books/price-level';
+import { repriceCost } from '~/domain/books/price-level';
 import { RATE_NAMES, type RateName } from '~/domain/books/rate-table';
 import type { Origin } from '~/domain/books/recognition';
 import { formatCents, parseMoney } from '~/domain/money/money';
@@ -52,8 +52,9 @@ export type Correction = {
 
 /** Keys under which a company's form, and a correction in progress, are kept when the user leaves the screen. */
 export const calculationKey = (companyId: string | undefined) => `calculation of ${companyId}`;
-export const spentKey = (companyId: string | undefined) => `spent calculation of ${companyId}`;
-export const unansweredKey = (companyId: string | undefined) => `unanswered calculation of ${companyId}`;
+export const postedCalculationKey = (companyId: string | undefined) => `spent calculation of ${companyId}`;
+export const pendingCalculationKey = (companyId: string | undefined) =>
+  `unanswered calculation of ${companyId}`;
 export const resultsKey = (companyId: string | undefined) => `results of ${companyId}`;
 export const correctionKey = (companyId: string | undefined) => `correction of ${companyId}`;
 
@@ -87,7 +88,7 @@ export function movedTo(firstOpen: string | undefined, layer: CorrectedLayer) {
     costThen:
       cents.ok && inflation.ok
         ? formatCents(
-            atPricesOf(firstOpen, {
+            repriceCost(firstOpen, {
               cents: cents.cents,
               pricesOf: calculationDate,
               inflationRateBp: inflation.rateBp,
@@ -171,5 +172,6 @@ export function startCalculation(
 /** Sets the form's state for the next time it opens, and clears earlier calculations and results. */
 export function openForm(companyId: string | undefined, state: CalculateState): void {
   keepState(calculationKey(companyId), state);
-  for (const keyOf of [spentKey, unansweredKey, resultsKey]) keepState(keyOf(companyId), null);
+  for (const keyOf of [postedCalculationKey, pendingCalculationKey, resultsKey])
+    keepState(keyOf(companyId), null);
 }

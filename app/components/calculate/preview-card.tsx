@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
-import { hung } from '~/components/ui/table';
+import { hangParenthesis } from '~/components/ui/table';
 import { type Cents, formatCents } from '~/domain/money/money';
+import { useDebounced } from '~/hooks/use-debounced';
 import { type Format, useFormat } from '~/hooks/use-format';
-import { useSettled } from '~/hooks/use-settled';
 import { type Preview, type PreviewInput, previewLayer } from './layer-preview';
 
 /** Delay before figures are announced, so screen readers don't announce every digit. */
@@ -15,7 +15,7 @@ export function PreviewCard({ input }: { input: PreviewInput }) {
   const format = useFormat();
   const preview = useMemo(() => previewLayer(input), [input]);
   const text = preview ? sentence(preview, input, format) : '';
-  const readOut = useSettled(text, READ_OUT_PAUSE_MS);
+  const readOut = useDebounced(text, READ_OUT_PAUSE_MS);
   return (
     <Card title="Preview">
       {preview ? (
@@ -52,7 +52,7 @@ function PreviewFigures({ preview, input, text }: { preview: Preview; input: Pre
         ))}
         <dt className="border-t border-line pt-1 font-medium">Layer value</dt>
         <dd className="figures border-t border-line pt-1 text-right font-medium">
-          {hung(money(preview.aroValueCents, format))}
+          {hangParenthesis(money(preview.aroValueCents, format))}
         </dd>
       </dl>
       {preview.atPricesCents !== null && <Prices preview={preview} input={input} />}
@@ -136,7 +136,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt className="text-muted">{name}</dt>
-      <dd className="figures text-right">{hung(value)}</dd>
+      <dd className="figures text-right">{hangParenthesis(value)}</dd>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
 import { SortableTh } from '~/components/ui/sortable-th';
-import { FigureCell, hung, Table, TableFrame, Td } from '~/components/ui/table';
+import { FigureCell, hangParenthesis, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { countOf } from '~/hooks/count-of';
@@ -91,7 +91,7 @@ function LayerTable({ layers, asOf }: { layers: WellLayerView[]; asOf: string | 
                   </Small>
                 </FigureCell>
                 <FigureCell>
-                  {hung(format.money(layer.aroValue))}
+                  {hangParenthesis(format.money(layer.aroValue))}
                   {/* The amount is never truncated; the rates wrap when there is no room. */}
                   <span className="block text-xs whitespace-normal text-muted">
                     {format.rate(layer.discountRate)}%, inflation {format.rate(layer.inflationRate)}%

@@ -12,7 +12,7 @@ import { isNewObligation, type LayerForm } from '~/schemas/books/aro-layer';
 import type { LayerBatchResult, LayerPreview, LayerRefusal, LayerView } from '~/schemas/books/layer-views';
 import type { ReviewedPreview } from '~/schemas/books/posting';
 import type { WellSummary } from '~/schemas/wells/well-views';
-import { resultsKey, unansweredKey } from './correction';
+import { pendingCalculationKey, resultsKey } from './correction';
 import type { asExpectedCost } from './scenario-draft';
 
 export type CalculationResults = Pick<LayerBatchResult, 'results' | 'totalAroValue'> & {
@@ -44,7 +44,7 @@ export function useCalculation() {
   const { run, pending } = useMutation({
     failure: 'Failed to calculate ARO',
     success: 'ARO calculated successfully',
-    keptAs: unansweredKey(company?.id),
+    keptAs: pendingCalculationKey(company?.id),
   });
   const format = useFormat();
   const [results, setResults] = useKeptState<CalculationResults | null>(resultsKey(company?.id), null);

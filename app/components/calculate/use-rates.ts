@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { ChangeBasis } from '~/domain/books/price-level';
-import { useSettled } from '~/hooks/use-settled';
+import { useDebounced } from '~/hooks/use-debounced';
 import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { RateLookupView } from '~/schemas/books/rate-table';
 import {
@@ -25,7 +25,7 @@ export function useRates(
   offer: RateLookupView | null,
   changeBasis: ChangeBasis,
 ): ShownRates {
-  const settled = useSettled(state);
+  const settled = useDebounced(state);
   const rule = useMemo(() => rateRule(settled, layers, changeBasis), [settled, layers, changeBasis]);
   const change = useRef(onChange);
   change.current = onChange;

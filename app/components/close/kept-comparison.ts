@@ -1,12 +1,12 @@
 import { readCsvRecords } from '~/csv-records';
 import {
   accountFigures,
+  type ChangeSinceClose,
+  changesSinceClose,
   columnFigures,
   createJournalFigures,
-  type KeptDifference,
-  keptDifferences,
   type NamedFigures,
-} from '~/domain/reports/kept-figures';
+} from '~/domain/reports/changes-since-close';
 import type { PackFigures, PackRow } from '~/domain/reports/pack-ties';
 import { ApiError, apiResponse, isUnauthorized } from '~/hooks/api-fetch';
 import type { KeptReportView } from '~/schemas/close/close';
@@ -17,7 +17,7 @@ export type ComparedReport = {
   /** True when the file has the SHA-256 recorded at the close; null if the browser can't compute it. */
   isIntact: boolean | null;
   /** Figures that differ; null if the file couldn't be read. */
-  differences: readonly KeptDifference[] | null;
+  differences: readonly ChangeSinceClose[] | null;
 };
 
 type Books = { companyId: string | null; month: string; figures: PackFigures };
@@ -47,7 +47,7 @@ async function compareOne(
     return {
       report,
       isIntact: await isOfHash(bytes, report.sha256),
-      differences: keptDifferences(kept, figuresNow(report.name, figures)),
+      differences: changesSinceClose(kept, figuresNow(report.name, figures)),
     };
   } catch (error) {
     // Report a missing file within the pack, instead of failing the whole pack.

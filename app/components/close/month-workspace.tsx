@@ -6,7 +6,7 @@ import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Link } from '~/components/ui/link';
 import { Note } from '~/components/ui/note';
-import { onDemand, screenOf } from '~/components/ui/on-demand';
+import { lazyScreen, onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import { changesOfMonth } from '~/domain/books/close';
 import { isOver } from '~/domain/calendar/open-dates';
@@ -25,11 +25,11 @@ import { ReportPack } from './report-pack';
 import { SignOffCard } from './sign-off-card';
 import { TieOutCard } from './tie-out-card';
 
-const Evidence = screenOf(
+const Evidence = lazyScreen(
   () => import('~/components/books/evidence'),
   () => <Skeleton className="h-32" />,
 );
-const CloseChanges = screenOf(
+const CloseChanges = lazyScreen(
   () => import('./close-changes'),
   () => <Skeleton className="h-64" />,
 );

@@ -21,9 +21,9 @@ import { amountsOf } from '~/domain/reports/report-columns';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { Pack } from './pack';
-import type { PackWords } from './pack-words';
+import type { PackText } from './pack-text';
 
-type PackPaperProps = { pack: Pack; words: PackWords; fileName: string; onPrinted: () => void };
+type PackPaperProps = { pack: Pack; words: PackText; fileName: string; onPrinted: () => void };
 
 /** Printed report pack: a cover, then each report on a new page. */
 export default function PackPaper({ pack, words, fileName, onPrinted }: PackPaperProps) {
@@ -83,7 +83,7 @@ export default function PackPaper({ pack, words, fileName, onPrinted }: PackPape
         <Fragment key={table.name}>{plain(table, 'Nothing was entered in between.')}</Fragment>
       ))}
       {plain(words.kept, 'No close has kept reports of this month.')}
-      {words.keptDifferences.rows.length > 0 && plain(words.keptDifferences, '')}
+      {words.changesSinceClose.rows.length > 0 && plain(words.changesSinceClose, '')}
     </Paper>
   );
 }
@@ -105,7 +105,7 @@ function Page({ title, lines, children }: { title: string; lines: readonly strin
   );
 }
 
-function Cover({ words: { title, facts, warnings } }: { words: PackWords }) {
+function Cover({ words: { title, facts, warnings } }: { words: PackText }) {
   return (
     <>
       <h1 className="text-[22pt] leading-[1.3] font-semibold">{title}</h1>

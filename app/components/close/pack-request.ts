@@ -1,10 +1,10 @@
 import { accountNumber } from '~/domain/books/tie-out';
 import type { WorkbookRequest } from '~/domain/reports/workbook-request';
 import type { Pack } from './pack';
-import type { PackWords } from './pack-words';
+import type { PackText } from './pack-text';
 
 /** Workbook request for a pack: figures for the formulas, and everything else as tables. */
-export function packRequest({ close, figures, lines }: Pack, words: PackWords): WorkbookRequest {
+export function packRequest({ close, figures, lines }: Pack, words: PackText): WorkbookRequest {
   return {
     kind: 'pack',
     heading: [words.title, ...words.lines],
@@ -24,7 +24,7 @@ export function packRequest({ close, figures, lines }: Pack, words: PackWords): 
       words.signOffs,
       ...words.closeChanges,
       words.kept,
-      ...(words.keptDifferences.rows.length > 0 ? [words.keptDifferences] : []),
+      ...(words.changesSinceClose.rows.length > 0 ? [words.changesSinceClose] : []),
     ],
   };
 }

@@ -17,7 +17,7 @@ import { MOST_WORKLIST_ROWS, type Pack } from './pack';
 import { settingsText } from './settings-words';
 
 /** Text of a pack, shared by print and workbook. */
-export type PackWords = {
+export type PackText = {
   title: string;
   /** Company and period. */
   lines: string[];
@@ -26,7 +26,7 @@ export type PackWords = {
   /** Why the figures aren't final, or no longer match the reports the close kept. */
   warnings: string[];
   /** Figures that differ, as kept and as they are now. */
-  keptDifferences: PackTable;
+  changesSinceClose: PackTable;
   worklist: PackTable;
   checklist: PackTable;
   signOffs: PackTable;
@@ -57,7 +57,7 @@ const LEVEL =
   'Rollforward, disclosure and ARC rollforward by field, trial balance by account, journal by account and voucher. Wells and layers are in the reports of ARO Detail.';
 
 /** Everything in a pack other than its figures. */
-export function packWords(pack: Pack, format: Format, { company, user }: Maker): PackWords {
+export function packText(pack: Pack, format: Format, { company, user }: Maker): PackText {
   const { close, days, seal } = pack;
   const closing = closingOf(pack);
   const name = companyTitle(company);
@@ -100,7 +100,7 @@ export function packWords(pack: Pack, format: Format, { company, user }: Maker):
       ]),
     ],
     warnings: warningsOf(pack, format),
-    keptDifferences: keptDifferencesTable(pack.kept, format),
+    changesSinceClose: keptDifferencesTable(pack.kept, format),
     worklist: worklistTable(pack, format),
     checklist: checklistTable(close, format),
     signOffs: signOffsTable(pack, format),

@@ -11,9 +11,9 @@ import { useExport } from '~/hooks/use-export';
 import { useFormat } from '~/hooks/use-format';
 import { useCompany, useRootData } from '~/hooks/use-root-data';
 import type { Pack } from './pack';
-import type { PackWords } from './pack-words';
+import type { PackText } from './pack-text';
 
-type Gathered = { pack: Pack; words: PackWords };
+type Gathered = { pack: Pack; words: PackText };
 
 const loadPaper = () => import('./pack-paper');
 const PackPaper = lazy(loadPaper);
@@ -42,12 +42,12 @@ export function ReportPack({ month, end }: { month: string; end: string }) {
   });
   const fileName = isYear ? `aro-report-pack-${yearBegin}-to-${end}` : `aro-report-pack-${month}`;
   const gather = async (): Promise<Gathered> => {
-    const [{ fetchPack }, { packWords }] = await Promise.all([import('./pack'), import('./pack-words')]);
+    const [{ fetchPack }, { packText }] = await Promise.all([import('./pack'), import('./pack-text')]);
     const pack = await fetchPack(api, company?.id ?? null, {
       month,
       beginDate: isYear ? yearBegin : undefined,
     });
-    return { pack, words: packWords(pack, format, { company, user }) };
+    return { pack, words: packText(pack, format, { company, user }) };
   };
   return (
     <Card

@@ -1,4 +1,4 @@
-import { METHOD_NAMES } from '~/domain/books/layer-words';
+import { METHOD_NAMES } from '~/domain/books/layer-labels';
 import type { Format } from '~/hooks/use-format';
 import type { CompanySettingsView } from '~/schemas/people/people-views';
 

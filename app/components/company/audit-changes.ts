@@ -85,14 +85,14 @@ export function compareValues({ oldValues, newValues }: Values, writing: Writing
 }
 
 /** Subject of a change and what happened to it, in a few words each. */
-export type Story = { subject: string | null; text: string };
+export type ChangeSummary = { subject: string | null; text: string };
 
 type Entry = Values & Partial<Pick<AuditView, 'well' | 'concerned' | 'action'>>;
 
 /**
  * A change on one line: `NO 15/9-A-003` and `Well status: Active → Plugged`. A creation or deletion lists the record's main fields.
  */
-export function storyOf(entry: Entry, writing: Writing): Story {
+export function summarizeChange(entry: Entry, writing: Writing): ChangeSummary {
   const { oldValues, newValues } = entry;
   const isUpdate = isObject(oldValues) && isObject(newValues);
   const values = { ...(isObject(oldValues) ? oldValues : {}), ...(isObject(newValues) ? newValues : {}) };
@@ -112,8 +112,8 @@ export function storyOf(entry: Entry, writing: Writing): Story {
 }
 
 /** The same as a single string. */
-export function storyText(entry: Entry, writing: Writing): string {
-  const { subject, text } = storyOf(entry, writing);
+export function changeSummaryText(entry: Entry, writing: Writing): string {
+  const { subject, text } = summarizeChange(entry, writing);
   return [subject, text].filter(Boolean).join(BETWEEN);
 }
 

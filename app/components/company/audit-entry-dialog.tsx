@@ -9,7 +9,7 @@ import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { actorName } from '~/hooks/person-name';
 import { useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';
-import { compareValues, storyText, type ValueChange, words } from './audit-changes';
+import { changeSummaryText, compareValues, type ValueChange, words } from './audit-changes';
 import type { AuditRow } from './company-page';
 
 /** One change: the user and time, and the values before and after side by side. */
@@ -54,7 +54,7 @@ export default function AuditEntryDialog({
       onClose={onClose}
     >
       <DialogBody className="flex flex-col gap-4">
-        <p className="font-medium [overflow-wrap:anywhere]">{storyText(entry, format)}</p>
+        <p className="font-medium [overflow-wrap:anywhere]">{changeSummaryText(entry, format)}</p>
         <Values entry={entry} />
         <AsRecorded entry={entry} />
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs text-muted">

@@ -10,7 +10,7 @@ import { onDemand } from '~/components/ui/on-demand';
 import { Select } from '~/components/ui/select';
 import type { SortState } from '~/components/ui/sort-button';
 import { TextLink } from '~/components/ui/text-link';
-import { useFoldedFilters } from '~/components/ui/use-folded-filters';
+import { useCollapsedFilters } from '~/components/ui/use-collapsed-filters';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { countOf } from '~/hooks/count-of';
 import { actorName, SYSTEM_ID } from '~/hooks/person-name';
@@ -20,7 +20,7 @@ import { useMoreRows } from '~/hooks/use-more-rows';
 import { useToday } from '~/hooks/use-today';
 import { wellAddress } from '~/hooks/well-address';
 import { BAD_AUDIT_RANGE, MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
-import { storyOf, words } from './audit-changes';
+import { summarizeChange, words } from './audit-changes';
 import type { AuditPage, AuditRow } from './company-page';
 import { useAuditExport } from './use-audit-export';
 import { useAuditFilters } from './use-audit-filters';
@@ -42,7 +42,7 @@ export function AuditLog({ page }: { page: AuditPage }) {
     rowId: (entry) => entry.id,
     maxPageSize: MAX_AUDIT_PAGE_SIZE,
   });
-  const { folded, button } = useFoldedFilters(Object.values(filtering.filters));
+  const { folded, button } = useCollapsedFilters(Object.values(filtering.filters));
   const { exportLog, pending } = useAuditExport(list, useToday());
   const { dialog, params, open, close } = useDialogAddress();
   const openEntry = (entry: AuditRow) => open('entry', { entry: String(entry.id) });
@@ -228,7 +228,7 @@ function Filters({
 
 /** A change on one line. The well's code comes first, linked to its page, because a phone can't fit the whole line. */
 function StoryLine({ entry, format, action }: { entry: AuditRow; format: Format; action?: string }) {
-  const { subject, text } = storyOf(entry, format);
+  const { subject, text } = summarizeChange(entry, format);
   return (
     <>
       {entry.well ? (

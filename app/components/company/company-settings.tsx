@@ -15,7 +15,7 @@ import type { ChangeBasis } from '~/domain/books/price-level';
 import type { DownwardRate } from '~/domain/books/revision';
 import type { SettlementOrder } from '~/domain/books/settlement';
 import type { TieOutPolicy } from '~/domain/books/tie-out';
-import { failureText, fieldErrorsOf, isOvertaken, isStale } from '~/hooks/api-fetch';
+import { failureText, fieldErrorsOf, isConflict, isStale } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
@@ -233,7 +233,7 @@ function SettingsForm({
     );
     if (outcome.ok) return;
     setFailure(outcome.error);
-    if (isOvertaken(outcome.error)) preview.refresh();
+    if (isConflict(outcome.error)) preview.refresh();
   };
 
   const textInput = (name: keyof typeof settings.journal) => ({

@@ -8,7 +8,7 @@ import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { addDays } from '~/domain/calendar/calendar-date';
 import { toast } from '~/hooks/toast';
-import { askToDiscard, type DiscardWords } from '~/hooks/unsaved-entries';
+import { confirmDiscard, type DiscardPromptText } from '~/hooks/unsaved-entries';
 import { useMutation } from '~/hooks/use-api';
 import { useCheckedInput } from '~/hooks/use-checked-input';
 import { useCompany } from '~/hooks/use-root-data';
@@ -25,7 +25,7 @@ const SCOPES: { value: ApiTokenInput['scope']; label: string; help: string }[] =
 ];
 const USUAL_DAYS = 90;
 
-const LOST: DiscardWords = {
+const LOST: DiscardPromptText = {
   title: 'Close Without Copying?',
   message: 'This token can’t be shown again. You would have to create another one.',
   cancelLabel: 'Keep Open',
@@ -137,7 +137,7 @@ function MadeToken({ made, onClose }: { made: NewApiTokenView; onClose: () => vo
     }
   };
   const done = async () => {
-    if (await askToDiscard()) onClose();
+    if (await confirmDiscard()) onClose();
   };
   return (
     <Dialog title={made.name} onClose={onClose} keepOpenOnOutsidePress loses={isCopied ? undefined : LOST}>

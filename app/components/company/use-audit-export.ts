@@ -5,7 +5,7 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import { fetchAllRows } from '~/hooks/use-more-rows';
 import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
-import { storyText, words } from './audit-changes';
+import { changeSummaryText, words } from './audit-changes';
 import type { AuditRow } from './company-page';
 
 /** Readable columns first, then the recorded values for verification. */
@@ -58,7 +58,7 @@ function toRow(entry: AuditRow, format: Format): CsvRow {
     user: actorName(entry),
     actionName: words(entry.action),
     wellCode: well?.wellCode,
-    change: storyText(entry, format),
+    change: changeSummaryText(entry, format),
     userEmail: user?.email,
     token: token?.name,
     oldValues: asText(entry.oldValues),

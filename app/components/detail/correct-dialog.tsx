@@ -12,7 +12,7 @@ import {
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
-import { letGo } from '~/hooks/unsaved-entries';
+import { allowNextNavigation } from '~/hooks/unsaved-entries';
 import { useFetched } from '~/hooks/use-fetched';
 import { keepState } from '~/hooks/use-kept-state';
 import { useOpenDates } from '~/hooks/use-open-dates';
@@ -55,7 +55,7 @@ export default function CorrectDialog({
     const correction: Correction = { wellId, wellCode, layers: corrected, isFilledIn: true };
     keepState(correctionKey(companyId), correction);
     openForm(companyId, filledIn(corrected[0], history, firstOpen));
-    letGo();
+    allowNextNavigation();
     navigate('/?tab=calculate');
   };
 

@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
 import { Field } from '~/components/ui/field';
 import { Select } from '~/components/ui/select';
-import { useFoldedFilters } from '~/components/ui/use-folded-filters';
+import { useCollapsedFilters } from '~/components/ui/use-collapsed-filters';
 import { useFetched } from '~/hooks/use-fetched';
 import type { WellSummary } from '~/schemas/wells/well-views';
 import type { DetailPage } from './detail-page';
@@ -23,7 +23,7 @@ export function DetailFilters({ page, filtering }: { page: DetailPage; filtering
   // Always offer the first layer, so the list is never empty.
   const layerNumbers = [...new Set([1, ...page.layerNumbers])];
   // On a phone, only the well filter stays unfolded.
-  const { folded, button } = useFoldedFilters([filters.field, filters.layer, filters.status]);
+  const { folded, button } = useCollapsedFilters([filters.field, filters.layer, filters.status]);
   return (
     <search className="flex flex-wrap items-center gap-2 max-sm:w-full" aria-label="Filters">
       <Field

@@ -1,7 +1,7 @@
 import { layerLabel } from '~/components/books/layer-label';
 import { usePaperFacts } from '~/components/reports/printed-facts';
 import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
-import { OPENING_CHANGE } from '~/domain/books/layer-words';
+import { OPENING_CHANGE } from '~/domain/books/layer-labels';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { companyTitle } from '~/hooks/company-title';
 import { countOf } from '~/hooks/count-of';

@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { amountsWidth } from '~/components/ui/figure-width';
 import { SortButton, type SortState } from '~/components/ui/sort-button';
-import { hung } from '~/components/ui/table';
+import { hangParenthesis } from '~/components/ui/table';
 import { CellLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { countOf } from '~/hooks/count-of';
@@ -329,7 +329,7 @@ function Part({ name, className, children }: { name: string; className?: string;
   return (
     <span className={className}>
       <span className="sr-only">{name} </span>
-      {hung(children)}
+      {hangParenthesis(children)}
     </span>
   );
 }

@@ -20,7 +20,7 @@ import { formatCents, parseCents, roundHalfUp } from '~/domain/money/money';
 import { personName } from '~/hooks/person-name';
 import { useFormat } from '~/hooks/use-format';
 import type { LayerHistoryView } from '~/schemas/books/layer-views';
-import { fileWord } from './file-word';
+import { fileNamePart } from './file-name-part';
 
 const METHODS: Record<AccretionMethod, string> = { simple: 'Simple', effective: 'Effective' };
 const SOURCES = { user: null, 'month-end': 'Month-end run', import: 'Import' } as const;
@@ -83,7 +83,7 @@ export function HistoryAccretion({
         <h3 className="font-semibold">Accretion</h3>
         <CsvButton
           what="Accretion"
-          fileName={`accretion-${fileWord(layer.well.wellCode)}-L${layer.layerNumber}`}
+          fileName={`accretion-${fileNamePart(layer.well.wellCode)}-L${layer.layerNumber}`}
           columns={CSV_COLUMNS}
           rows={sorted}
           variant="ghost"

@@ -10,7 +10,7 @@ import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
-import { MEASUREMENT_NAMES } from '~/domain/books/layer-words';
+import { MEASUREMENT_NAMES } from '~/domain/books/layer-labels';
 import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import { countOf } from '~/hooks/count-of';
 import { personName } from '~/hooks/person-name';

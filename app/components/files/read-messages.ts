@@ -39,7 +39,7 @@ export type OpenFile = OpenSheet & {
  * Message from the worker. For a large file, the first rows are sent early to match the columns. Then all cells follow in chunks,
  * starting again at the first row, so the page stays responsive; the rest of the content is sent last.
  */
-export type ReadAnswer =
+export type ReadResponse =
   | { kind: 'sheets'; sheets: string[] }
   | { kind: 'head'; content: FileContent }
   | { kind: 'rows'; rows: string[][] }

@@ -3,7 +3,7 @@ import { MAX_CSV_COLUMNS, tooManyColumns } from '~/domain/files/well-csv';
 import { countTitles } from '~/domain/imports/suggest-mapping';
 import { MessageError } from '~/hooks/api-fetch';
 import { MAX_FILE_BYTES } from './check-archive';
-import type { FileContent, OpenFile, OpenSheet, ReadAnswer, ReadRequest } from './read-messages';
+import type { FileContent, OpenFile, OpenSheet, ReadRequest, ReadResponse } from './read-messages';
 import { openTextFile } from './read-text-file';
 import { openWorkbook } from './read-workbook';
 
@@ -22,7 +22,7 @@ const LARGE_FILE = 300_000;
 
 /** Reads one file and posts its cells in chunks, or the reason it can't be read. */
 self.onmessage = async ({ data }: MessageEvent<ReadRequest>) => {
-  const answer = (message: ReadAnswer) => self.postMessage(message);
+  const answer = (message: ReadResponse) => self.postMessage(message);
   try {
     const reader = await open(data);
     if (Array.isArray(reader)) return answer({ kind: 'sheets', sheets: reader });

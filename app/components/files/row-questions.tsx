@@ -1,5 +1,5 @@
 import { RadioGroup } from '~/components/ui/choice';
-import type { RowKind, RowsInQuestion } from '~/domain/imports/rows-in-question';
+import type { RowKind, SuspectRows } from '~/domain/imports/suspect-rows';
 
 /** The user's decision on rows that may not be data. */
 export type RowChoice = 'left-out' | 'kept';
@@ -11,7 +11,7 @@ export const NO_CHOICES: RowChoices = { totals: null, repeats: null, hidden: nul
 export type RowWords = Record<RowKind, { one: string; many: string; kept: string }>;
 
 /** Rows that the user chose to leave out. */
-export function leftOutRows(inQuestion: readonly RowsInQuestion[], choices: RowChoices): ReadonlySet<number> {
+export function leftOutRows(inQuestion: readonly SuspectRows[], choices: RowChoices): ReadonlySet<number> {
   const leftOut = inQuestion.filter(({ kind }) => choices[kind] === 'left-out');
   return new Set(leftOut.flatMap(({ rows }) => rows));
 }
@@ -25,7 +25,7 @@ export function RowQuestions({
   words,
   onChoose,
 }: {
-  inQuestion: readonly RowsInQuestion[];
+  inQuestion: readonly SuspectRows[];
   choices: RowChoices;
   words: RowWords;
   onChoose: (kind: RowKind, choice: RowChoice) => void;

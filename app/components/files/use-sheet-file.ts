@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FileRow } from '~/domain/imports/map-rows';
-import type { FileContent, ReadAnswer } from './read-messages';
+import type { FileContent, ReadResponse } from './read-messages';
 
 /** A file that was read, without its blank rows. */
 export type SheetFile = Omit<FileContent, 'rows'> & {
@@ -54,7 +54,7 @@ export function useSheetFile({ asksForSheet }: { asksForSheet: boolean }) {
         worker.current = reader;
         const read = emptyRows();
         reader.onerror = () => refuse(CANNOT_READ);
-        reader.onmessage = ({ data }: MessageEvent<ReadAnswer>) => {
+        reader.onmessage = ({ data }: MessageEvent<ReadResponse>) => {
           if (data.kind === 'refused') return refuse(data.message);
           if (data.kind === 'sheets') {
             stop();

@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react';
 import type { FileRow } from '~/domain/imports/map-rows';
 import {
+  findSuspectRows,
   type RowKind,
-  type RowsInQuestion,
-  rowsInQuestion,
+  type SuspectRows,
   type TableStart,
-} from '~/domain/imports/rows-in-question';
+} from '~/domain/imports/suspect-rows';
 import { leftOutRows, NO_CHOICES, type RowChoice } from './row-questions';
 import { useSheetFile } from './use-sheet-file';
 
-const NO_ROWS: readonly RowsInQuestion[] = [];
+const NO_ROWS: readonly SuspectRows[] = [];
 
 /**
  * The table rows to use; null until the user has answered for every kind of row in question.
@@ -17,7 +17,7 @@ const NO_ROWS: readonly RowsInQuestion[] = [];
  */
 export function useCountedRows(
   given: readonly FileRow[] | null,
-  inQuestion: readonly RowsInQuestion[],
+  inQuestion: readonly SuspectRows[],
   of: unknown,
 ) {
   const [answered, setAnswered] = useState({ of: null as unknown, choices: NO_CHOICES });
@@ -40,7 +40,7 @@ export function useTableFile(startOf: (rows: readonly FileRow[]) => TableStart) 
   const { state, problem, take, read, forget } = useSheetFile({ asksForSheet: true });
   const file = state.kind === 'read' && state.file.isWhole ? state.file : null;
   const inQuestion = useMemo(
-    () => (file ? rowsInQuestion(file.rows, startOf(file.rows), file.notes.hiddenRows) : NO_ROWS),
+    () => (file ? findSuspectRows(file.rows, startOf(file.rows), file.notes.hiddenRows) : NO_ROWS),
     [file, startOf],
   );
   const counted = useCountedRows(file?.rows ?? null, inQuestion, file);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useHeldPage } from '~/hooks/revalidation';
+import { useReloadHold } from '~/hooks/revalidation';
 import type { FailedRows } from './failed-rows-button';
 import { ImportOutcome } from './import-outcome';
 import { ImportSteps, type ImportStepsProps } from './import-steps';
@@ -7,7 +7,7 @@ import { useSendRows } from './use-send-rows';
 
 /** A sheet of a file: the steps of its import and, once that has started, only the outcome. */
 export function ImportFile(props: Omit<ImportStepsProps, 'onImport'>) {
-  useHeldPage();
+  useReloadHold();
   const { state, send, resume } = useSendRows();
   const [failed, setFailed] = useState<FailedRows | null>(null);
   const fileName = props.file.source.name;

@@ -13,7 +13,7 @@ import { Field } from '~/components/ui/field';
 import { Progress } from '~/components/ui/progress';
 import { Select } from '~/components/ui/select';
 import { TITLE_LINES } from '~/domain/files/title-lines';
-import type { RowKind, RowsInQuestion } from '~/domain/imports/rows-in-question';
+import type { RowKind, SuspectRows } from '~/domain/imports/suspect-rows';
 import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 
@@ -40,7 +40,7 @@ type FileSettingsProps = {
   headerRow: number;
   isHeaderConfirmed: boolean;
   onHeaderRow: (row: number) => void;
-  inQuestion: readonly RowsInQuestion[];
+  inQuestion: readonly SuspectRows[];
   choices: RowChoices;
   onChoose: (kind: RowKind, choice: RowChoice) => void;
   onSheet: (sheet: string) => void;

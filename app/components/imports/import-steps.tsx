@@ -7,24 +7,24 @@ import type { ColumnTexts } from '~/domain/imports/column-questions';
 import { mappingProblems } from '~/domain/imports/map-rows';
 import type { ColumnMapping, ImportMapping } from '~/domain/imports/mapping';
 import {
-  findRepeatedRows,
-  findTotalRows,
-  hiddenRowsIn,
-  type RowsInQuestion,
-} from '~/domain/imports/rows-in-question';
-import {
   findTitleRow,
   suggestMapping,
   withFurtherMeanings,
   withLayerType,
 } from '~/domain/imports/suggest-mapping';
+import {
+  findRepeatedRows,
+  findTotalRows,
+  hiddenRowsIn,
+  type SuspectRows,
+} from '~/domain/imports/suspect-rows';
 import { targetsOf } from '~/domain/imports/targets';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { reportBadInput } from '~/hooks/bad-input';
 import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
-import { useInTurns } from '~/hooks/use-in-turns';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
+import { useSlicedWork } from '~/hooks/use-sliced-work';
 import type { ImportProfileView } from '~/schemas/imports/import-mapping';
 import { type AddField, ImportColumns } from './import-columns';
 import { ImportDefaults } from './import-defaults';
@@ -68,16 +68,16 @@ export function ImportSteps(props: ImportStepsProps) {
 
   const foundAt = mapping.columns.findIndex(({ to }) => to === 'wellCode');
   const codeAt = foundAt < 0 ? null : foundAt;
-  const foundTotals = useInTurns(file.isWhole ? () => findTotalRows(file.rows, headerRow, codeAt) : null, [
+  const foundTotals = useSlicedWork(file.isWhole ? () => findTotalRows(file.rows, headerRow, codeAt) : null, [
     file,
     headerRow,
     codeAt,
   ]);
-  const foundRepeats = useInTurns(
+  const foundRepeats = useSlicedWork(
     file.isWhole ? () => findRepeatedRows(file.rows, headerRow, codeAt, file.notes.hiddenRows) : null,
     [file, headerRow, codeAt],
   );
-  const inQuestion = useMemo<RowsInQuestion[]>(
+  const inQuestion = useMemo<SuspectRows[]>(
     () =>
       [
         { kind: 'totals' as const, rows: foundTotals.value ?? NO_FOUND },

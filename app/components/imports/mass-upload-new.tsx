@@ -14,7 +14,7 @@ import { UploadProgress } from './mass-upload-progress';
 import { RecentUploads } from './recent-uploads';
 import type { SendTerms } from './stored-upload';
 import { useSendFile } from './use-send-file';
-import { readWellFile, refusalOf, type WellFile } from './well-file';
+import { fileError, readWellFile, type WellFile } from './well-file';
 
 type NewUploadProps = {
   customFields: readonly CustomFieldTemplate[];
@@ -35,7 +35,7 @@ export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: New
   const take = async (files: File[], options?: { usesCommas: boolean }) => {
     const [chosen] = files;
     forgetFailure();
-    const refusal = refusalOf(files);
+    const refusal = fileError(files);
     try {
       setFile(refusal === null && chosen ? await readWellFile(chosen, customFields, options) : null);
       setProblem(refusal);

@@ -14,7 +14,7 @@ import { formatCents } from '~/domain/money/money';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { foldCode } from '~/domain/wells/fold-text';
 import { countOf } from '~/hooks/count-of';
-import { useHeldPage } from '~/hooks/revalidation';
+import { useReloadHold } from '~/hooks/revalidation';
 import { sizeText } from '~/hooks/size-text';
 import { useFormat } from '~/hooks/use-format';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
@@ -53,7 +53,7 @@ type UploadPreviewProps = {
 /** Preview of a file, with all checks possible before it is sent. */
 export function UploadPreview(props: UploadPreviewProps) {
   const { file, customFields, today, asOf, failure } = props;
-  useHeldPage();
+  useReloadHold();
   const format = useFormat();
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file is a new preview

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { SheetFile } from '~/components/files/use-sheet-file';
 import type { ColumnTexts } from '~/domain/imports/column-questions';
-import { useInTurns } from '~/hooks/use-in-turns';
+import { useSlicedWork } from '~/hooks/use-sliced-work';
 
 const STEP = 500;
 
@@ -14,7 +14,7 @@ export function useColumnTexts(
   headerRow: number,
   skipRows: ReadonlySet<number>,
 ): { texts: ColumnTexts[] | null; isCurrent: boolean } {
-  const { value, isCurrent } = useInTurns(
+  const { value, isCurrent } = useSlicedWork(
     () => count(file, headerRow, skipRows),
     [file, headerRow, [...skipRows].join()],
   );

@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react';
-import { type ColumnFindings, type ColumnTexts, examineInTurns } from '~/domain/imports/column-questions';
+import { type ColumnFindings, type ColumnTexts, examineInSteps } from '~/domain/imports/column-questions';
 import type { ColumnMapping } from '~/domain/imports/mapping';
 import type { Target } from '~/domain/imports/targets';
-import { useInTurns } from '~/hooks/use-in-turns';
+import { useSlicedWork } from '~/hooks/use-sliced-work';
 
 type Known = { texts: ColumnTexts; key: string; findings: ColumnFindings };
 
@@ -29,7 +29,7 @@ export function useFindings(
       let before = known.current.get(at);
       if (before?.texts !== own || before.key !== key) {
         yield;
-        const findings = yield* examineInTurns(target, own, column.format, column.words);
+        const findings = yield* examineInSteps(target, own, column.format, column.words);
         before = { texts: own, key, findings };
         known.current.set(at, before);
       }
@@ -37,7 +37,7 @@ export function useFindings(
     }
     return list;
   }
-  const { value, isCurrent } = useInTurns(texts && (() => examine(texts)), [columns, texts, targets]);
+  const { value, isCurrent } = useSlicedWork(texts && (() => examine(texts)), [columns, texts, targets]);
   const list = useMemo(
     () =>
       columns.map((column, at) => {

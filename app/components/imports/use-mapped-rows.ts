@@ -2,11 +2,11 @@ import { KEPT_WELL_COLUMNS } from '~/domain/files/well-csv';
 import { type FileTotal, fileTotal, type TotalRow } from '~/domain/imports/file-total';
 import { createRowMapper, type FileRow, type MappedRow } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
-import { saysTotal } from '~/domain/imports/rows-in-question';
+import { saysTotal } from '~/domain/imports/suspect-rows';
 import { parseMoney } from '~/domain/money/money';
 import { trimBlanks } from '~/domain/wells/clean-text';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { useInTurns } from '~/hooks/use-in-turns';
+import { useSlicedWork } from '~/hooks/use-sliced-work';
 import type { FilledRowView } from '~/schemas/imports/mass-upload';
 import { createWellCsvRowReader, type KeptFields } from '~/schemas/imports/well-csv';
 import type { FileLayer } from './file-layers';
@@ -40,7 +40,7 @@ export function useMappedRows(
   corrections: ReadonlyMap<number, readonly string[]>,
   customFields: readonly CustomFieldTemplate[],
 ): MappedRows | null {
-  const { value, isCurrent } = useInTurns(
+  const { value, isCurrent } = useSlicedWork(
     mapping && (() => mapAll(rows, titles, mapping, corrections, customFields)),
     [rows, titles, mapping, corrections, customFields],
   );

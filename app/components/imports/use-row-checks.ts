@@ -1,5 +1,5 @@
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { useInTurns } from '~/hooks/use-in-turns';
+import { useSlicedWork } from '~/hooks/use-sliced-work';
 import type { MassUploadError } from '~/schemas/imports/mass-upload';
 import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import type { FileLayer } from './file-layers';
@@ -17,7 +17,7 @@ const NOTHING: RowChecks = { errors: [], layers: [], isDone: false };
 /** Checks a file's rows on their own. Only the server knows whether a well already exists. */
 export function useRowChecks(file: WellFile, customFields: readonly CustomFieldTemplate[]): RowChecks {
   const work = file.problem === null ? () => checkRows(file, customFields) : null;
-  const { value, isCurrent } = useInTurns(work, [file, customFields]);
+  const { value, isCurrent } = useSlicedWork(work, [file, customFields]);
   return (isCurrent && value) || NOTHING;
 }
 

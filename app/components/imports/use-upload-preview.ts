@@ -7,7 +7,7 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { parseMoney } from '~/domain/money/money';
 import { foldCode } from '~/domain/wells/fold-text';
 import { useApi } from '~/hooks/use-api';
-import { useInTurns } from '~/hooks/use-in-turns';
+import { useSlicedWork } from '~/hooks/use-sliced-work';
 import { MAX_PREVIEWED_CODES, type UploadPreviewView } from '~/schemas/imports/mass-upload';
 import {
   type DoubtfulRow,
@@ -85,7 +85,7 @@ export function useCatchUp(
   { additionalCost, through }: { additionalCost: AdditionalCost | null; through: CalendarDate },
 ): CatchUp | null {
   const work = isDone && books ? () => catchUpIn(layers, books, additionalCost, through) : null;
-  const { value, isCurrent } = useInTurns(work, [layers, books, additionalCost, through]);
+  const { value, isCurrent } = useSlicedWork(work, [layers, books, additionalCost, through]);
   return isCurrent ? value : null;
 }
 
@@ -96,7 +96,7 @@ export function useDoubtfulRows(
   { additionalCost, asOf }: { additionalCost: AdditionalCost | null; asOf: CalendarDate | null },
 ): readonly DoubtfulRow[] {
   const work = isDone && books ? () => doubtfulIn(layers, books, additionalCost, asOf) : null;
-  const { value, isCurrent } = useInTurns(work, [layers, books, additionalCost, asOf]);
+  const { value, isCurrent } = useSlicedWork(work, [layers, books, additionalCost, asOf]);
   return (isCurrent && value) || NO_ROWS;
 }
 

@@ -27,7 +27,7 @@ export type WellFile = {
 };
 
 /** Reason the chosen or dropped files can't be read, or null. */
-export function refusalOf(files: readonly File[]): string | null {
+export function fileError(files: readonly File[]): string | null {
   const [file] = files;
   if (!file || files.length > 1) return `Choose one file at a time. You selected ${files.length}.`;
   if (!/\.csv$/i.test(file.name) && file.type !== 'text/csv') {

@@ -11,7 +11,7 @@ import {
 } from '~/domain/reports/comparative-disclosure';
 import type { Format } from '~/hooks/use-format';
 import type { ComparativeDisclosureView } from '~/schemas/reports/report-views';
-import type { ReportCut } from './report-state';
+import type { ReportFilters } from './report-state';
 import { amount, type SheetKind, type SheetRow, type SheetTable, text } from './sheets';
 
 /** Columns are queried one at a time, so a posting can land between two of them. */
@@ -19,7 +19,7 @@ const POSTED_MEANWHILE =
   'Something was posted while the report was loading, or the books need a check: reload the page';
 
 /** True when the report is compared with prior years, which only the disclosure in total allows. */
-export function isCompared(kind: SheetKind, { by, compare }: ReportCut): boolean {
+export function isCompared(kind: SheetKind, { by, compare }: ReportFilters): boolean {
   return kind === 'disclosure' && by === 'total' && compare !== '';
 }
 

@@ -11,14 +11,14 @@ import { addDays } from '~/domain/calendar/calendar-date';
 import { balanceDay } from '~/domain/reports/report-columns';
 import type { useDialogAddress } from '~/hooks/use-address';
 import { type LedgerFilter, wellAddress } from '~/hooks/well-address';
-import type { ReportCut, ReportDates } from './report-state';
+import type { ReportDates, ReportFilters } from './report-state';
 import { isSubtotal, type SheetColumn, type SheetKind, type SheetRow, type SheetTable } from './sheets';
 
 type Ways = {
   dates: ReportDates;
-  cut: ReportCut;
+  cut: ReportFilters;
   /** Link to another step of the same report. */
-  stepTo: (changes: Partial<ReportCut>) => LinkProps;
+  stepTo: (changes: Partial<ReportFilters>) => LinkProps;
   linkTo: ReturnType<typeof useDialogAddress>['linkTo'];
 };
 

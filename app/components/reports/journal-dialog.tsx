@@ -16,9 +16,9 @@ import { saveFile } from '~/hooks/csv-file';
 import { useIntentKey } from '~/hooks/intent-key';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useApi } from '~/hooks/use-api';
+import { useDebouncedFetch } from '~/hooks/use-debounced-fetch';
 import { useExport } from '~/hooks/use-export';
 import { useFetched } from '~/hooks/use-fetched';
-import { useFetchedAfterTyping } from '~/hooks/use-fetched-after-typing';
 import { useCompany } from '~/hooks/use-root-data';
 import type {
   JournalExportView,
@@ -163,5 +163,5 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
 /** Changes since the last export; null until loaded and while the user is typing the dates. */
 function useSinceLast(period: ReportQuery | null, layout: LayoutName): SinceLastExportView | null {
   const query = period && String(new URLSearchParams({ ...period, layout }));
-  return useFetchedAfterTyping<SinceLastExportView>(query && `/api/journal-exports/changes?${query}`).data;
+  return useDebouncedFetch<SinceLastExportView>(query && `/api/journal-exports/changes?${query}`).data;
 }

@@ -17,8 +17,8 @@ import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { saveWorkbook } from '~/hooks/save-workbook';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useApi } from '~/hooks/use-api';
+import { useDebouncedFetch } from '~/hooks/use-debounced-fetch';
 import { useExport } from '~/hooks/use-export';
-import { useFetchedAfterTyping } from '~/hooks/use-fetched-after-typing';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
 import { wellAddress } from '~/hooks/well-address';
@@ -55,7 +55,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
   const checked = ReportQuery.safeParse(dates);
   const problem = checked.success ? null : (checked.error.issues[0]?.message ?? null);
   const query = checked.success ? String(new URLSearchParams(checked.data)) : null;
-  const { data, error, isOld, retry } = useFetchedAfterTyping<JournalPageView>(
+  const { data, error, isOld, retry } = useDebouncedFetch<JournalPageView>(
     query && `/api/reports/journal?${query}`,
     null,
     'journal',

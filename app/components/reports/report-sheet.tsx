@@ -25,7 +25,7 @@ import { ReportTable } from './report-table';
 import { SheetActions } from './sheet-actions';
 import { SheetFilters } from './sheet-filters';
 import SheetLedger from './sheet-ledger';
-import { cutNames, SHEETS, type SheetKind, type SheetRow, sheetTable } from './sheets';
+import { filterLabels, SHEETS, type SheetKind, type SheetRow, sheetTable } from './sheets';
 import { ledgerTie, numbersTie, TIE_TEXTS, tiesOf } from './ties';
 import { Ties } from './ties-badge';
 import { useSheetPrint } from './use-sheet-print';
@@ -69,7 +69,7 @@ export default function ReportSheet({
       ? comparativeRemarks(data, { fiscalYearEnd: fiscalYearEnd ?? DECEMBER, format })
       : null;
   const { data: numbers } = useFetched<PostingNumbersView>(numbersPath(kind), path);
-  const narrowedTo = cutNames(cut, dates.endDate, format);
+  const narrowedTo = filterLabels(cut, dates.endDate, format);
   const company = useCompany();
   const facts = [
     companyTitle(company),

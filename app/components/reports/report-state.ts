@@ -14,7 +14,7 @@ export type ReportDates = { beginDate: string; endDate: string };
 export const COMPARISONS = ['', ...COMPARED_YEARS.map(String)] as const;
 
 /** Drill-down level and filters of a report. Blank means no filter. */
-export type ReportCut = {
+export type ReportFilters = {
   by: ReportGroup;
   field: string;
   span: string;
@@ -26,7 +26,14 @@ export type ReportCut = {
 };
 
 /** A report in total, without filters. */
-export const IN_TOTAL: ReportCut = { by: 'total', field: '', span: '', account: '', only: '', compare: '' };
+export const IN_TOTAL: ReportFilters = {
+  by: 'total',
+  field: '',
+  span: '',
+  account: '',
+  only: '',
+  compare: '',
+};
 
 /**
  * State of an on-screen report, kept in the URL: Back returns to the previous step, and a step can be shared as a link. Dates are
@@ -59,7 +66,7 @@ export function useReportState(kind: SheetKind, today: string) {
   };
 
   const by = REPORT_GROUPS.find((group) => group === params.get('by')) ?? 'total';
-  const cut: ReportCut = {
+  const cut: ReportFilters = {
     by,
     field: by === 'total' ? '' : (params.get('inField') ?? ''),
     span: by === 'total' ? '' : (params.get('span') ?? ''),
@@ -67,7 +74,7 @@ export function useReportState(kind: SheetKind, today: string) {
     only: REGISTER_CHOICES.find((only) => only === params.get('only')) ?? '',
     compare: COMPARISONS.find((years) => years === params.get('compare')) ?? '',
   };
-  const cutInAddress = ({ by, field, span, account, only, compare }: ReportCut): AddressChanges => ({
+  const cutInAddress = ({ by, field, span, account, only, compare }: ReportFilters): AddressChanges => ({
     by: by === 'total' ? null : by,
     inField: field,
     span,
@@ -80,16 +87,16 @@ export function useReportState(kind: SheetKind, today: string) {
     changeDates,
     problem,
     cut,
-    changeCut: (changes: Partial<ReportCut>) => turn(cutInAddress({ ...cut, ...changes })),
+    changeCut: (changes: Partial<ReportFilters>) => turn(cutInAddress({ ...cut, ...changes })),
     /** Link to another step of the report. */
-    stepTo: (changes: Partial<ReportCut>) =>
+    stepTo: (changes: Partial<ReportFilters>) =>
       linkTo(kind, { ...inAddress(dates), ...cutInAddress({ ...cut, ...changes }) }, { isStep: true }),
     linkTo,
   };
 }
 
 /** API path for the report as shown. */
-export function reportPath(kind: SheetKind, { beginDate, endDate }: ReportDates, cut: ReportCut): string {
+export function reportPath(kind: SheetKind, { beginDate, endDate }: ReportDates, cut: ReportFilters): string {
   if (isCompared(kind, cut)) {
     const query = new URLSearchParams({ beginDate, endDate, years: cut.compare });
     return `/api/reports/comparative-disclosure?${query}`;
@@ -114,7 +121,7 @@ export function numbersPath(kind: SheetKind): string | null {
 export function ledgerPath(
   kind: SheetKind,
   { beginDate, endDate }: ReportDates,
-  { by, field, span, only }: ReportCut,
+  { by, field, span, only }: ReportFilters,
 ) {
   if (kind === 'postings' && only === '') {
     return `/api/reports/trial-balance?${new URLSearchParams({ beginDate, endDate })}`;

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { classNames } from '~/components/ui/class-names';
 import type { LedgerColumn } from '~/components/ui/printed-ledger';
-import { alignClass, footCellClass, hung, Table, TableFrame, Td, Th } from '~/components/ui/table';
+import { alignClass, footCellClass, hangParenthesis, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -144,7 +144,7 @@ function Cell({ column, row, text }: { column: SheetColumn; row: SheetRow; text:
 }
 
 function hungIn({ isAmount }: SheetColumn, content: ReactNode): ReactNode {
-  return isAmount ? hung(content) : content;
+  return isAmount ? hangParenthesis(content) : content;
 }
 
 /** The same columns, for print. */

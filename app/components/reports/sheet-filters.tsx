@@ -6,17 +6,17 @@ import type { ReportGroup } from '~/domain/reports/report-columns';
 import { useRootData } from '~/hooks/use-root-data';
 import { PeriodPresets } from './period-presets';
 import { dayPresets, periodPresets } from './report-periods';
-import type { ReportCut, useReportState } from './report-state';
+import type { ReportFilters, useReportState } from './report-state';
 import { AFTER_CLOSE, SHEETS, type SheetKind } from './sheets';
 
 /** Postings to list in the register. */
-const POSTINGS: { value: ReportCut['only']; label: string }[] = [
+const POSTINGS: { value: ReportFilters['only']; label: string }[] = [
   { value: '', label: 'All postings' },
   { value: 'after-close', label: AFTER_CLOSE },
 ];
 
 /** Comparison choices for the disclosure in total. */
-const COMPARED: { value: ReportCut['compare']; label: string }[] = [
+const COMPARED: { value: ReportFilters['compare']; label: string }[] = [
   { value: '', label: 'One period' },
   { value: '1', label: 'Prior year' },
   { value: '2', label: 'Two prior years' },

@@ -10,7 +10,7 @@ import type { Format } from '~/hooks/use-format';
 import type { MaturityView } from '~/schemas/reports/report-views';
 import { comparativeTable, isCompared } from './comparative-table';
 import { registerRows } from './register-table';
-import type { ReportCut, ReportDates } from './report-state';
+import type { ReportDates, ReportFilters } from './report-state';
 
 /** On-screen reports, in menu order. */
 export const SHEET_KINDS = [
@@ -169,7 +169,7 @@ export type SheetTable = {
   isSum: (row: SheetRow) => boolean;
 };
 
-type View = { cut: ReportCut; day: string; format: Format };
+type View = { cut: ReportFilters; day: string; format: Format };
 type Rows = readonly SheetRow[];
 
 export function sheetTable(kind: SheetKind, rows: Rows, view: View): SheetTable {
@@ -234,7 +234,7 @@ const TABLES: Record<SheetKind, (rows: Rows, view: View) => SheetTable> = {
  * The disclosure and the ARC rollforward. In total, lines run top to bottom as in a note to the financial statements; by field or
  * by well, each line is a column. Balances always get a column, changes only when some row has an amount.
  */
-function noteTable(kind: 'disclosure' | 'arc-rollforward', rows: Rows, cut: ReportCut): SheetTable {
+function noteTable(kind: 'disclosure' | 'arc-rollforward', rows: Rows, cut: ReportFilters): SheetTable {
   const amounts = amountColumns(kind);
   if (cut.by === 'total') {
     const named = amounts.map((column) => ({ ...column, name: LINE_NAMES[column.id]! }));
@@ -258,7 +258,7 @@ function plainTable(columns: readonly SheetColumn[], rows: Rows): SheetTable {
   return { columns, rows, isSum: () => false };
 }
 
-function groupColumn({ by }: ReportCut): SheetColumn[] {
+function groupColumn({ by }: ReportFilters): SheetColumn[] {
   return by === 'total' ? [] : [text('group', by === 'field' ? 'Field' : 'Well Code')];
 }
 
@@ -314,7 +314,11 @@ export function isSubtotal(row: SheetRow): boolean {
 export const AFTER_CLOSE = 'Entered after the close';
 
 /** Active filters of a report, for its heading and for print. */
-export function cutNames({ field, span, account, only }: ReportCut, day: string, format: Format): string[] {
+export function filterLabels(
+  { field, span, account, only }: ReportFilters,
+  day: string,
+  format: Format,
+): string[] {
   const year = MATURITY_YEARS.find((known) => String(known) === span);
   const after = only === 'after-close' ? AFTER_CLOSE : '';
   return [after, account, year ? spanName(year, day, format) : '', field].filter((name) => name !== '');

@@ -6,7 +6,7 @@ import { classNames } from '~/components/ui/class-names';
 import { paletteClass, scrimClass } from '~/components/ui/dialog';
 import { Spinner } from '~/components/ui/spinner';
 import { useReturnFocus } from '~/components/ui/use-return-focus';
-import { useFetchedAfterTyping } from '~/hooks/use-fetched-after-typing';
+import { useDebouncedFetch } from '~/hooks/use-debounced-fetch';
 import { usePreferences, useSetPreference } from '~/hooks/use-preferences';
 import { useCompany } from '~/hooks/use-root-data';
 import { useTheme } from '~/hooks/use-theme';
@@ -138,8 +138,8 @@ function useCommands(user: UserView, typed: string): { commands: Command[]; isLo
   const company = useCompany();
   const search = (list: string, most: number) =>
     company && typed ? `${list}?${new URLSearchParams({ search: typed, limit: String(most) })}` : null;
-  const fields = useFetchedAfterTyping<string[]>(search('/api/fields', MAX_FIELDS));
-  const wells = useFetchedAfterTyping<WellSummary[]>(search('/api/wells', MAX_WELLS));
+  const fields = useDebouncedFetch<string[]>(search('/api/fields', MAX_FIELDS));
+  const wells = useDebouncedFetch<WellSummary[]>(search('/api/wells', MAX_WELLS));
   const isLoading = fields.isLoading || wells.isLoading;
   const commands = useMemo(
     () => [

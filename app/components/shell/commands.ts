@@ -1,7 +1,7 @@
 import { wellAddress } from '~/hooks/well-address';
 import type { Membership, UserView } from '~/schemas/people/user';
 import type { WellSummary } from '~/schemas/wells/well-views';
-import { placesOf } from './groups';
+import { navItemsFor } from './groups';
 
 /**
  * An action or a destination. The router navigates to `to`, unless `does` sets the theme, toggles the sidebar, shows the shortcuts,
@@ -21,7 +21,7 @@ export type Command = {
 /** Commands available to the user, in the order of the screens. */
 export function commandsFor(user: UserView, company: Membership | null): Command[] {
   const places = (['Company', 'Account'] as const).flatMap((group) =>
-    placesOf(group, user, company)
+    navItemsFor(group, user, company)
       .filter(({ document }) => !document)
       .map(({ label, to, keywords }) => go(label === 'Settings' ? 'Company Settings' : label, to, keywords)),
   );
@@ -29,7 +29,7 @@ export function commandsFor(user: UserView, company: Membership | null): Command
     ...(company ? COMPANY_COMMANDS : []),
     ...places,
     ...(company
-      ? placesOf('Reports', user, company).map(({ label, to, keywords }) =>
+      ? navItemsFor('Reports', user, company).map(({ label, to, keywords }) =>
           act(`Open ${label}`, to, keywords),
         )
       : []),

@@ -44,7 +44,7 @@ const PLACES: Record<Exclude<Group, 'Account'>, readonly Place[]> = {
 };
 
 /** Screens of a group that the user may see; empty if there are none. */
-export function placesOf(group: Group, user: UserView, company: Membership | null): readonly Place[] {
+export function navItemsFor(group: Group, user: UserView, company: Membership | null): readonly Place[] {
   if (group === 'Account') {
     return [
       {

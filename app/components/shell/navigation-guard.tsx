@@ -1,10 +1,10 @@
 import { useBlocker, useLocation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import { onDemand } from '~/components/ui/on-demand';
-import { isStaying, reachesServer } from '~/hooks/lost-connection';
+import { isReturningToPage, reachesServer } from '~/hooks/lost-connection';
 import {
-  askToDiscard,
-  endLettingGo,
+  clearAllowedNavigation,
+  confirmDiscard,
   losesEntries,
   useDiscardQuestion,
   useDiscardWords,
@@ -19,7 +19,7 @@ const DiscardDialog = onDemand(() => import('~/components/ui/discard-dialog'));
  * there is something to guard, because the router warns about any blocker when a same-page link is followed, and until a held
  * navigation completes, because removing its blocker would drop the navigation.
  */
-export function LeaveGate({ isOffline }: { isOffline: boolean }) {
+export function NavigationGuard({ isOffline }: { isOffline: boolean }) {
   const hasEntries = useHasEntries();
   const [isHolding, setIsHolding] = useState(false);
   if (!isOffline && !hasEntries && !isHolding) return null;
@@ -32,7 +32,7 @@ function Gate({ isOffline, onHolding }: { isOffline: boolean; onHolding: (isHold
   const location = useLocation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      !isStaying() &&
+      !isReturningToPage() &&
       (losesEntries(currentLocation, nextLocation) ||
         (isOffline && currentLocation.pathname !== nextLocation.pathname)),
   );
@@ -43,7 +43,7 @@ function Gate({ isOffline, onHolding }: { isOffline: boolean; onHolding: (isHold
     let isCurrent = true;
     const pass = async () => {
       const { location: next, proceed, reset } = blocker;
-      const isDiscarded = !losesEntries(location, next) || (await askToDiscard());
+      const isDiscarded = !losesEntries(location, next) || (await confirmDiscard());
       const mayGo =
         isDiscarded && (!isOffline || location.pathname === next.pathname || (await reachesServer()));
       if (isCurrent) (mayGo ? proceed : reset)();
@@ -57,7 +57,7 @@ function Gate({ isOffline, onHolding }: { isOffline: boolean; onHolding: (isHold
     DiscardDialog.preload();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every completed navigation has a new location
-  useEffect(() => endLettingGo, [location]);
+  useEffect(() => clearAllowedNavigation, [location]);
   if (!question) return null;
   return (
     <DiscardDialog words={words} onClose={() => question.give(false)} onDiscard={() => question.give(true)} />

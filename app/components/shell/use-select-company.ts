@@ -1,5 +1,5 @@
 import { useNavigate } from '@remix-run/react';
-import { askToDiscard, letGo } from '~/hooks/unsaved-entries';
+import { allowNextNavigation, confirmDiscard } from '~/hooks/unsaved-entries';
 import { useMutation } from '~/hooks/use-api';
 import { noteChosenCompany } from '~/hooks/use-company-notice';
 import { useRootData } from '~/hooks/use-root-data';
@@ -14,7 +14,7 @@ export function useSelectCompany() {
     success: "Now viewing the company's data",
   });
   const select = async (companyId: string, destination: string) => {
-    if (!(await askToDiscard())) return false;
+    if (!(await confirmDiscard())) return false;
     const outcome = await run(
       (api) => api('/api/companies/select', { method: 'POST', body: { companyId } }),
       null,
@@ -22,7 +22,7 @@ export function useSelectCompany() {
     );
     if (outcome.ok) {
       noteChosenCompany(companyId);
-      letGo();
+      allowNextNavigation();
       navigate(destination);
     }
     return outcome.ok;

@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog';
 import X from 'lucide-react/icons/x';
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useState } from 'react';
-import { askToDiscard, type DiscardWords } from '~/hooks/unsaved-entries';
+import { confirmDiscard, type DiscardPromptText } from '~/hooks/unsaved-entries';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import { Button } from './button';
 import { classNames } from './class-names';
@@ -34,7 +34,7 @@ type DialogProps = {
   /** True when closing would no longer lose any input. */
   isSaved?: boolean;
   /** Confirmation text when closing would lose something other than user input, such as a result. */
-  loses?: DiscardWords;
+  loses?: DiscardPromptText;
   children: ReactNode;
 };
 
@@ -59,7 +59,7 @@ export function Dialog({
   const [isBusy, setIsBusy] = useState(false);
   const close = async () => {
     if (isBusy) return;
-    if (!isUnsaved || (await askToDiscard())) onClose();
+    if (!isUnsaved || (await confirmDiscard())) onClose();
   };
   useLeaveWarning(isUnsaved, isSameAddress, loses);
   return (

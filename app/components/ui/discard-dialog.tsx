@@ -1,7 +1,7 @@
-import type { DiscardWords } from '~/hooks/unsaved-entries';
+import type { DiscardPromptText } from '~/hooks/unsaved-entries';
 import { ConfirmDialog } from './alert-dialog';
 
-const ENTERED: DiscardWords = {
+const ENTERED: DiscardPromptText = {
   title: 'Discard Your Changes?',
   message: 'What you entered hasn’t been saved.',
   cancelLabel: 'Keep Editing',
@@ -14,7 +14,7 @@ export default function DiscardDialog({
   onClose,
   onDiscard,
 }: {
-  words?: DiscardWords;
+  words?: DiscardPromptText;
   onClose: () => void;
   onDiscard: () => void;
 }) {

@@ -36,7 +36,7 @@ export function onDemand<Props extends { onClose: () => void }>(
  * without suspending, so the page needs no Suspense boundary, which React would hydrate last and only when idle
  * (docs/decisions/0061).
  */
-export function screenOf<Props extends object>(load: Code<Props>, Waiting: ComponentType) {
+export function lazyScreen<Props extends object>(load: Code<Props>, Waiting: ComponentType) {
   const { fetchPart, usePart } = partOf(load);
 
   function OnDemandScreen(props: Props) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names';
 import { Paper } from './paper';
-import { alignClass, hung } from './table';
+import { alignClass, hangParenthesis } from './table';
 
 export type LedgerColumn<Row> = {
   id: string;
@@ -183,7 +183,7 @@ function BodyRow<Row>({ row, columns, isStrong }: Columns<Row> & { row: Row; isS
             key={column.id}
             className={classNames('align-top', paddingOf(columns), cellClass(column, text))}
           >
-            {column.align === 'end' ? hung(text) : text}
+            {column.align === 'end' ? hangParenthesis(text) : text}
           </td>
         );
       })}
@@ -202,7 +202,7 @@ function Totals<Row>({ columns }: Columns<Row>) {
             key={column.id}
             className={classNames(paddingOf(columns), cellClass(column, column.total ?? ''))}
           >
-            {column.align === 'end' ? hung(column.total) : column.total}
+            {column.align === 'end' ? hangParenthesis(column.total) : column.total}
           </td>
         ))}
       </tr>

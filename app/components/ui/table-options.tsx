@@ -1,7 +1,7 @@
 import { Button } from './button';
 import { Checkbox, Segmented } from './choice';
 import { Dialog, DialogBody, DialogFooter } from './dialog';
-import { type TableView, WHOLE_VIEW } from './use-table-view';
+import { DEFAULT_VIEW, type TableView } from './use-table-view';
 
 /** Column width limits, in rem. */
 const NARROWEST = 4;
@@ -63,7 +63,7 @@ export default function TableOptions({
         </ul>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={() => onChange(WHOLE_VIEW)}>Reset</Button>
+        <Button onClick={() => onChange(DEFAULT_VIEW)}>Reset</Button>
         <Button variant="primary" onClick={onClose}>
           Done
         </Button>

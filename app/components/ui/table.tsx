@@ -71,18 +71,20 @@ export function RowTh({ className, ...props }: ComponentProps<'th'>) {
 export function FigureCell({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <Td align="end" className={className}>
-      {hung(children)}
+      {hangParenthesis(children)}
     </Td>
   );
 }
 
 /** Total in the footer of a figure column. */
 export function FigureFoot({ className, children }: { className?: string; children: ReactNode }) {
-  return <td className={classNames(footCellClass, alignClass('end'), className)}>{hung(children)}</td>;
+  return (
+    <td className={classNames(footCellClass, alignClass('end'), className)}>{hangParenthesis(children)}</td>
+  );
 }
 
 /** In figure columns, hangs a negative amount's closing parenthesis past the edge, so digits line up. */
-export function hung(content: ReactNode): ReactNode {
+export function hangParenthesis(content: ReactNode): ReactNode {
   return endOf(content).endsWith(')') ? <span className="hung">{content}</span> : content;
 }
 

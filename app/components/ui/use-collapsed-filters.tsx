@@ -6,7 +6,7 @@ import { Button } from './button';
  *
  * @param filters selected values; blank when a filter isn't set
  */
-export function useFoldedFilters(filters: readonly string[]) {
+export function useCollapsedFilters(filters: readonly string[]) {
   const [isOpen, setOpen] = useState(false);
   const set = filters.filter((value) => value !== '').length;
   return {

@@ -1,6 +1,6 @@
 import { type RefObject, startTransition, useDeferredValue, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Place } from './use-kept-place';
+import type { Place } from './use-scroll-restoration';
 
 /**
  * Extra rows rendered above and below the visible ones, so fast scrolling doesn't outrun rendering. They render after the visible

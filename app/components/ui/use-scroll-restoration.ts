@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { type RefObject, useRef, useState } from 'react';
-import { useLayout } from '~/hooks/use-layout';
+import { useIsomorphicLayoutEffect } from '~/hooks/use-isomorphic-layout-effect';
 import { useCompany } from '~/hooks/use-root-data';
 import { measureRows } from './use-row-window';
 
@@ -24,13 +24,13 @@ const places = new Map<string, Place>();
  *
  * @returns the position to restore, or null
  */
-export function useKeptPlace(frame: RefObject<HTMLElement>, label: string): Place | null {
+export function useScrollRestoration(frame: RefObject<HTMLElement>, label: string): Place | null {
   const key = `${useLocation().key} ${useCompany()?.id} ${label}`;
   const [place] = useState(() => places.get(key) ?? null);
   // By the time the table unmounts, the location may already be the next page's.
   const lastKey = useRef(key);
   lastKey.current = key;
-  useLayout(() => {
+  useIsomorphicLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
     if (place) element.scrollTo({ top: place.top, left: place.left });
@@ -48,7 +48,7 @@ export function useKeptPlace(frame: RefObject<HTMLElement>, label: string): Plac
 
   const link = useRef(place?.link ?? null);
   // Runs on each render, because the row may have to load first. Until then, focus is on the table.
-  useLayout(() => {
+  useIsomorphicLayoutEffect(() => {
     const element = frame.current;
     if (!element || !link.current) return;
     // Skip if the user has moved focus meanwhile.

@@ -3,18 +3,18 @@ import { useEffect, useState } from 'react';
 /** A user's table settings: hidden columns, column widths in rem, and compact rows. */
 export type TableView = { hidden: string[]; widths: Record<string, number>; isCompact: boolean };
 
-export const WHOLE_VIEW: TableView = { hidden: [], widths: {}, isCompact: false };
+export const DEFAULT_VIEW: TableView = { hidden: [], widths: {}, isCompact: false };
 
 /** The view saved in this browser under a name. The server doesn't have it, so it applies after hydration. */
 export function useTableView(name: string | undefined) {
-  const [view, setView] = useState(WHOLE_VIEW);
+  const [view, setView] = useState(DEFAULT_VIEW);
   const key = name && `table:${name}`;
   useEffect(() => {
     if (!key) return;
     try {
       const kept = localStorage.getItem(key);
-      // Reuse WHOLE_VIEW: a new object would rerender every row.
-      setView(kept ? { ...WHOLE_VIEW, ...JSON.parse(kept) } : WHOLE_VIEW);
+      // Reuse DEFAULT_VIEW: a new object would rerender every row.
+      setView(kept ? { ...DEFAULT_VIEW, ...JSON.parse(kept) } : DEFAULT_VIEW);
     } catch {
       // Storage is unavailable or invalid: show the default view.
     }

@@ -1,15 +1,23 @@
 import { type CSSProperties, memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useFormat } from '~/hooks/use-format';
-import { useIsUsed } from '~/hooks/use-is-used';
+import { useHasInteracted } from '~/hooks/use-has-interacted';
 import { useMedia } from '~/hooks/use-media';
 import { useRootData } from '~/hooks/use-root-data';
 import { classNames } from './class-names';
 import { followLetterSpacing, spaced } from './letter-spacing';
 import { optionalPart } from './on-demand';
 import { SortButton, type SortState } from './sort-button';
-import { alignClass, cellClass, footCellClass, headCellClass, hung, TableFrame, tableClass } from './table';
-import { rowsThrough, useKeptPlace } from './use-kept-place';
+import {
+  alignClass,
+  cellClass,
+  footCellClass,
+  hangParenthesis,
+  headCellClass,
+  TableFrame,
+  tableClass,
+} from './table';
 import { useRowWindow } from './use-row-window';
+import { rowsThrough, useScrollRestoration } from './use-scroll-restoration';
 import { type TableView, useTableView } from './use-table-view';
 
 /** Below the table, so the first page doesn't need it. */
@@ -102,12 +110,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   // A user agent that isn't a phone's doesn't say whether the screen is as wide as a laptop's.
   const isPhone = useMedia(phone ? PHONE[upTo].media : null, upTo === 'sm' ? isMobile : isMobile || null);
   const layout = useMemo(() => layoutOf(phone, isPhone), [phone, isPhone]);
-  const isUsed = useIsUsed();
+  const isUsed = useHasInteracted();
   const { view, change } = useTableView(props.viewName);
   const columns = (layout.hasColumns ? props.columns : [])
     .filter(({ id }) => !view.hidden.includes(id))
     .map((column) => (view.widths[column.id] ? { ...column, width: view.widths[column.id]! } : column));
-  const place = useKeptPlace(frame, label);
+  const place = useScrollRestoration(frame, label);
   // The scrollbar covers all rows, including those not loaded.
   const total = onEndReached ? Math.max(rows.length, props.rowCount ?? rowsThrough(place)) : rows.length;
   const { start, end, before, after, rowHeight } = useRowWindow(frame, {
@@ -329,7 +337,7 @@ const BodyRow = memo(function BodyRow<Row>({ row, index, columns, view, layout }
 }) as <Row>(props: BodyRowProps<Row>) => ReactNode;
 
 function figuresOf<Row>({ align }: Column<Row>, content: ReactNode): ReactNode {
-  return align === 'end' ? hung(content) : content;
+  return align === 'end' ? hangParenthesis(content) : content;
 }
 
 function Foot<Row>({ columns, layout }: { columns: readonly Column<Row>[]; layout: Layout<Row> }) {

@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download';
 import { useEffect, useRef } from 'react';
 import { MOVEMENT_NAMES, movementName } from '~/components/books/posting-names';
-import { fileWord } from '~/components/detail/file-word';
+import { fileNamePart } from '~/components/detail/file-name-part';
 import { ReportTable } from '~/components/reports/report-table';
 import { amount, type SheetTable, text } from '~/components/reports/sheets';
 import { Button } from '~/components/ui/button';
@@ -65,7 +65,7 @@ export function LedgerSection({
   const save = () =>
     void run(
       () => fetchCsvFile(path, companyId),
-      (file) => saveFile(`well-ledger-${fileWord(well.wellCode)}.csv`, file),
+      (file) => saveFile(`well-ledger-${fileNamePart(well.wellCode)}.csv`, file),
     );
 
   const heading = useRef<HTMLHeadingElement>(null);

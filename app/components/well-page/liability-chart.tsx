@@ -1,4 +1,4 @@
-import { fileWord } from '~/components/detail/file-word';
+import { fileNamePart } from '~/components/detail/file-name-part';
 import { ChartCard } from '~/components/detail/overview/chart-card';
 import { useFormat } from '~/hooks/use-format';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
@@ -42,7 +42,7 @@ export default function LiabilityChart({
           change,
           balance,
         }))}
-        fileName={`liability-${fileWord(well.wellCode)}`}
+        fileName={`liability-${fileNamePart(well.wellCode)}`}
         chart={(size) => <LiabilityLine points={points} today={today} {...size} />}
       />
       <ul aria-label="Marks of the chart" className="flex flex-wrap gap-x-4 gap-y-1 px-1 text-xs text-muted">

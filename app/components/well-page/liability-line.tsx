@@ -1,6 +1,6 @@
 import { scaleLinear } from '@visx/scale';
 import { AmountAxis, amountScale } from '~/components/detail/overview/amount-axis';
-import { ChartMark, type ChartSize, drawable, TICK_LABEL } from '~/components/detail/overview/chart-svg';
+import { ChartMark, type ChartSize, TICK_LABEL, toChartNumber } from '~/components/detail/overview/chart-svg';
 import { useFormat } from '~/hooks/use-format';
 import { dayTicks, type LiabilityPoint, type Mark } from './liability-points';
 
@@ -41,7 +41,7 @@ export function LiabilityLine({
     { height, margin: MARGIN },
   );
   const ticks = dayTicks(first.day, end, (width - MARGIN.left - MARGIN.right) / LABEL_WIDTH);
-  const steps = points.map(({ day, balance }) => `H${x(time(day))}V${y(drawable(balance))}`).join('');
+  const steps = points.map(({ day, balance }) => `H${x(time(day))}V${y(toChartNumber(balance))}`).join('');
   const accretions = points.filter(({ marks }) => marks[0] === 'accretion').length;
   return (
     <>
@@ -69,7 +69,7 @@ export function LiabilityLine({
             key={day}
             text={`${format.date(day)}: ${marks.map((mark) => MARK_NAMES[mark]).join(', ')} ${format.currency(change)}. Balance ${format.currency(balance)}`}
             isFirst={day === first.day}
-            transform={`translate(${x(time(day))} ${y(drawable(balance))})`}
+            transform={`translate(${x(time(day))} ${y(toChartNumber(balance))})`}
           >
             <circle r={8} className="fill-transparent" />
             <MarkShape mark={marks[0]!} />

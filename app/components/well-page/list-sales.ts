@@ -14,7 +14,7 @@ export type ListedSale = Pick<WellLedgerView, 'postingId' | 'effectiveOn' | 'mem
 };
 
 /** Sales in a well's ledger, oldest first, including reversed ones. */
-export function salesIn(ledger: readonly WellLedgerView[]): ListedSale[] {
+export function listSales(ledger: readonly WellLedgerView[]): ListedSale[] {
   const sold = ledger.filter(({ postingKind }) => postingKind === 'sale');
   return [...Map.groupBy(sold, ({ postingId }) => postingId).values()].map((rows) => {
     const [first] = rows as [WellLedgerView, ...WellLedgerView[]];

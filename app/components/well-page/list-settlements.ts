@@ -17,7 +17,7 @@ export type ListedSettlement = Pick<WellLedgerView, 'postingId' | 'effectiveOn' 
 };
 
 /** Settlements in a well's ledger, oldest first, including reversed ones. */
-export function settlementsIn(ledger: readonly WellLedgerView[]): ListedSettlement[] {
+export function listSettlements(ledger: readonly WellLedgerView[]): ListedSettlement[] {
   const settled = ledger.filter(({ postingKind }) => postingKind === 'settlement');
   return [...Map.groupBy(settled, ({ postingId }) => postingId).values()].map((rows) => {
     const [first] = rows as [WellLedgerView, ...WellLedgerView[]];

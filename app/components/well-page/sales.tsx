@@ -2,8 +2,8 @@ import type { LinkProps } from '@remix-run/react';
 import { FigureCell, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { useFormat } from '~/hooks/use-format';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
+import { listSales } from './list-sales';
 import { PostingCell } from './posting-cell';
-import { salesIn } from './sales-in';
 
 /** Sales of the well, with their proceeds and gain or loss. */
 export function Sales({
@@ -14,7 +14,7 @@ export function Sales({
   linkTo: (postingId: string) => LinkProps;
 }) {
   const format = useFormat();
-  const sales = salesIn(ledger);
+  const sales = listSales(ledger);
   if (sales.length === 0) return null;
   return (
     <div className="flex flex-col gap-2">

@@ -4,8 +4,8 @@ import { FigureCell, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/ta
 import { parseCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
+import { listSettlements } from './list-settlements';
 import { PostingCell } from './posting-cell';
-import { settlementsIn } from './settlements-in';
 
 /** Plugging costs of the well, with the liability relieved and the gain or loss. */
 export function Settlements({
@@ -16,7 +16,7 @@ export function Settlements({
   linkTo: (postingId: string) => LinkProps;
 }) {
   const format = useFormat();
-  const settlements = settlementsIn(ledger);
+  const settlements = listSettlements(ledger);
   if (settlements.length === 0) return null;
   const hasWriteOff = settlements.some(({ assetWrittenOff }) => parseCents(assetWrittenOff) !== 0n);
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { storyOf, words } from '~/components/company/audit-changes';
+import { summarizeChange, words } from '~/components/company/audit-changes';
 import AuditEntryDialog from '~/components/company/audit-entry-dialog';
 import type { AuditRow } from '~/components/company/company-page';
 import { Button } from '~/components/ui/button';
@@ -68,7 +68,7 @@ export function WellAudit({ wellId, version }: { wellId: string; version: unknow
                       </button>
                     </Td>
                     <Td className="min-w-56 text-muted [overflow-wrap:anywhere]">
-                      {storyOf(entry, format).text}
+                      {summarizeChange(entry, format).text}
                     </Td>
                   </tr>
                 ))}

@@ -3,7 +3,7 @@ import { buttonClass } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Link } from '~/components/ui/link';
 import { LoadFailure } from '~/components/ui/load-failure';
-import { onDemand, screenOf } from '~/components/ui/on-demand';
+import { lazyScreen, onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFetched } from '~/hooks/use-fetched';
@@ -18,15 +18,15 @@ import { WellHeader } from './well-header';
 import { WellLayers } from './well-layers';
 import type { WellPageData } from './well-page-data';
 
-const LiabilityChart = screenOf(
+const LiabilityChart = lazyScreen(
   () => import('./liability-chart'),
   () => <Skeleton className="h-72" />,
 );
-const Evidence = screenOf(
+const Evidence = lazyScreen(
   () => import('~/components/books/evidence'),
   () => <Skeleton className="h-32" />,
 );
-const MissedAccretion = screenOf(
+const MissedAccretion = lazyScreen(
   () => import('~/components/books/missed-accretion'),
   () => null,
 );

@@ -1,6 +1,6 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import { movementName } from '~/components/books/posting-names';
-import { fileWord } from '~/components/detail/file-word';
+import { fileNamePart } from '~/components/detail/file-name-part';
 import { latestSeal, usePrintedFacts } from '~/components/reports/printed-facts';
 import { Button } from '~/components/ui/button';
 import { companyTitle } from '~/hooks/company-title';
@@ -34,7 +34,7 @@ export function WellWorkbookButton({ well }: { well: Pick<WellView, 'id' | 'well
   const save = () =>
     void run(fetchBooks, (books) => {
       const [layers, accretions, movements, seal] = books as Awaited<ReturnType<typeof fetchBooks>>;
-      return saveWorkbook(`well-${fileWord(well.wellCode)}.xlsx`, {
+      return saveWorkbook(`well-${fileNamePart(well.wellCode)}.xlsx`, {
         kind: 'well',
         heading: [
           `${well.wellCode}: ${well.wellName}`,

@@ -10,7 +10,7 @@ import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import type { RateName } from '~/domain/books/rate-table';
 import { plainAmount } from '~/domain/money/typed-amount';
-import { failureText, fieldErrorsOf, isAlreadyProcessed, isOvertaken, isUncertain } from '~/hooks/api-fetch';
+import { failureText, fieldErrorsOf, isAlreadyProcessed, isConflict, isUncertain } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
@@ -90,7 +90,7 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
     );
     if (outcome.ok || isAlreadyProcessed(outcome.error)) return onClose();
     setFailed({ request, error: outcome.error });
-    if (isOvertaken(outcome.error)) preview.refresh();
+    if (isConflict(outcome.error)) preview.refresh();
   };
   const input = (name: keyof Draft, label: string, unit: { prefix?: string; suffix?: string }) => (
     <Field label={label} required errors={errors[name]}>

@@ -22,8 +22,8 @@ import type { ActPreview, ReviewedPreview } from '~/schemas/books/posting';
 import { WellInput, type WellStatus } from '~/schemas/wells/well';
 import type { WellView } from '~/schemas/wells/well-views';
 import { FieldName } from './field-name';
-import { InterestFields } from './interest-fields';
 import { STATUS_OPTIONS } from './status-badge';
+import { WorkingInterestFields } from './working-interest-fields';
 
 type WellFormProps = {
   /** The well to change, or null for a new one. */
@@ -224,7 +224,7 @@ export function WellForm({
               </Field>
             )}
           </div>
-          <InterestFields interests={interests} errors={customErrors} onChange={setInterests} />
+          <WorkingInterestFields interests={interests} errors={customErrors} onChange={setInterests} />
           <CustomFieldInputs templates={templates} values={well?.customFields ?? {}} errors={customErrors} />
         </DialogBody>
         <DialogFooter>

@@ -9,7 +9,7 @@ import { MenuButton } from '~/components/ui/menu-button';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowCount } from '~/components/ui/row-count';
 import { type RowsAsJson, useRowsFromJson } from '~/hooks/rows-as-json';
-import { letGo } from '~/hooks/unsaved-entries';
+import { allowNextNavigation } from '~/hooks/unsaved-entries';
 import { useAddress, useDialogAddress } from '~/hooks/use-address';
 import { useMoreRows } from '~/hooks/use-more-rows';
 import { useWriteBlock } from '~/hooks/use-root-data';
@@ -204,7 +204,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
         <ReverseUpload
           uploadId={upload}
           onClose={() => {
-            letGo();
+            allowNextNavigation();
             turn({ dialog: 'upload' });
           }}
         />

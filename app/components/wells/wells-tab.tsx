@@ -1,6 +1,6 @@
 import type { CustomFieldList } from '~/components/custom-fields/use-custom-field-list';
 import { EmptyState } from '~/components/ui/empty-state';
-import { screenOf } from '~/components/ui/on-demand';
+import { lazyScreen } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
 import type { Screen } from '~/hooks/page-screens';
@@ -10,8 +10,8 @@ import { useToday } from '~/hooks/use-today';
 import { WellsList } from './wells-list';
 import type { WellsPage } from './wells-page';
 
-const CustomFields = screenOf(() => import('~/components/custom-fields/custom-fields'), ViewSkeleton);
-const ImportPage = screenOf(() => import('~/components/imports/import-page'), ViewSkeleton);
+const CustomFields = lazyScreen(() => import('~/components/custom-fields/custom-fields'), ViewSkeleton);
+const ImportPage = lazyScreen(() => import('~/components/imports/import-page'), ViewSkeleton);
 
 const VIEWS = [
   { value: 'list', label: 'Wells List' },

@@ -9,7 +9,7 @@ import type { WellView } from '~/schemas/wells/well-views';
 type Interests = WellView['workingInterests'];
 
 /** The company's working interests in a well, each with a start date. */
-export function InterestFields({
+export function WorkingInterestFields({
   interests,
   errors,
   onChange,

@@ -76,7 +76,7 @@ export function accretionTime(span: AccretionSpan & { periodEnd: CalendarDate })
 }
 
 /** True when posting to a period end would record accretion: the layer has a balance, and time left to accrete. */
-export function accretesTo(
+export function hasAccretionDue(
   { currentAroCents, ...span }: AccretionSpan & Pick<AccretableLayer, 'currentAroCents'>,
   periodEnd: CalendarDate,
 ): boolean {

@@ -9,13 +9,13 @@ import {
   depreciateLayer,
   rebased,
 } from './depreciation';
-import { type AccretionBasis, accretedBy, depreciatedBy, type Movement, negated } from './movement';
+import { accretedBy, type ChargeBasis, depreciatedBy, type Movement, negated } from './movement';
 import { kindsIn, MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
 import {
   createPlannedPostings,
-  PLAIN_HEAD,
+  PLAIN_HEADER,
   type PlannedPosting,
-  type PostingHead,
+  type PostingHeader,
   type Step,
 } from './planned-postings';
 import type { PostingTerms } from './posting-terms';
@@ -60,7 +60,7 @@ export type TouchedLayer = {
 type Undo = { step: () => unknown; earlier: Undo | null };
 
 /** Header fields of postings for the passage of time; `method` is set only if it differs from the company's current one. */
-export type TimeHead = Pick<PostingHead, 'isCompanyWide' | 'periodType'> & { method?: AccretionMethod };
+export type TimeHeader = Pick<PostingHeader, 'isCompanyWide' | 'periodType'> & { method?: AccretionMethod };
 
 /** Movement kinds that count toward `settledCents`. */
 const RELIEVING: ReadonlySet<MovementKind> = new Set(kindsIn('reduction'));
@@ -112,7 +112,7 @@ export function createAct({
 
   function book(
     step: Step,
-    head: PostingHead,
+    head: PostingHeader,
     layer: LayerState,
     movement: Omit<Movement, 'layerId'>,
     { accretedThrough, depreciatedThrough, arcBaseDay, isReversed }: Partial<LayerBalances> = {},
@@ -226,12 +226,12 @@ export function createAct({
      * Accretes a layer through a day, if there is anything to accrete.
      * @throws DomainError when the expense or the balance is beyond the largest amount
      */
-    accrete(step: Step, layer: LayerState, day: CalendarDate, as: TimeHead): void {
+    accrete(step: Step, layer: LayerState, day: CalendarDate, as: TimeHeader): void {
       const state = stateOf(layer);
       const by = as.method ?? method;
       const accretion = accreteLayer({ layer: state, periodEnd: day, calculator: calculatorOf(by) });
       if (!accretion) return;
-      const head = postings.headOfTime('accretion', day, by, as);
+      const head = postings.headerOfTime('accretion', day, by, as);
       const { beginningCents: baseCents, time } = accretion;
       const basis = { baseCents, time, since: state.accretedThrough };
       book(step, head, layer, accretedBy(accretion.expenseCents, basis), { accretedThrough: day });
@@ -246,7 +246,7 @@ export function createAct({
       step: Step,
       layer: LayerState,
       day: CalendarDate,
-      as: Pick<PostingHead, 'isCompanyWide' | 'periodType'>,
+      as: Pick<PostingHeader, 'isCompanyWide' | 'periodType'>,
       of: DepreciatedWell,
     ): void {
       if (!depreciation) return;
@@ -264,7 +264,7 @@ export function createAct({
       };
       const charged = depreciateLayer(state, day, depreciation, of);
       if (!charged) return;
-      const head = postings.headOfTime('depreciation', day, depreciation.method, as);
+      const head = postings.headerOfTime('depreciation', day, depreciation.method, as);
       book(step, head, layer, depreciatedBy(charged), { depreciatedThrough: day });
     },
 
@@ -280,7 +280,7 @@ export function createAct({
       { day, posting, step = 'reverse' }: { day: CalendarDate; posting: ReversiblePosting; step?: Step },
     ): void {
       const { id: reversesId, terms } = posting;
-      const head: PostingHead = { ...PLAIN_HEAD, kind: 'reversal', day, reversesId, terms };
+      const head: PostingHeader = { ...PLAIN_HEADER, kind: 'reversal', day, reversesId, terms };
       const change: Partial<LayerBalances> = movement.accretion
         ? movement.kind === 'depreciated'
           ? undepreciated(layer, movement.accretion)
@@ -317,7 +317,7 @@ export function createAct({
  * a reversal, the caller restores the base.
  */
 function movesBase(
-  head: PostingHead,
+  head: PostingHeader,
   { kind, arcCostCents, arcAccumulatedCents }: Omit<Movement, 'layerId'>,
 ) {
   if (arcCostCents === 0 && arcAccumulatedCents === 0) return false;
@@ -325,7 +325,7 @@ function movesBase(
 }
 
 /** Depreciation fields of a layer after one of its charges is reversed. */
-function undepreciated({ openedOn = null }: LayerState, { since }: AccretionBasis): Partial<LayerBalances> {
+function undepreciated({ openedOn = null }: LayerState, { since }: ChargeBasis): Partial<LayerBalances> {
   return since === null ? { depreciatedThrough: null, arcBaseDay: openedOn } : { depreciatedThrough: since };
 }
 

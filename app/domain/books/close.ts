@@ -1,6 +1,6 @@
 import { type CalendarDate, monthEnd, nextMonthEnd } from '~/domain/calendar/calendar-date';
 import { type AccretionSpan, accretionTime } from './accretion';
-import { type DepreciableLayer, type DepreciationPolicy, isToDepreciate } from './depreciation';
+import { type DepreciableLayer, type DepreciationPolicy, hasDepreciationDue } from './depreciation';
 
 /** Company settings: whether a close needs a second person's approval, and what the month-end job does. */
 export const APPROVALS = ['none', 'second-person'] as const;
@@ -49,7 +49,7 @@ export function layersToDepreciate(
 ): number {
   if (policy === null) return 0;
   return groups.reduce(
-    (sum, group) => sum + (isToDepreciate(group, periodEnd, policy) ? group.layers : 0),
+    (sum, group) => sum + (hasDepreciationDue(group, periodEnd, policy) ? group.layers : 0),
     0,
   );
 }

@@ -88,7 +88,11 @@ export function depreciateLayer(
 }
 
 /** True when posting through a day would depreciate a layer that has a net cost. */
-export function isToDepreciate(layer: LayerDates, day: CalendarDate, policy: DepreciationPolicy): boolean {
+export function hasDepreciationDue(
+  layer: LayerDates,
+  day: CalendarDate,
+  policy: DepreciationPolicy,
+): boolean {
   const lastDay = day < policy.from ? null : lastDayOf(layer, day);
   if (lastDay === null) return false;
   if (policy.method === 'straight-line') return endOfDay(lastDay) > baseStart(layer);

@@ -60,7 +60,7 @@ export function lifeOf(
   const { wellLifespanYears } = given;
   const retirementDate = given.retirementDate || (wellLifespanYears === null ? wellRetirementDate : null);
   if (retirementDate === null) {
-    if (wellLifespanYears === null) throw new DomainError('wellLifespan', NO_LIFE);
+    if (wellLifespanYears === null) throw new DomainError('wellLifespan', LIFESPAN_REQUIRED);
     return { calculationDate, wellLifespanYears, retirementDate: null };
   }
   if (retirementDate <= calculationDate) {
@@ -86,4 +86,4 @@ export function lifeOf(
 }
 
 /** Message for a calculation with neither a lifespan nor a date. */
-export const NO_LIFE = 'Well lifespan must be at least 1 year';
+export const LIFESPAN_REQUIRED = 'Well lifespan must be at least 1 year';

@@ -20,7 +20,7 @@ export const NO_AMOUNTS: Amounts = {
 };
 
 /** Starting balance of an accretion, or base of a depreciation, stored so the amount can be recomputed from the movement alone. */
-export type AccretionBasis = {
+export type ChargeBasis = {
   baseCents: Cents;
   /** For straight-line depreciation: the fraction of the time from the base to the well's retirement that has elapsed. */
   time: YearFraction;
@@ -32,11 +32,11 @@ export type Movement = Amounts & {
   layerId: number;
   kind: MovementKind;
   /** Null except for accretion and depreciation. */
-  accretion: AccretionBasis | null;
+  accretion: ChargeBasis | null;
 };
 
 /** Amounts of accretion: only the liability changes. */
-export function accretedBy(expenseCents: Cents, accretion: AccretionBasis): Omit<Movement, 'layerId'> {
+export function accretedBy(expenseCents: Cents, accretion: ChargeBasis): Omit<Movement, 'layerId'> {
   return { ...NO_AMOUNTS, kind: 'accreted', liabilityCents: expenseCents, accretion };
 }
 

@@ -6,7 +6,7 @@ import type { PostingKind } from './movement-kinds';
 import type { PostingTerms } from './posting-terms';
 
 /** Header of a posting. Movements of an act with the same header go into the same posting, whatever their wells. */
-export type PostingHead = {
+export type PostingHeader = {
   kind: PostingKind;
   day: CalendarDate;
   /** True when it covers the whole company, as a period's accretion does, and so blocks earlier period ends. */
@@ -22,15 +22,15 @@ export type PostingHead = {
 };
 
 /** Header without the fields that only accretion, reversals, and settlements have. */
-export const PLAIN_HEAD = {
+export const PLAIN_HEADER = {
   isCompanyWide: false,
   periodType: null,
   method: null,
   reversesId: null,
   terms: null,
-} as const satisfies Omit<PostingHead, 'kind' | 'day'>;
+} as const satisfies Omit<PostingHeader, 'kind' | 'day'>;
 
-export type PlannedPosting = PostingHead & {
+export type PlannedPosting = PostingHeader & {
   /** The one well it moves; 0 for several wells or the whole company. */
   wellId: number;
   movements: Movement[];
@@ -41,7 +41,7 @@ const STEPS = ['reverse', 'catch-up', 'main', 'replay'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** A posting while its act is being planned. */
-type OpenPosting = PostingHead & { round: number; step: Step; movements: Movement[] };
+type OpenPosting = PostingHeader & { round: number; step: Step; movements: Movement[] };
 
 /** Groups an act's movements into postings by header, step, and round. A posting is created with its first movement. */
 export function createPlannedPostings() {
@@ -51,7 +51,7 @@ export function createPlannedPostings() {
   /** Most movements belong to the day's latest posting, and building a key for each would dominate the runtime. */
   const latestOn = new Map<CalendarDate, OpenPosting>();
 
-  function find(step: Step, head: PostingHead): OpenPosting {
+  function find(step: Step, head: PostingHeader): OpenPosting {
     const { kind, day, reversesId, isCompanyWide, periodType, method, terms, memo, reference } = head;
     const own = terms && JSON.stringify([terms, memo, reference]);
     const key = `${round}|${step}|${kind}|${day}|${reversesId}|${isCompanyWide}|${periodType}|${method}|${own}`;
@@ -64,11 +64,11 @@ export function createPlannedPostings() {
   }
 
   /** Accretion or depreciation has one movement per layer, but only one header. */
-  const headsOfTime = new Map<PostingKind, PostingHead>();
+  const headsOfTime = new Map<PostingKind, PostingHeader>();
 
   return {
     /** Returns the posting that a movement with this header belongs to. */
-    of(step: Step, head: PostingHead): OpenPosting {
+    of(step: Step, head: PostingHeader): OpenPosting {
       const latest = latestOn.get(head.day);
       if (latest?.round === round && latest.step === step && isOfPosting(latest, head)) return latest;
       const posting = find(step, head);
@@ -77,16 +77,16 @@ export function createPlannedPostings() {
     },
 
     /** Header of accretion or depreciation on a day. */
-    headOfTime(
+    headerOfTime(
       kind: 'accretion' | 'depreciation',
       day: CalendarDate,
-      method: PostingHead['method'],
-      { isCompanyWide, periodType }: Pick<PostingHead, 'isCompanyWide' | 'periodType'>,
-    ): PostingHead {
+      method: PostingHeader['method'],
+      { isCompanyWide, periodType }: Pick<PostingHeader, 'isCompanyWide' | 'periodType'>,
+    ): PostingHeader {
       const known = headsOfTime.get(kind);
       const isSame = known?.isCompanyWide === isCompanyWide && known.periodType === periodType;
       if (isSame && known.day === day && known.method === method) return known;
-      const head = { ...PLAIN_HEAD, kind, day, method, isCompanyWide, periodType };
+      const head = { ...PLAIN_HEADER, kind, day, method, isCompanyWide, periodType };
       headsOfTime.set(kind, head);
       return head;
     },
@@ -134,7 +134,7 @@ function onlyWellOf(
 }
 
 /** True when a posting matches a header, and neither has terms. */
-function isOfPosting(posting: OpenPosting, head: PostingHead): boolean {
+function isOfPosting(posting: OpenPosting, head: PostingHeader): boolean {
   return (
     posting.kind === head.kind &&
     posting.day === head.day &&

@@ -17,14 +17,14 @@ export type ChangeBasis = (typeof CHANGE_BASES)[number];
  * has the value that one calculated on the earlier day has accreted to by the interest method. 100,000.00 at 2.5% is 105,062.50
  * two years later.
  */
-export function atPricesOf(
+export function repriceCost(
   day: CalendarDate,
   { cents, pricesOf, inflationRateBp }: { cents: Cents; pricesOf: CalendarDate; inflationRateBp: RateBp },
 ): Cents {
   return inflated(cents, inflationRateBp, startOfAccretion(day) - startOfAccretion(pricesOf));
 }
 
-/** Like `atPricesOf`, over a number of ticks on the accretion scale. */
+/** Like `repriceCost`, over a number of ticks on the accretion scale. */
 export function inflated(cents: Cents, rateBp: RateBp, ticks: number): Cents {
   return centsFromDecimal(inflation(rateBp, ticks).times(cents), 'pAndACost');
 }
@@ -49,7 +49,7 @@ export type EstimatedLayer = LayerLife & {
  * @param layers layers in effect, oldest first
  * Source: ASC 410-20-35-8, which compares cash flows: estimates at the prices of different days differ by inflation alone.
  */
-export function estimateAtPricesOf(
+export function repriceEstimate(
   day: CalendarDate,
   layers: readonly EstimatedLayer[],
   inflationOver: typeof inflation = inflation,
@@ -71,11 +71,11 @@ export function estimateAtPricesOf(
   return centsFromDecimal(repriced, 'pAndACost');
 }
 
-/** Like `estimateAtPricesOf`, but as text for display: null beyond the largest amount, so the page still renders. */
-export function shownAtPricesOf(
+/** Like `repriceEstimate`, but as text for display: null beyond the largest amount, so the page still renders. */
+export function repricedEstimateText(
   day: CalendarDate,
   layers: readonly EstimatedLayer[],
-  reprice: typeof estimateAtPricesOf = estimateAtPricesOf,
+  reprice: typeof repriceEstimate = repriceEstimate,
 ): string | null {
   try {
     return formatCents(reprice(day, layers));
@@ -85,8 +85,8 @@ export function shownAtPricesOf(
   }
 }
 
-/** Like `estimateAtPricesOf`, but for thousands of wells: caches each power, because their layers share a handful. */
-export function createRepricing(): typeof estimateAtPricesOf {
+/** Like `repriceEstimate`, but for thousands of wells: caches each power, because their layers share a handful. */
+export function createRepricing(): typeof repriceEstimate {
   const known = new Map<string, Decimal>();
   const remembered = (rateBp: RateBp, ticks: number) => {
     const key = `${rateBp}:${ticks}`;
@@ -94,7 +94,7 @@ export function createRepricing(): typeof estimateAtPricesOf {
     if (known.size < MAX_REMEMBERED) known.set(key, factor);
     return factor;
   };
-  return (day, layers) => estimateAtPricesOf(day, layers, remembered);
+  return (day, layers) => repriceEstimate(day, layers, remembered);
 }
 
 const MAX_REMEMBERED = 10_000;

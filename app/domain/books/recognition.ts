@@ -5,7 +5,7 @@ import { capitalized, netArcOf } from './depreciation';
 import type { Measurement } from './layer';
 import { NO_AMOUNTS } from './movement';
 import type { MovementKind } from './movement-kinds';
-import { PLAIN_HEAD } from './planned-postings';
+import { PLAIN_HEADER } from './planned-postings';
 import { restartDepreciation } from './well-books';
 
 /** How the company incurred an obligation: by its own work, or by buying a well or an interest in one. */
@@ -37,7 +37,7 @@ export function recognize(
   const netArcCents = layers.reduce((sum, one) => sum + netArcOf(act.stateOf(one)), 0);
   const isPlugged = pluggedOn !== null && pluggedOn <= calculationDate;
   const arcCostCents = isRevision ? capitalized(aroValueCents, { netArcCents, isPlugged }) : aroValueCents;
-  act.book('main', { ...PLAIN_HEAD, kind: 'calculation', day: calculationDate }, layer, {
+  act.book('main', { ...PLAIN_HEADER, kind: 'calculation', day: calculationDate }, layer, {
     ...NO_AMOUNTS,
     kind: measurement === 'change' || measurement === 'remeasure' ? 'revised' : origin,
     liabilityCents: aroValueCents,

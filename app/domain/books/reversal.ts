@@ -110,7 +110,7 @@ function restoreBases(act: Act, layers: readonly LayerState[], before: readonly 
  * @throws DomainConflict when someone has changed the state since
  * Source: the rule that reversing a final settlement restores status and plugging date.
  */
-export function stateGivenBack(
+export function stateAfterReversal(
   wellCode: string,
   current: PluggedState,
   reversed: readonly NonNullable<PostingTerms['well']>[],
@@ -142,7 +142,7 @@ export type TakenBackSale<Reversal> = {
  * @throws DomainConflict when someone has changed the interests since
  * Source: the rule that reversing a sale restores the interest.
  */
-export function interestsGivenBack<Reversal>(
+export function interestsAfterReversal<Reversal>(
   wellCode: string,
   current: readonly InterestChange[],
   reversed: readonly TakenBackSale<Reversal>[],
@@ -179,7 +179,7 @@ export function interestsGivenBack<Reversal>(
  * @param reversed the reversed layers, newest first
  * Source: the rule for correcting a mistake; the next layer must not inherit the mistaken life.
  */
-export function retirementGivenBack(
+export function retirementDateAfterReversal(
   current: CalendarDate | null,
   reversed: readonly { retirementDate: CalendarDate | null; retirementBefore: CalendarDate | null }[],
 ): CalendarDate | null {

@@ -6,7 +6,7 @@ import { type Cents, partOfCents, sumCents } from '~/domain/money/money';
 import type { Act, LayerState } from './act';
 import { netArcOf } from './depreciation';
 import type { Amounts } from './movement';
-import { PLAIN_HEAD } from './planned-postings';
+import { PLAIN_HEADER } from './planned-postings';
 import type { PostingTerms } from './posting-terms';
 import { openOnDay, type WellBooks } from './well-books';
 import { formatInterest, type Interest } from './working-interest';
@@ -59,7 +59,7 @@ export function sellOnDay(
   const liabilities = parts.map(({ liabilityCents }) => liabilityCents);
   const liabilityCents = Number(sumCents(liabilities));
   const proceeds = apportionAlong(proceedsCents, liabilities);
-  const head = { ...PLAIN_HEAD, kind: 'sale' as const, day, terms };
+  const head = { ...PLAIN_HEADER, kind: 'sale' as const, day, terms };
   const isEmpty = parts.every((part, index) => isNothing(part) && proceeds[index] === 0);
   for (const [index, layer] of layers.entries()) {
     const part = parts[index]!;

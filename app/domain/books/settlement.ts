@@ -5,7 +5,7 @@ import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, formatCents } from '~/domain/money/money';
 import type { Act, LayerState } from './act';
 import { NO_AMOUNTS } from './movement';
-import { PLAIN_HEAD } from './planned-postings';
+import { PLAIN_HEADER } from './planned-postings';
 import type { PostingTerms } from './posting-terms';
 import { openOnDay, type WellBooks } from './well-books';
 
@@ -60,7 +60,7 @@ export function settleOnDay(
   const balances = layers.map((layer) => act.stateOf(layer).currentAroCents);
   const reliefs = isFinal ? balances : spreadRelief(relief, balances, order);
   const costs = apportionAlong(costCents, reliefs);
-  const head = { ...PLAIN_HEAD, kind: 'settlement' as const, day, terms, memo, reference };
+  const head = { ...PLAIN_HEADER, kind: 'settlement' as const, day, terms, memo, reference };
   let writtenOffCents = 0;
   for (const [index, layer] of layers.entries()) {
     const [liability, cash] = [reliefs[index]!, costs[index]!];

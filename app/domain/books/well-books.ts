@@ -3,11 +3,11 @@ import type { MonthPosition } from '~/domain/calendar/month-scale';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { type Cents, sumCents } from '~/domain/money/money';
 import type { AccretionMethod } from './accretion';
-import type { Act, LayerState, TimeHead } from './act';
+import type { Act, LayerState, TimeHeader } from './act';
 import { endOfLife, type LayerLife } from './life';
 import type { Movement } from './movement';
 import type { PostingKind } from './movement-kinds';
-import type { PostingHead, Step } from './planned-postings';
+import type { PostingHeader, Step } from './planned-postings';
 import type { PostingTerms } from './posting-terms';
 
 /** A posting that is not reversed, with its movements on one well. */
@@ -20,7 +20,7 @@ export type BookedPosting = {
   isCompanyWide: boolean;
   periodType: PeriodType | null;
   /** For accretion and depreciation; absent when it does not matter. */
-  method?: PostingHead['method'];
+  method?: PostingHeader['method'];
   /** For a settlement or sale. */
   terms: PostingTerms | null;
   movements: Movement[];
@@ -76,7 +76,7 @@ export function openOnDay(
       const all = [...others, ...added];
       for (const posting of accretions) {
         const { day, isCompanyWide, periodType } = posting;
-        const as: TimeHead = { isCompanyWide, periodType, method: accretionMethodOf(posting) };
+        const as: TimeHeader = { isCompanyWide, periodType, method: accretionMethodOf(posting) };
         for (const layer of all) act.accrete('replay', layer, day, as);
       }
       for (const posting of periodEndsOf(later)) depreciate(act, 'replay', { field, layers: all }, posting);
@@ -108,7 +108,7 @@ function depreciate(
   act: Act,
   step: Step,
   { field = '', layers }: Pick<WellBooks, 'field' | 'layers'>,
-  { day, isCompanyWide, periodType }: Pick<PostingHead, 'day' | 'isCompanyWide' | 'periodType'>,
+  { day, isCompanyWide, periodType }: Pick<PostingHeader, 'day' | 'isCompanyWide' | 'periodType'>,
 ): void {
   const lifeEnd = endOfWell(layers);
   if (lifeEnd === null) return;
@@ -132,7 +132,7 @@ function movesRetirement(older: readonly LayerLife[], added: LayerLife): boolean
  * True when a layer changes the straight-line depreciation base of the well's older layers, because it changes the well's
  * retirement date. Such a layer is measured on its day.
  */
-export function changesLife(act: Act, older: readonly LayerLife[], added: LayerLife): boolean {
+export function changesRetirement(act: Act, older: readonly LayerLife[], added: LayerLife): boolean {
   return act.depreciation?.method === 'straight-line' && movesRetirement(older, added);
 }
 
@@ -147,7 +147,7 @@ export function restartDepreciation(act: Act, older: readonly LayerState[], adde
 }
 
 /** Accretion that an act posts for its well alone. It does not block earlier period ends of the company. */
-const ONE_WELL: Pick<PostingHead, 'isCompanyWide' | 'periodType'> = {
+const ONE_WELL: Pick<PostingHeader, 'isCompanyWide' | 'periodType'> = {
   isCompanyWide: false,
   periodType: null,
 };

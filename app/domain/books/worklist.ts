@@ -6,7 +6,7 @@ export const WORKLIST_KINDS = ['overdue', 'plugged', 'unreviewed', 'negative', '
 export type WorklistKind = (typeof WORKLIST_KINDS)[number];
 
 /** Text that follows the number of wells: "2 wells plugged with a balance". */
-export const OF_WORKLIST: Record<WorklistKind, string> = {
+export const WORKLIST_LABELS: Record<WorklistKind, string> = {
   overdue: 'past the retirement date with a balance',
   plugged: 'plugged with a balance',
   unreviewed: 'with an estimate older than 12 months',

@@ -1,4 +1,3 @@
-import { atOnce } from './at-once';
 import { dateOfSerial, dateOfYear, readDateCell, type ShortYears, yearIn } from './date-text';
 import type { ColumnFormat } from './mapping';
 import {
@@ -11,6 +10,7 @@ import {
   timesHundred,
 } from './number-text';
 import { optionOf, readCell, wordKey } from './read-cell';
+import { runToCompletion } from './run-to-completion';
 import type { Target } from './targets';
 
 /** Number of occurrences of each text in a column, in order of first occurrence. */
@@ -47,11 +47,11 @@ export function examineColumn(
   given: ColumnFormat = {},
   words: Readonly<Record<string, string>> = {},
 ): ColumnFindings {
-  return atOnce(examineInTurns(target, texts, given, words));
+  return runToCompletion(examineInSteps(target, texts, given, words));
 }
 
 /** Like examineColumn, but yields so the page stays responsive: a column can have 300,000 texts. */
-export function* examineInTurns(
+export function* examineInSteps(
   target: Target,
   texts: ColumnTexts,
   given: ColumnFormat = {},

@@ -4,7 +4,7 @@ import { trimBlanks } from '~/domain/wells/clean-text';
 export type Alike = { text: string; before: number };
 
 /** Returns a function that counts identical rows; call it with a file's rows in file order. */
-export function createAlikeCounter(): (cells: readonly string[]) => Alike {
+export function createDuplicateCounter(): (cells: readonly string[]) => Alike {
   const counts = new Map<string, number>();
   return (cells) => {
     const text = JSON.stringify(cells.map(trimBlanks));

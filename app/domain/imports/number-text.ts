@@ -104,7 +104,7 @@ export function timesHundred(decimal: string): string {
 }
 
 /** Strips trailing zeros beyond the second decimal place, and decimals that are all zero. */
-export function withoutIdleZeros(decimal: string): string {
+export function stripTrailingZeros(decimal: string): string {
   return decimal.replace(/(\.\d\d\d*?)0+$/, '$1').replace(/\.0*$/, '');
 }
 

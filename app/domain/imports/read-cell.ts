@@ -7,8 +7,8 @@ import {
   readNumberCell,
   readRateCell,
   roundedToCents,
+  stripTrailingZeros,
   timesHundred,
-  withoutIdleZeros,
 } from './number-text';
 import type { Target } from './targets';
 
@@ -156,7 +156,7 @@ function readRate(
 }
 
 function rounded(decimal: string, { cents }: ColumnFormat): string {
-  const plain = withoutIdleZeros(decimal);
+  const plain = stripTrailingZeros(decimal);
   return cents === 'rounded' && hasFractionOfCent(plain) ? roundedToCents(plain) : plain;
 }
 

@@ -1,5 +1,5 @@
-import { atOnce } from './at-once';
 import type { FileRow } from './map-rows';
+import { runToCompletion } from './run-to-completion';
 
 const ROWS_A_STEP = 500;
 /** Number of rows at the end of a file where one without a code, or with only a code, may be a remark. */
@@ -11,7 +11,7 @@ const TOTAL = /^(?:grand |sub-?|field |company )?totals?\b|\btotals?:?$|^sums?:?
 export type RowKind = 'totals' | 'repeats' | 'hidden';
 
 /** Rows that the user decides on together; at least one. */
-export type RowsInQuestion = { kind: RowKind; rows: readonly number[] };
+export type SuspectRows = { kind: RowKind; rows: readonly number[] };
 
 /** Start of a table: its title row, and the column that identifies the subject of each row. */
 export type TableStart = { row: number; codeAt: number | null };
@@ -94,14 +94,14 @@ export function hiddenRowsIn(
 }
 
 /** Rows of a table that may not be meant for import, by kind. */
-export function rowsInQuestion(
+export function findSuspectRows(
   rows: readonly FileRow[],
   { row, codeAt }: TableStart,
   hidden: readonly number[],
-): readonly RowsInQuestion[] {
-  const found: RowsInQuestion[] = [
-    { kind: 'totals', rows: codeAt === null ? [] : atOnce(findTotalRows(rows, row, codeAt)) },
-    { kind: 'repeats', rows: atOnce(findRepeatedRows(rows, row, codeAt, hidden)) },
+): readonly SuspectRows[] {
+  const found: SuspectRows[] = [
+    { kind: 'totals', rows: codeAt === null ? [] : runToCompletion(findTotalRows(rows, row, codeAt)) },
+    { kind: 'repeats', rows: runToCompletion(findRepeatedRows(rows, row, codeAt, hidden)) },
     { kind: 'hidden', rows: hiddenRowsIn(rows, row, hidden) },
   ];
   return found.filter(({ rows }) => rows.length > 0);

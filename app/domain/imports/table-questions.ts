@@ -1,7 +1,7 @@
-import { atOnce } from './at-once';
-import { type ColumnTexts, examineInTurns, type FormatQuestion } from './column-questions';
+import { type ColumnTexts, examineInSteps, type FormatQuestion } from './column-questions';
 import type { ColumnFormat } from './mapping';
 import { readCell } from './read-cell';
+import { runToCompletion } from './run-to-completion';
 import type { TargetKind } from './targets';
 
 /** A column of a pasted table, with its cells from top to bottom. */
@@ -31,11 +31,11 @@ const CELLS_AT_A_TIME = 500;
  * A column without a decimal sign or date order of its own uses the one in the table's other columns, if they agree.
  */
 export function readCells(columns: readonly TableCells[], answers: TableAnswers): ReadCells {
-  return atOnce(readCellsInTurns(columns, answers));
+  return runToCompletion(readCellsInSteps(columns, answers));
 }
 
 /** Like readCells, but yields so the page stays responsive. */
-export function* readCellsInTurns(
+export function* readCellsInSteps(
   columns: readonly TableCells[],
   answers: TableAnswers,
 ): Generator<void, ReadCells> {
@@ -45,7 +45,7 @@ export function* readCellsInTurns(
     yield;
     const counted = countTexts(column.cells);
     texts.push(counted);
-    own.push((yield* examineInTurns(targetOf(column), counted)).format);
+    own.push((yield* examineInSteps(targetOf(column), counted)).format);
   }
   const shared: ColumnFormat = {
     decimal: onlyOne(own.map(({ decimal }) => decimal)),
@@ -87,7 +87,7 @@ function* answered(
   const asked: TableQuestion[] = [];
   let format = given;
   for (;;) {
-    const findings = yield* examineInTurns(targetOf(column), texts, format);
+    const findings = yield* examineInSteps(targetOf(column), texts, format);
     const fresh = findings.questions.filter(({ id }) => asked.every((question) => question.id !== id));
     format = { ...findings.format };
     for (const question of fresh) {

@@ -6,7 +6,7 @@ import { amountsOf } from './report-columns';
 export type NamedFigures = ReadonlyMap<string, bigint>;
 
 /** A figure that differs between a close's archived report and the books now; null on the side that doesn't have it. */
-export type KeptDifference = { what: string; kept: string | null; now: string | null };
+export type ChangeSinceClose = { what: string; kept: string | null; now: string | null };
 
 /** Column sums of a report. @param rows in any grouping; if a file ends with its total, only that row */
 export function columnFigures(
@@ -44,7 +44,7 @@ export function createJournalFigures() {
 }
 
 /** Differences between a report archived at a close and the books now, to the cent. A figure of zero may be missing. */
-export function keptDifferences(kept: NamedFigures, now: NamedFigures): KeptDifference[] {
+export function changesSinceClose(kept: NamedFigures, now: NamedFigures): ChangeSinceClose[] {
   const names = [...new Set([...kept.keys(), ...now.keys()])];
   const written = (cents: bigint | undefined) => (cents === undefined ? null : formatCents(cents));
   return names

@@ -1,5 +1,5 @@
 import type { AccretionMethod } from '~/domain/books/accretion';
-import { MEASUREMENT_NAMES, METHOD_NAMES, OPENING_CHANGE } from '~/domain/books/layer-words';
+import { MEASUREMENT_NAMES, METHOD_NAMES, OPENING_CHANGE } from '~/domain/books/layer-labels';
 import { ticksOfLife } from '~/domain/books/life';
 import { rateReason } from '~/domain/books/rate-reason';
 import type { RateSource } from '~/domain/books/revision';

@@ -5,7 +5,7 @@ import { addDays } from '~/domain/calendar/calendar-date';
 import type { AuditQuery } from '~/schemas/audit/audit';
 import type { AuditView } from '~/schemas/audit/audit-views';
 import type { PersonView } from '~/schemas/people/people-views';
-import { ledgerNumber, numberOfPosting, postingOf } from '~/services/books/ledger-number.server';
+import { numberOfPosting, parseLedgerNumber, postingOf } from '~/services/books/ledger-number.server';
 import { personColumns, personNameOf, shownName, toPerson } from '~/services/people/person.server';
 import type { CompanyContext, UserContext } from '~/services/platform/context.server';
 import { afterCursor, type ListOrder, orderBy, readSort } from '~/services/platform/keyset.server';
@@ -157,7 +157,7 @@ const entityName = sql<string>`iif(${auditLog.entityType} = 'posting',
   coalesce(${numberOfPosting(sql`cast(${auditLog.entityId} as integer)`)}, ${auditLog.entityId}), ${auditLog.entityId})`;
 
 function isEntity(companyId: string | null, name: string): SQL | undefined {
-  const number = ledgerNumber(name);
+  const number = parseLedgerNumber(name);
   const isOther = and(eq(auditLog.entityId, name), ne(auditLog.entityType, 'posting'));
   if (companyId === null || number === null) return isOther;
   const id = sql`cast(${postingOf({ companyId }, number)} as text)`;

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import { type LayerMeasurement, type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
-import { NO_LIFE } from '~/domain/books/life';
+import { LIFESPAN_REQUIRED } from '~/domain/books/life';
 import { createRepricing } from '~/domain/books/price-level';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { dateBounds, dateProblem, requireOpenDate } from '~/domain/calendar/open-dates';
@@ -18,13 +18,20 @@ import type { CompanyAdminContext, CompanyScope } from '~/services/platform/cont
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { inWords, reasonOf } from './calculate-layer.server';
 import { withCompanyRates } from './company-rates.server';
-import { orRefusal, planLayer } from './plan-layer.server';
+import { planLayer, planOrRefusal } from './plan-layer.server';
 import { type AddedLayer, type PostOptions, post, postUntilCurrent } from './post.server';
 import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
-import { after, asRead, type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
+import {
+  after,
+  type BookedWell,
+  beginAct,
+  booksReads,
+  toBookedWells,
+  toWellVersion,
+} from './well-books.server';
 
 type Subject = Pick<LayerBatchInput, 'field' | 'calculationDate' | 'layerType' | 'companyRates'>;
 type BatchRows = RowsOf<ReturnType<typeof batchReads>>;
@@ -99,7 +106,7 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
   if (wells.length === 0) throw new AppError('invalid', 'No wells found for calculation');
   const isLifeSaid = terms.wellLifespanYears !== null || terms.retirementDate;
   if (!isLifeSaid && wells.every(({ retirementDate }) => retirementDate === null)) {
-    throw new AppError('invalid', NO_LIFE, 'wellLifespan');
+    throw new AppError('invalid', LIFESPAN_REQUIRED, 'wellLifespan');
   }
 
   const act = beginAct(rows.companies[0]!);
@@ -129,7 +136,7 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
     const date = calculationDate ?? booked.activeDate;
     const problem = dateProblem(date, null, bounds);
     const plan =
-      problem?.message ?? orRefusal(() => act.attempt(() => planOf(booked, date, -planned.length - 1)));
+      problem?.message ?? planOrRefusal(() => act.attempt(() => planOf(booked, date, -planned.length - 1)));
     if (typeof plan === 'string') refused.push({ booked, message: plan });
     else planned.push({ booked, layer: plan });
   }
@@ -149,7 +156,7 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
     memo: terms.reason ?? null,
     input: given,
     layers,
-    wells: planned.map(({ booked }) => asRead(booked)),
+    wells: planned.map(({ booked }) => toWellVersion(booked)),
     last: writeRetirementDates(
       ctx,
       planned.map(({ booked }) => ({ well: booked, retirementDate: terms.retirementDate })),

@@ -7,7 +7,7 @@ import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { formatCents } from '~/domain/money/money';
 import { formatRate } from '~/domain/money/rate';
 import type { LayerInput, LayerTerms } from '~/schemas/books/aro-layer';
-import { expectedCostInWords } from '~/schemas/books/expected-cost';
+import { toExpectedCostView } from '~/schemas/books/expected-cost';
 import type { LayerPreview, LayerView } from '~/schemas/books/layer-views';
 import { toCompanyRatesView } from '~/schemas/books/rate-table';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
@@ -21,7 +21,14 @@ import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
-import { after, asRead, type BookedWell, beginAct, booksReads, requireBookedWell } from './well-books.server';
+import {
+  after,
+  type BookedWell,
+  beginAct,
+  booksReads,
+  requireBookedWell,
+  toWellVersion,
+} from './well-books.server';
 
 /** Unexecuted reads for a calculation. */
 export function calculationReads(scope: CompanyScope, { wellId, calculationDate, companyRates }: Subject) {
@@ -121,7 +128,7 @@ function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: Calc
     memo: reason,
     input: { wellId: booked.id, ...inWords(terms), ...ratesInWords, calculationDate },
     layers: [layer],
-    wells: [asRead(booked)],
+    wells: [toWellVersion(booked)],
     last: writeRetirementDates(ctx, [{ well: booked, retirementDate: terms.retirementDate }]),
     audit: {
       action: 'aro_layer.calculated',
@@ -145,7 +152,7 @@ function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: Calc
 }
 
 function costInWords({ pAndACostCents, grossCostCents, expectedCost }: LayerTerms) {
-  if (expectedCost) return { expectedCost: expectedCostInWords(expectedCost) };
+  if (expectedCost) return { expectedCost: toExpectedCostView(expectedCost) };
   if (grossCostCents) return { grossCost: formatCents(grossCostCents) };
   return { pAndACost: formatCents(pAndACostCents) };
 }

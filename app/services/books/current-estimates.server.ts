@@ -1,5 +1,5 @@
 import { retirementDateOf } from '~/domain/books/life';
-import { createRepricing, shownAtPricesOf } from '~/domain/books/price-level';
+import { createRepricing, repricedEstimateText } from '~/domain/books/price-level';
 import { groupThousands } from '~/domain/money/group-thousands';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -42,7 +42,7 @@ export function toCurrentEstimates(
         wellCode,
         wellName,
         estimate,
-        repricedEstimate: shownAtPricesOf(date, layers, reprice) ?? estimate,
+        repricedEstimate: repricedEstimateText(date, layers, reprice) ?? estimate,
         retirementDate: retirementDateOf(latest),
       },
     ];

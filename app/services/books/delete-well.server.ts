@@ -36,13 +36,13 @@ function bookedOn(scope: Pick<CompanyScope, 'companyId'>, isOfWells: SQL): SQL {
 }
 
 /** Movements on a well: how many are in closed periods, were reversed on a later date, and still count. */
-export type BookedTrace = { well: number; closed: number; late: number; counts: number };
+export type MovementCounts = { well: number; closed: number; late: number; counts: number };
 
 /**
- * Query for one BookedTrace per well that ever had anything booked. Closed or late movements rule out deleting the well, by any path.
+ * Query for one MovementCounts per well that ever had anything booked. Closed or late movements rule out deleting the well, by any path.
  * @param wells subquery for their ledger ids
  */
-export function bookedTraces(scope: Pick<CompanyScope, 'companyId'>, wells: SQL): SQL {
+export function movementCountsQuery(scope: Pick<CompanyScope, 'companyId'>, wells: SQL): SQL {
   return sql`
     select l.well, count(*) filter (where p.day <= (select closed_through from company where id = ${scope.companyId})) as closed,
       count(*) filter (where p.day <> (select o.day from posting o where o.id = p.reverses)) as late,
@@ -55,7 +55,7 @@ export function deletionReads(scope: CompanyScope, wellId: string) {
   const number = sql`select ledger_id from well where id = ${wellId} and company_id = ${scope.companyId}`;
   return {
     ...booksReads(scope, eq(well.id, wellId), sql`1`),
-    traces: scope.db.all<BookedTrace>(bookedTraces(scope, number)),
+    traces: scope.db.all<MovementCounts>(movementCountsQuery(scope, number)),
   };
 }
 

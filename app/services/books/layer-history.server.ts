@@ -9,7 +9,7 @@ import { type CompanyRates, interpolationLine } from '~/domain/books/rate-table'
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { TraceView } from '~/schemas/audit/audit-views';
-import { expectedCostInWords } from '~/schemas/books/expected-cost';
+import { toExpectedCostView } from '~/schemas/books/expected-cost';
 import type { LayerHistoryView, LayerView } from '~/schemas/books/layer-views';
 import type { ReversalTraceView } from '~/schemas/books/posting-views';
 import { toCompanyRatesView } from '~/schemas/books/rate-table';
@@ -19,7 +19,7 @@ import { isListed } from '~/services/wells/well.server';
 import { accretionColumns, toAccretionView } from './accretion.server';
 import { layersQuery } from './aro-layer.server';
 import { toLayerView } from './layer-view.server';
-import { ledgerIdOf, ledgerNumber } from './ledger-number.server';
+import { ledgerIdOf, parseLedgerNumber } from './ledger-number.server';
 import { previousEstimate, previousEstimateOf } from './previous-estimate.server';
 import { m, p } from './unreversed.server';
 
@@ -29,7 +29,7 @@ import { m, p } from './unreversed.server';
  * @throws AppError not-found, also for a layer of another company
  */
 export async function getLayerHistory(ctx: CompanyContext, layerId: string): Promise<LayerHistoryView> {
-  const id = ledgerNumber(layerId) ?? 0;
+  const id = parseLedgerNumber(layerId) ?? 0;
   const [layers, recognitions, records, reversals] = await ctx.db.batch([
     layersQuery(ctx, eq(aroLayer.id, id)),
     recognitionQuery(ctx, id),
@@ -68,7 +68,7 @@ export async function getLayerHistory(ctx: CompanyContext, layerId: string): Pro
     calculation: input
       ? { parameters: parametersOf(layer, recognition, input), ...toTrace(recognition) }
       : null,
-    scenarios: scenarios && expectedCostInWords(scenarios),
+    scenarios: scenarios && toExpectedCostView(scenarios),
     rateReason: layer.ratesFrom && rateReason(layer.ratesFrom, companyRates),
     companyRates: companyRates && toCompanyRatesView(companyRates),
     formula: [

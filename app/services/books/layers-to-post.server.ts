@@ -24,7 +24,7 @@ export type PostingPage = {
 };
 
 /** A layer to post. `of` has the well's data for depreciation; null when there is nothing to depreciate. */
-export type PostedLayer = LayerState & { of: DepreciatedWell | null };
+export type LayerToPost = LayerState & { of: DepreciatedWell | null };
 
 type SlimRow = [
   id: number,
@@ -63,7 +63,7 @@ const LAYERS_PER_VALUE = 3_000;
  * time until then. Returns a few long texts, which takes half the time of single rows. Neighboring ids share a text. The caller
  * must sort them, because SQLite guarantees no order within a group.
  */
-export function postedLayersQuery(scope: CompanyScope, { periodEnd, wellId }: Subject, page?: PostingPage) {
+export function layersToPostQuery(scope: CompanyScope, { periodEnd, wellId }: Subject, page?: PostingPage) {
   const isDue = (balance: SQL, through: SQL, from: SQL) => sql`(${balance} <> 0
     and (${through} is null or ${through} < ${periodEnd})
     and (plugged.well is null or coalesce(${through}, ${from}) < plugged.plugged_on))`;
@@ -110,10 +110,10 @@ export function ofSubject(scope: CompanyScope, { wellId }: Pick<Subject, 'wellId
 }
 
 /**
- * Parses one text of postedLayersQuery. Settled amounts are always 0 here, and so are asset amounts when nothing is depreciated,
+ * Parses one text of layersToPostQuery. Settled amounts are always 0 here, and so are asset amounts when nothing is depreciated,
  * because they are not read.
  */
-export function toPostedLayers({ layers }: { layers: string }): PostedLayer[] {
+export function toLayersToPost({ layers }: { layers: string }): LayerToPost[] {
   return (JSON.parse(layers) as SlimRow[]).map(
     ([
       id,

@@ -23,6 +23,6 @@ export function numberOfPosting(id: SQLWrapper): SQL<string | null> {
 }
 
 /** Parses API text for the id of a layer or of evidence, or for the number of a posting. Null when it can't be any of them. */
-export function ledgerNumber(text: string): number | null {
+export function parseLedgerNumber(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

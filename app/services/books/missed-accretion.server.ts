@@ -13,7 +13,13 @@ import { type PostOptions, postUntilCurrent } from './post.server';
 import { postedPeriodEndsQuery } from './post-accretion.server';
 import { postAndRead } from './postings.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
-import { asRead, beginAct, booksReads, depreciationPolicy, requireBookedWell } from './well-books.server';
+import {
+  beginAct,
+  booksReads,
+  depreciationPolicy,
+  requireBookedWell,
+  toWellVersion,
+} from './well-books.server';
 
 /** Unexecuted reads for posting the periods that a well missed: its books, and the period ends posted for the company. */
 export function missedReads(scope: CompanyScope, wellId: string) {
@@ -83,7 +89,7 @@ function planMissed(wellId: string, rows: MissedRows) {
   const options: PostOptions = {
     ...accretionRecord(act, expensesOf(finished), { periodType, periodEnd, source: 'user', wellId }),
     settings: company,
-    wells: [asRead(booked)],
+    wells: [toWellVersion(booked)],
   };
   return { act: finished, options, booked };
 }

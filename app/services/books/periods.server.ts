@@ -8,7 +8,7 @@ import {
   monthsBetween,
   type SpanGroup,
 } from '~/domain/books/close';
-import { OF_WORKLIST, WORKLIST_KINDS, type WorklistKind } from '~/domain/books/worklist';
+import { WORKLIST_KINDS, WORKLIST_LABELS, type WorklistKind } from '~/domain/books/worklist';
 import { addDays, type CalendarDate, isMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
 import { isOver } from '~/domain/calendar/open-dates';
 import { countInWords } from '~/domain/money/group-thousands';
@@ -305,5 +305,5 @@ export function warningsOf(
 ): string[] {
   return kinds
     .filter((kind) => counts[kind] > 0)
-    .map((kind) => `${countInWords(counts[kind], 'well')} ${OF_WORKLIST[kind]}`);
+    .map((kind) => `${countInWords(counts[kind], 'well')} ${WORKLIST_LABELS[kind]}`);
 }

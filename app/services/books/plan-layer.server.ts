@@ -3,10 +3,10 @@ import { NO_ARC } from '~/domain/books/depreciation';
 import { expectedCost, expectedPresentValue, hasTimes } from '~/domain/books/expected-cost';
 import { type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
 import { lifeOf } from '~/domain/books/life';
-import { type ChangeBasis, estimateAtPricesOf } from '~/domain/books/price-level';
+import { type ChangeBasis, repriceEstimate } from '~/domain/books/price-level';
 import { recognize } from '~/domain/books/recognition';
 import type { Rates } from '~/domain/books/revision';
-import { changesLife, openOnDay } from '~/domain/books/well-books';
+import { changesRetirement, openOnDay } from '~/domain/books/well-books';
 import { interestOn, netOf } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
@@ -21,7 +21,7 @@ import type { BookedLayer, BookedWell } from './well-books.server';
 export type Measure = typeof measureLayer;
 
 /** A layer's terms once its life is determined. */
-export type LivingTerms = LayerTerms & { wellLifespanYears: number };
+export type TermsWithLife = LayerTerms & { wellLifespanYears: number };
 
 export type LayerToPlan = {
   terms: LayerTerms;
@@ -31,7 +31,7 @@ export type LayerToPlan = {
   /** Basis that a change in estimate is measured against. */
   changeBasis: ChangeBasis;
   measure?: Measure;
-  reprice?: typeof estimateAtPricesOf;
+  reprice?: typeof repriceEstimate;
   /** For a decrease at the rates of the layers it reduces: derives the rates from those layers as of the date. */
   ratesOn?: (layers: readonly BookedLayer[]) => Rates;
 };
@@ -54,12 +54,12 @@ export function planLayer(
     id,
     changeBasis,
     measure = measureLayer,
-    reprice = estimateAtPricesOf,
+    reprice = repriceEstimate,
     ratesOn,
   }: LayerToPlan,
 ): NewLayer {
   const latest = well.layers.at(-1) ?? null;
-  requirePlace(given, calculationDate, latest);
+  requireValidSequence(given, calculationDate, latest);
   requireOwned(well, calculationDate);
   const { wellLifespanYears, retirementDate } = lifeOf(calculationDate, given, well.retirementDate);
   const pAndACostCents = costOf(given, well, calculationDate);
@@ -70,7 +70,7 @@ export function planLayer(
   const previousOf = (carryingAmountCents: Cents) =>
     latest && { totalEstimateCents: latest.estimateLeftCents, repricedEstimateCents, carryingAmountCents };
 
-  const measuredAs = (terms: LivingTerms, carryingCents: Cents) => {
+  const measuredAs = (terms: TermsWithLife, carryingCents: Cents) => {
     const { layerType, measurement, pAndACostCents, discountRateBp, inflationRateBp, expectedCost } = terms;
     const { wellLifespanYears, retirementDate } = terms;
     const figures: LayerMeasurementInput = {
@@ -186,18 +186,18 @@ export function needsBalance(
     terms,
     calculationDate,
     repricedEstimateCents = null,
-  }: { terms: LivingTerms; calculationDate: CalendarDate; repricedEstimateCents?: Cents | null },
+  }: { terms: TermsWithLife; calculationDate: CalendarDate; repricedEstimateCents?: Cents | null },
 ): boolean {
   const latest = layers.at(-1);
   if (!latest) return false;
-  if (terms.measurement === 'remeasure' || changesLife(act, layers, { ...terms, calculationDate }))
+  if (terms.measurement === 'remeasure' || changesRetirement(act, layers, { ...terms, calculationDate }))
     return true;
   if (terms.measurement === 'increment') return false;
   return terms.pAndACostCents < (repricedEstimateCents ?? latest.estimateLeftCents);
 }
 
 /** Refuses a layer that can't follow the latest one. @throws AppError conflict, invalid */
-export function requirePlace(
+export function requireValidSequence(
   terms: LayerTerms,
   calculationDate: CalendarDate,
   latest: BookedLayer | null,
@@ -218,7 +218,7 @@ export function requirePlace(
 }
 
 type Measured = Pick<LayerToPlan, 'calculationDate' | 'id'> & {
-  terms: LivingTerms;
+  terms: TermsWithLife;
   /** True when the calculation names no retirement date, so the date is the well's own. */
   isLifeInherited?: boolean;
   aroValueCents: Cents;
@@ -279,7 +279,7 @@ export function toLayer(
 }
 
 /** Returns the plan, or the message of its refusal. */
-export function orRefusal<Plan>(plan: () => Plan): Plan | string {
+export function planOrRefusal<Plan>(plan: () => Plan): Plan | string {
   try {
     return plan();
   } catch (error) {

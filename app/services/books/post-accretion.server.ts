@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { aroLayer, company, well } from '#db/schema';
-import { accretesTo, firstDayCovered, isCatchUp } from '~/domain/books/accretion';
+import { firstDayCovered, hasAccretionDue, isCatchUp } from '~/domain/books/accretion';
 import type { Act, LayerState } from '~/domain/books/act';
 import { type PostedPeriod, periodEndsThrough } from '~/domain/books/period-ends';
 import type { CalendarDate, PeriodType } from '~/domain/calendar/calendar-date';
@@ -17,18 +17,18 @@ import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { accretionRecord, expensesOf } from './accretion-record.server';
 import { ratedFieldsQuery, requireRates } from './depreciation.server';
 import { MAX_LATER_MOVEMENTS } from './later-movements.server';
+import {
+  type LayerToPost,
+  layersToPostQuery,
+  ofSubject,
+  type PostingPage,
+  type Subject,
+  toLayersToPost,
+} from './layers-to-post.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { onlyWellQuery, requireOnlyWell } from './only-well.server';
 import { post, postUntilCurrent } from './post.server';
 import { OVERTAKEN } from './post-statements.server';
-import {
-  ofSubject,
-  type PostedLayer,
-  type PostingPage,
-  postedLayersQuery,
-  type Subject,
-  toPostedLayers,
-} from './posted-layers.server';
 import { requireReviewed } from './reviewed-act.server';
 import { isUnreversed } from './unreversed.server';
 import { beginAct, companyBooksQuery, depreciationPolicy, pluggedState } from './well-books.server';
@@ -84,10 +84,16 @@ export async function postAccretion(
     const act = beginAct(company);
     // Earlier pages may already be posted.
     const outcome = page ? '' : ' Nothing was posted.';
-    await letTimePass(act, layers, endsOf(books, input), wellId === null, async ({ id }, problem) => {
-      const message = await refusalOf(ctx, id, problem);
-      return new AppError('invalid', message + outcome);
-    });
+    await accreteAndDepreciate(
+      act,
+      layers,
+      periodEndsToPost(books, input),
+      wellId === null,
+      async ({ id }, problem) => {
+        const message = await fileError(ctx, id, problem);
+        return new AppError('invalid', message + outcome);
+      },
+    );
     const finished = act.finish();
     await requireReviewed(reviewed, { act: finished, wells: [] });
     const expenses = expensesOf(finished);
@@ -136,7 +142,7 @@ export async function postAccretion(
  * The period ends to post, oldest first: the requested one, or each missed one through it.
  * @throws AppError conflict for more records than one act can reverse afterward
  */
-export function endsOf(
+export function periodEndsToPost(
   { company, closedThrough, layers, periodEnds }: PostingBooks,
   { periodType, periodEnd, eachPeriod }: AccretionInput,
 ): PostedPeriod[] {
@@ -161,10 +167,10 @@ export function endsOf(
 const TOO_LONG = `That is more than ${groupThousands(MAX_LATER_MOVEMENTS)} records, which is more than one posting takes. Choose an earlier period end, and continue after that.`;
 
 /** First days that a layer still has to be accreted and depreciated from, through the period end. */
-function firstDaysDue(layer: PostedLayer, periodEnd: CalendarDate): CalendarDate[] {
+function firstDaysDue(layer: LayerToPost, periodEnd: CalendarDate): CalendarDate[] {
   const { of, calculationDate, arcBaseDay, depreciatedThrough } = layer;
   // A layer stops accreting at the end of its life, however long ago that was.
-  const accreted = accretesTo(layer, periodEnd) ? [firstDayCovered(layer)] : [];
+  const accreted = hasAccretionDue(layer, periodEnd) ? [firstDayCovered(layer)] : [];
   if (of === null) return accreted;
   const asset = { calculationDate: arcBaseDay ?? calculationDate, accretedThrough: depreciatedThrough };
   return [...accreted, firstDayCovered(asset)];
@@ -174,16 +180,16 @@ function firstDaysDue(layer: PostedLayer, periodEnd: CalendarDate): CalendarDate
  * For each period end in turn, accretes all layers through it, then depreciates them.
  * @throws the error that `refused` returns for the layer that can't be posted
  */
-export async function letTimePass(
+export async function accreteAndDepreciate(
   act: Act,
-  layers: readonly PostedLayer[],
+  layers: readonly LayerToPost[],
   ends: readonly PostedPeriod[],
   isCompanyWide: boolean,
   refused: (layer: LayerState, problem: string) => Promise<Error>,
 ): Promise<void> {
   const steps = ends.flatMap(({ day, periodType }) => [
-    (layer: PostedLayer) => act.accrete('main', layer, day, { isCompanyWide, periodType }),
-    (layer: PostedLayer) =>
+    (layer: LayerToPost) => act.accrete('main', layer, day, { isCompanyWide, periodType }),
+    (layer: LayerToPost) =>
       layer.of && act.depreciate('main', layer, day, { isCompanyWide, periodType }, layer.of),
   ]);
   for (const step of steps) {
@@ -283,7 +289,7 @@ export function postingReads(
       })
       .from(company)
       .where(eq(company.id, scope.companyId)),
-    layers: postedLayersQuery(scope, { periodEnd, wellId }, page),
+    layers: layersToPostQuery(scope, { periodEnd, wellId }, page),
     rated: ratedFieldsQuery(scope, periodEnd, ofSubject(scope, { wellId })),
     onlyWell: onlyWellQuery(scope, wellId),
     periodEnds: eachPeriod ? postedPeriodEndsQuery(scope) : undefined,
@@ -296,7 +302,7 @@ type PostingBooks = {
   company: PostingRows['companies'][number];
   closedThrough: CalendarDate | null;
   refusal: string | null;
-  layers: PostedLayer[];
+  layers: LayerToPost[];
   /** Read only when each period is posted. */
   periodEnds: PostedPeriod[] | undefined;
 };
@@ -313,13 +319,13 @@ export function toBooks(
     closedThrough: companies[0]!.closedThrough,
     refusal: postedPast === null || wellId ? null : refusal,
     // Ordered by id, like the table and its movements.
-    layers: layers.flatMap(toPostedLayers).sort((a, b) => a.id - b.id),
+    layers: layers.flatMap(toLayersToPost).sort((a, b) => a.id - b.id),
     periodEnds,
   };
 }
 
 /** Names the layer that can't be posted: it blocks the whole posting, so the user must know which one. */
-export async function refusalOf(ctx: CompanyContext, layerId: number, problem: string): Promise<string> {
+export async function fileError(ctx: CompanyContext, layerId: number, problem: string): Promise<string> {
   const [layer] = await ctx.db
     .select({ wellCode: well.wellCode, layerNumber: aroLayer.layerNumber })
     .from(aroLayer)

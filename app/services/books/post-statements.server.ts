@@ -10,7 +10,7 @@ import { actorId, type CompanyAdminContext } from '~/services/platform/context.s
 import { expectThat } from '~/services/platform/expect.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { expectSettings } from './policy-settings.server';
-import type { AddedLayer, PostOptions, WellAsRead } from './post.server';
+import type { AddedLayer, PostOptions, WellVersion } from './post.server';
 
 /** Message that aborts an act's transaction, also for statements added by its services. */
 export const OVERTAKEN = 'ledger: overtaken';
@@ -105,10 +105,10 @@ function wellId(column: SQL, newWells = 0): SQL {
  * bookings that could change, and a concurrent first layer would have the same number. So only the version is checked, when the
  * layer is inserted.
  */
-function partedByFirstLayer(wells: readonly WellAsRead[], layers: readonly AddedLayer[]) {
+function partedByFirstLayer(wells: readonly WellVersion[], layers: readonly AddedLayer[]) {
   const versions = new Map<number, number | undefined>();
   for (const { wellId, layerNumber } of layers) if (layerNumber === 1) versions.set(wellId, undefined);
-  const others: WellAsRead[] = [];
+  const others: WellVersion[] = [];
   for (const well of wells) {
     if (versions.has(well.wellId)) versions.set(well.wellId, well.version);
     else others.push(well);
@@ -290,7 +290,7 @@ function updateLayers(
 }
 
 /** Requires wells to be unchanged since they were read, before the act itself adds or changes any of their layers. */
-export function expectWells(ctx: CompanyAdminContext, wells: readonly WellAsRead[]): Statement[] {
+export function expectWells(ctx: CompanyAdminContext, wells: readonly WellVersion[]): Statement[] {
   const { column, chunks } = bulkRows(wells, {
     well: ({ wellId }) => wellId,
     last: ({ lastPostingId }) => lastPostingId,

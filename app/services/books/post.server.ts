@@ -70,14 +70,14 @@ export type PostOptions = {
   /** Number of wells that `first` adds, with the next ledger ids in order. */
   newWells?: number;
   /** Wells that must be unchanged since they were read, by the newest posting on any of their layers (0 if none). */
-  wells?: readonly WellAsRead[];
+  wells?: readonly WellVersion[];
   /** Additional statements in the same transaction. `last` may read what the act wrote. */
   first?: Statement[];
   last?: Statement[];
 };
 
 /** A well as it was read. With a version, the well's own data must be unchanged too, such as its plugging date. */
-export type WellAsRead = { wellId: number; lastPostingId: number; version?: number };
+export type WellVersion = { wellId: number; lastPostingId: number; version?: number };
 
 /** Thrown when a concurrent write changed what a transaction was planned on. Read and plan again. */
 export class Overtaken extends Error {}

@@ -1,4 +1,4 @@
-import { accretesTo, firstDayCovered, spansMoreThanOnePeriod } from '~/domain/books/accretion';
+import { firstDayCovered, hasAccretionDue, spansMoreThanOnePeriod } from '~/domain/books/accretion';
 import type { Act } from '~/domain/books/act';
 import type { PostedPeriod } from '~/domain/books/period-ends';
 import { periodEnd as periodEndOf } from '~/domain/calendar/calendar-date';
@@ -11,10 +11,16 @@ import type { PostingPreview } from '~/schemas/books/posting-views';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { expensesOf } from './accretion-record.server';
 import { requireRates } from './depreciation.server';
-import { endsOf, letTimePass, type PostingRows, refusalOf, toBooks } from './post-accretion.server';
-import type { PostedLayer } from './posted-layers.server';
+import type { LayerToPost } from './layers-to-post.server';
+import {
+  accreteAndDepreciate,
+  fileError,
+  type PostingRows,
+  periodEndsToPost,
+  toBooks,
+} from './post-accretion.server';
 import { reviewOf } from './review-posting.server';
-import { reviewedOf } from './reviewed-act.server';
+import { previewDigest } from './reviewed-act.server';
 import { beginAct, depreciationPolicy } from './well-books.server';
 
 /**
@@ -33,7 +39,7 @@ export async function previewPosting(
   const books = toBooks(rows, input);
   const { company, closedThrough, refusal, layers } = books;
   const act = beginAct(company);
-  const accreting = layers.filter((layer) => accretesTo(layer, periodEnd));
+  const accreting = layers.filter((layer) => hasAccretionDue(layer, periodEnd));
   const gaps = accreting.filter((layer) => spansMoreThanOnePeriod({ ...layer, periodEnd, periodType }));
   const firstDay = gaps.map(firstDayCovered).sort()[0];
   const shown = {
@@ -45,9 +51,9 @@ export async function previewPosting(
   try {
     requireOpenDate(periodEnd, 'periodEnd', dateBounds(ctx.now, closedThrough));
     requireRates(rows.rated, depreciationPolicy(company), periodEnd);
-    const ends = endsOf(books, input);
-    await letTimePass(act, layers, ends, wellId === null, async ({ id }, problem) => {
-      return new AppError('invalid', await refusalOf(ctx, id, problem));
+    const ends = periodEndsToPost(books, input);
+    await accreteAndDepreciate(act, layers, ends, wellId === null, async ({ id }, problem) => {
+      return new AppError('invalid', await fileError(ctx, id, problem));
     });
     if (eachPeriod) shown.layersWithGap = accreting.filter((layer) => hasGap(layer, ends)).length;
   } catch (error) {
@@ -62,7 +68,7 @@ export async function previewPosting(
     totalAccretion: formatCents(accretion.totalCents),
     totalDepreciation: act.depreciation === null ? null : formatCents(depreciation.totalCents),
     refusal,
-    reviewed: await reviewedOf({ act: finished, wells: [] }),
+    reviewed: await previewDigest({ act: finished, wells: [] }),
     ...(eachPeriod && { periods: periodsOf(finished) }),
     ...(showsRows && {
       review: await reviewOf(ctx, layers, {
@@ -74,8 +80,8 @@ export async function previewPosting(
 }
 
 /** True when the layer's first record in this posting covers more than its period. */
-function hasGap(layer: PostedLayer, ends: readonly PostedPeriod[]): boolean {
-  const first = ends.find(({ day }) => accretesTo(layer, day));
+function hasGap(layer: LayerToPost, ends: readonly PostedPeriod[]): boolean {
+  const first = ends.find(({ day }) => hasAccretionDue(layer, day));
   return (
     first !== undefined &&
     spansMoreThanOnePeriod({ ...layer, periodEnd: first.day, periodType: first.periodType })

@@ -3,12 +3,12 @@ import { well } from '#db/schema';
 import { wholeNumber } from '#db/whole-number';
 import type { Act } from '~/domain/books/act';
 import {
-  interestsGivenBack,
+  interestsAfterReversal,
   laterPostings,
-  retirementGivenBack,
+  retirementDateAfterReversal,
   reversalDate,
   reversePosting,
-  stateGivenBack,
+  stateAfterReversal,
 } from '~/domain/books/reversal';
 import type { BookedPosting } from '~/domain/books/well-books';
 import { formatInterest } from '~/domain/books/working-interest';
@@ -22,7 +22,7 @@ import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { requireSameDigest } from '~/services/platform/same-digest.server';
 import { amountsOf, toActPreview } from './act-preview.server';
 import { arcBeforeQuery, withArcBefore } from './arc-before.server';
-import { ledgerIdOf, ledgerNumber } from './ledger-number.server';
+import { ledgerIdOf, parseLedgerNumber } from './ledger-number.server';
 import { onlyWellQuery, requireOnlyWell } from './only-well.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
 import { type PostOptions, postUntilCurrent } from './post.server';
@@ -30,7 +30,7 @@ import { postAndRead } from './postings.server';
 import { setRetirementDates } from './retirement-date.server';
 import { isReversed, isUnreversed, p } from './unreversed.server';
 import { isOfSameUpload } from './upload-acts.server';
-import { asRead, type BookedWell, beginAct, booksReads, toBookedWells } from './well-books.server';
+import { type BookedWell, beginAct, booksReads, toBookedWells, toWellVersion } from './well-books.server';
 import { writeInterests } from './write-interests.server';
 
 const POSTED_SINCE =
@@ -38,7 +38,7 @@ const POSTED_SINCE =
 
 /** Parses a posting's number from a URL. @throws AppError not-found for text that is not a number */
 export function postingNumber(text: string): number {
-  const number = ledgerNumber(text);
+  const number = parseLedgerNumber(text);
   if (number === null) throw new AppError('not-found', 'Posting not found');
   return number;
 }
@@ -289,7 +289,7 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
     if (changes.length === 0) return [];
     return orChanged(well, () => ({
       ...well,
-      state: stateGivenBack(well.wellCode, pluggedStateOf(well), changes),
+      state: stateAfterReversal(well.wellCode, pluggedStateOf(well), changes),
     }));
   });
   const resold = wells.flatMap((well) => {
@@ -303,14 +303,14 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
     if (sales.length === 0) return [];
     return orChanged(well, () => ({
       ...well,
-      interests: interestsGivenBack(well.wellCode, well.interests, sales),
+      interests: interestsAfterReversal(well.wellCode, well.interests, sales),
       workingInterest: formatInterest(sales.at(-1)!.interest.before),
     }));
   });
   if (changedSince.length > 0) throw allChanged(changedSince);
   const redated = wells.flatMap((well) => {
     const reversed = well.layers.filter((layer) => act.stateOf(layer).isReversed).toReversed();
-    const retirementDate = retirementGivenBack(well.retirementDate, reversed);
+    const retirementDate = retirementDateAfterReversal(well.retirementDate, reversed);
     return retirementDate === well.retirementDate ? [] : [{ ...well, retirementDate }];
   });
   const rested = new Set([...givenBack, ...resold, ...redated].map(({ id }) => id));
@@ -328,7 +328,7 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
       ...(wholeUpload && { wholeUpload }),
     },
     wells: wells.map((well) => {
-      const { version, ...asPosted } = asRead(well);
+      const { version, ...asPosted } = toWellVersion(well);
       // A well may be renamed meanwhile, but one whose status, interest, or date is restored must be unchanged.
       return rested.has(well.id) ? { ...asPosted, version } : asPosted;
     }),

@@ -3,7 +3,7 @@ import type { ReviewedPreview } from '~/schemas/books/posting';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { requireSameDigest } from '~/services/platform/same-digest.server';
 import { toActPreview } from './act-preview.server';
-import { asRead, type BookedWell } from './well-books.server';
+import { type BookedWell, toWellVersion } from './well-books.server';
 
 const OUTDATED =
   'Something was posted or changed on these wells since the preview was made. Look at the new preview before you post.';
@@ -14,7 +14,7 @@ type Plan = { act: ReturnType<Act['finish']>; wells: readonly BookedWell[] };
  * Digest of what would be posted and of the state it is based on. Amounts alone are not enough: if two users post the same cost
  * at the same time, or one user twice, the second posting moves the same amounts.
  */
-export function reviewedOf({ act, wells }: Plan): Promise<string> {
+export function previewDigest({ act, wells }: Plan): Promise<string> {
   const postings = act.postings.map(({ kind, day, terms, movements }) => [
     kind,
     day,
@@ -29,7 +29,7 @@ export function reviewedOf({ act, wells }: Plan): Promise<string> {
       movement.cashCents,
     ]),
   ]);
-  return sha256Hex(JSON.stringify([postings, wells.map(asRead)]));
+  return sha256Hex(JSON.stringify([postings, wells.map(toWellVersion)]));
 }
 
 /** Like toActPreview, plus the `reviewed` digest that the request to post sends back. */
@@ -38,10 +38,10 @@ export async function toReviewedPreview(
   wells: Plan['wells'],
   options?: Parameters<typeof toActPreview>[2],
 ): Promise<ReviewedPreview> {
-  return { ...toActPreview(act, wells, options), reviewed: await reviewedOf({ act, wells }) };
+  return { ...toActPreview(act, wells, options), reviewed: await previewDigest({ act, wells }) };
 }
 
 /** @throws AppError conflict when a preview was reviewed and the books would now produce something else */
 export async function requireReviewed(reviewed: string | null | undefined, plan: Plan): Promise<void> {
-  await requireSameDigest(reviewed, () => reviewedOf(plan), OUTDATED);
+  await requireSameDigest(reviewed, () => previewDigest(plan), OUTDATED);
 }

@@ -6,8 +6,8 @@ import { createPresentValue } from '~/domain/books/present-value';
 import {
   type ChangeBasis,
   createRepricing,
-  type estimateAtPricesOf,
-  shownAtPricesOf,
+  repricedEstimateText,
+  type repriceEstimate,
 } from '~/domain/books/price-level';
 import { rateReason } from '~/domain/books/rate-reason';
 import { type CompanyRates, RATE_NAMES, type RateTable } from '~/domain/books/rate-table';
@@ -43,18 +43,25 @@ import { postAndRead } from './postings.server';
 import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
-import { requireReviewed, reviewedOf } from './reviewed-act.server';
+import { previewDigest, requireReviewed } from './reviewed-act.server';
 import { requireUnsettled } from './settle-well.server';
 import {
   after,
-  asRead,
   type BookedLayer,
   type BookedWell,
   beginAct,
   booksReads,
   toBookedWells,
+  toWellVersion,
 } from './well-books.server';
-import { type MatchedRow, matchRows, planRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
+import {
+  type MatchedRow,
+  matchRows,
+  planRows,
+  requireRows,
+  signedTotals,
+  wellsNamed,
+} from './well-rows.server';
 
 const LABELS = {
   wellCode: 'Well code',
@@ -122,7 +129,7 @@ export async function previewRevisions(
     totals,
     estimates,
     act: toActPreview(act, wells, { added: layers, reason: reasonOf(plan, input, rows) }),
-    reviewed: await reviewedOf(plan),
+    reviewed: await previewDigest(plan),
   };
 }
 
@@ -191,8 +198,8 @@ function planRevisions(
     wells: revised.map(({ booked }) => booked),
     revised,
     refusals: found.refusals,
-    totals: upAndDown(revised.map(({ layer }) => layer.aroValueCents)),
-    estimates: upAndDown(revised.map(changeOf)),
+    totals: signedTotals(revised.map(({ layer }) => layer.aroValueCents)),
+    estimates: signedTotals(revised.map(changeOf)),
     downwardRate,
   };
 }
@@ -202,7 +209,7 @@ type RowOptions = {
   movedDates: RevisionSubject['movedDates'];
   id: number;
   measure: Measure;
-  reprice: typeof estimateAtPricesOf;
+  reprice: typeof repriceEstimate;
   downwardRate: DownwardRate;
   changeBasis: ChangeBasis;
   tables: readonly RateTable[];
@@ -330,7 +337,7 @@ function optionsOf(
         reason: given.reason || null,
       }))
       .sort((a, b) => b.id - a.id),
-    wells: revised.map(({ booked }) => asRead(booked)),
+    wells: revised.map(({ booked }) => toWellVersion(booked)),
     last: writeRetirementDates(
       ctx,
       revised.map(({ booked, given }) => ({ well: booked, retirementDate: given.retirementDate })),
@@ -366,7 +373,7 @@ function effectsOf({ postings }: ReturnType<Act['finish']>): Map<number, Effect>
 
 function toView(
   one: Revised,
-  reprice: typeof estimateAtPricesOf,
+  reprice: typeof repriceEstimate,
   { assetCents, resultCents }: Effect = { assetCents: 0, resultCents: 0 },
 ): RevisedWell {
   const { row, booked, given, latest, layer, ratesFrom, companyRates } = one;
@@ -377,7 +384,7 @@ function toView(
     layerNumber: layer.layerNumber,
     measurement: layer.measurement === 'remeasure' ? 'remeasure' : 'change',
     previousEstimate,
-    repricedEstimate: shownAtPricesOf(layer.calculationDate, booked.layers, reprice) ?? previousEstimate,
+    repricedEstimate: repricedEstimateText(layer.calculationDate, booked.layers, reprice) ?? previousEstimate,
     newEstimate: formatCents(layer.pAndACostCents),
     grossCost: given.grossCost === undefined ? null : formatCents(given.grossCost),
     change: formatCents(changeOf(one)),

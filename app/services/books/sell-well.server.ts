@@ -11,7 +11,7 @@ import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { formatCents } from '~/domain/money/money';
 import type { PostingView } from '~/schemas/books/posting';
-import { type SaleInput, type SalePreview, saleInWords } from '~/schemas/books/sale';
+import { type SaleInput, type SalePreview, toSaleBody } from '~/schemas/books/sale';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { type PostOptions, postUntilCurrent } from './post.server';
@@ -20,12 +20,12 @@ import { requireReason } from './require-reason.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import {
   after,
-  asRead,
   type BookedWell,
   type BooksRows,
   beginAct,
   booksReads,
   requireBookedWell,
+  toWellVersion,
 } from './well-books.server';
 import { writeInterests } from './write-interests.server';
 
@@ -96,8 +96,8 @@ function planSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows) {
     source: 'user',
     settings: company,
     memo: input.memo,
-    input: { wellId: booked.id, ...saleInWords(input) },
-    wells: [asRead(booked)],
+    input: { wellId: booked.id, ...toSaleBody(input) },
+    wells: [toWellVersion(booked)],
     last: writeInterests(ctx, [interestsSold(booked, input.date, interests.after, sale)], finished.postings),
     audit: {
       action: interests.after === 0 ? 'well.sold' : 'well.partly_sold',
@@ -106,7 +106,7 @@ function planSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows) {
       oldValues: { workingInterest: formatInterest(interests.before) },
       newValues: {
         wellCode: booked.wellCode,
-        ...saleInWords(input),
+        ...toSaleBody(input),
         liability: formatCents(sold.liabilityCents),
         workingInterest: formatInterest(interests.after),
       },

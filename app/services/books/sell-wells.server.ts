@@ -19,7 +19,7 @@ import {
   type SalesPreview,
   type SalesSubject,
   type SoldWell,
-  salesInWords,
+  toSalesBody,
 } from '~/schemas/books/sale';
 import type { RowRefusal } from '~/schemas/books/well-rows';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
@@ -28,18 +28,25 @@ import { toActPreview } from './act-preview.server';
 import { type PostOptions, postUntilCurrent } from './post.server';
 import { postAndRead } from './postings.server';
 import { requireReason } from './require-reason.server';
-import { requireReviewed, reviewedOf } from './reviewed-act.server';
+import { previewDigest, requireReviewed } from './reviewed-act.server';
 import { interestsSold, sellBooked } from './sell-well.server';
 import {
   after,
-  asRead,
   type BookedWell,
   type BooksRows,
   beginAct,
   booksReads,
   toBookedWells,
+  toWellVersion,
 } from './well-books.server';
-import { type MatchedRow, matchRows, planRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
+import {
+  type MatchedRow,
+  matchRows,
+  planRows,
+  requireRows,
+  signedTotals,
+  wellsNamed,
+} from './well-rows.server';
 import { writeInterests } from './write-interests.server';
 
 /** Unexecuted reads for a sale of many wells. */
@@ -92,7 +99,7 @@ export async function previewSales(
     totals: totalsOf(sold),
     assetTo: assetSoldTo(rows.companies[0]!, input.date),
     act: toActPreview(act, wells, { reason: reasonOf(plan, input, rows) }),
-    reviewed: await reviewedOf(plan),
+    reviewed: await previewDigest(plan),
   };
 }
 
@@ -190,13 +197,13 @@ function optionsOf(
   return {
     source: 'user',
     memo: input.memo,
-    input: { mode, ...salesInWords(input) },
-    wells: sold.map(({ booked }) => asRead(booked)),
+    input: { mode, ...toSalesBody(input) },
+    wells: sold.map(({ booked }) => toWellVersion(booked)),
     last: writeInterests(ctx, changed, act.postings),
     audit: {
       action: 'wells.sold',
       newValues: {
-        ...salesInWords(input),
+        ...toSalesBody(input),
         mode,
         // The list may be long, and the postings name every well.
         wells: sold.length,
@@ -219,7 +226,7 @@ function saleOf(
 }
 
 function totalsOf(sold: readonly Sold[]): SalesPreview['totals'] {
-  const { up: gains, down: losses, net } = upAndDown(sold.map(({ resultCents }) => resultCents));
+  const { up: gains, down: losses, net } = signedTotals(sold.map(({ resultCents }) => resultCents));
   const sum = (amounts: Cents[]) => formatCents(sumCents(amounts));
   return {
     liability: sum(sold.map(({ liabilityCents }) => liabilityCents)),

@@ -8,7 +8,7 @@ import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { formatCents } from '~/domain/money/money';
 import type { PostingView } from '~/schemas/books/posting';
-import { type SettlementInput, type SettlementPreview, settlementInWords } from '~/schemas/books/settlement';
+import { type SettlementInput, type SettlementPreview, toSettlementBody } from '~/schemas/books/settlement';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
@@ -19,12 +19,12 @@ import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import { requireOwned } from './sell-well.server';
 import {
   after,
-  asRead,
   type BookedWell,
   type BooksRows,
   beginAct,
   booksReads,
   requireBookedWell,
+  toWellVersion,
 } from './well-books.server';
 
 /** Unexecuted reads for a settlement: the well, with later bookings. */
@@ -103,8 +103,8 @@ function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: 
     settings: company,
     memo,
     reference,
-    input: { wellId: booked.id, ...settlementInWords(input) },
-    wells: [asRead(booked)],
+    input: { wellId: booked.id, ...toSettlementBody(input) },
+    wells: [toWellVersion(booked)],
     last: state ? writePluggedStates(ctx, [{ ledgerId: booked.ledgerId, state }]) : [],
     audit: {
       action: isFinal ? 'well.settled' : 'well.partly_settled',
@@ -113,7 +113,7 @@ function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: 
       oldValues: state ? before : undefined,
       newValues: {
         wellCode: booked.wellCode,
-        ...settlementInWords(input),
+        ...toSettlementBody(input),
         relief: formatCents(settled.reliefCents),
         difference: formatCents(settled.reliefCents - costCents),
         ...(settled.writtenOffCents !== 0 && { assetWrittenOff: formatCents(settled.writtenOffCents) }),

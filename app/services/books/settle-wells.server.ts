@@ -14,7 +14,7 @@ import {
   type SettlementsPosting,
   type SettlementsPreview,
   type SettlementsSubject,
-  settlementInWords,
+  toSettlementBody,
 } from '~/schemas/books/settlement';
 import type { RowRefusal } from '~/schemas/books/well-rows';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
@@ -25,19 +25,26 @@ import { writePluggedStates } from './plugged-state.server';
 import { type PostOptions, postUntilCurrent } from './post.server';
 import { postAndRead } from './postings.server';
 import { requireReason } from './require-reason.server';
-import { requireReviewed, reviewedOf } from './reviewed-act.server';
+import { previewDigest, requireReviewed } from './reviewed-act.server';
 import { settleBooked } from './settle-well.server';
 import { isUnreversed } from './unreversed.server';
 import {
   after,
-  asRead,
   type BookedWell,
   type BooksRows,
   beginAct,
   booksReads,
   toBookedWells,
+  toWellVersion,
 } from './well-books.server';
-import { type MatchedRow, matchRows, planRows, requireRows, upAndDown, wellsNamed } from './well-rows.server';
+import {
+  type MatchedRow,
+  matchRows,
+  planRows,
+  requireRows,
+  signedTotals,
+  wellsNamed,
+} from './well-rows.server';
 
 const LABELS = {
   wellCode: 'Well code',
@@ -121,7 +128,7 @@ export async function previewSettlements(
     totals: totalsOf(settled),
     differenceTo: rows.companies[0]!.settlementDifference,
     act: toActPreview(act, wells, { reason: reasonOf(plan, input, rows) }),
-    reviewed: await reviewedOf(plan),
+    reviewed: await previewDigest(plan),
   };
 }
 
@@ -221,11 +228,11 @@ function optionsOf(
       ...(memo && { memo }),
       // Memo and reference are stored on each posting. With them, thousands of rows would exceed D1's limit for one value.
       rows: settled.map(({ booked, given }) => {
-        const { memo: _, reference: __, ...figures } = settlementInWords(given);
+        const { memo: _, reference: __, ...figures } = toSettlementBody(given);
         return { wellId: booked.id, ...figures };
       }),
     },
-    wells: settled.map(({ booked }) => asRead(booked)),
+    wells: settled.map(({ booked }) => toWellVersion(booked)),
     last: writePluggedStates(ctx, plugged),
     audit: {
       action: 'wells.settled',
@@ -247,7 +254,7 @@ function differenceOf({ reliefCents, given }: Settled): Cents {
 }
 
 function totalsOf(settled: readonly Settled[]): SettlementsPreview['totals'] {
-  const { up: gains, down: losses, net } = upAndDown(settled.map(differenceOf));
+  const { up: gains, down: losses, net } = signedTotals(settled.map(differenceOf));
   const sum = (amounts: Cents[]) => formatCents(sumCents(amounts));
   return {
     relief: sum(settled.map(({ reliefCents }) => reliefCents)),

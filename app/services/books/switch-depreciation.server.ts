@@ -33,7 +33,7 @@ import { depletionRatesOf } from './policy-settings.server';
 import { type PostOptions, post, postUntilCurrent } from './post.server';
 import { postedPeriodEndsQuery } from './post-accretion.server';
 import { OVERTAKEN } from './post-statements.server';
-import { requireReviewed, reviewedOf } from './reviewed-act.server';
+import { previewDigest, requireReviewed } from './reviewed-act.server';
 import { isUnreversed } from './unreversed.server';
 import {
   type BookedWell,
@@ -153,7 +153,7 @@ export async function previewSettings(
   const { act, wells } = read ? planSwitch(ctx, current, input, read) : { act: NOTHING, wells: [] };
   return {
     ...toActPreview(act, wells),
-    reviewed: await reviewedOf(asReviewed(act)),
+    reviewed: await previewDigest(asReviewed(act)),
     assetsBelowZero: assetsBelowZero(act, wells),
   };
 }

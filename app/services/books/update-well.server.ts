@@ -19,10 +19,10 @@ import {
   auditedInterests,
   checkedCustomFields,
   enteredInterests,
-  refusingDuplicateCode,
   wellBefore,
   wellColumns,
   withCheckedFields,
+  withDuplicateCodeCheck,
 } from '~/services/wells/well-input.server';
 import { replaceInterests } from '~/services/wells/working-interest.server';
 import { post, postUntilCurrent } from './post.server';
@@ -77,7 +77,7 @@ export async function updateWell(
       checked ? sql`exists (select 1 from company where ${checked.isStillSo})` : undefined,
     );
     const stored = { ...input, pluggedOn };
-    const results = await refusingDuplicateCode(input.wellCode, () =>
+    const results = await withDuplicateCodeCheck(input.wellCode, () =>
       post(ctx, act, {
         source: 'user',
         settings: current.companies[0]!,

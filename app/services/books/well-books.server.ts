@@ -21,7 +21,7 @@ import { isListed } from '~/services/wells/well.server';
 import { addLaterMovements, laterMovementsQuery } from './later-movements.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { depletionRatesOf, policyColumns } from './policy-settings.server';
-import type { WellAsRead } from './post.server';
+import type { WellVersion } from './post.server';
 import { reliefsQuery } from './reliefs.server';
 
 export type BookedLayer = LayerState & {
@@ -72,7 +72,7 @@ export type BookedWell = {
 };
 
 /** State that must be unchanged for an act based on a well's layers and plugging date. */
-export function asRead({ ledgerId, lastPostingId, version }: BookedWell): WellAsRead {
+export function toWellVersion({ ledgerId, lastPostingId, version }: BookedWell): WellVersion {
   return { wellId: ledgerId, lastPostingId, version };
 }
 
@@ -81,13 +81,13 @@ export const retirementDay = sql<CalendarDate>`coalesce(l.retirement_date,
   date(l.calculation_date, '+' || l.well_lifespan_years || ' years', 'floor'))`;
 
 /** Plugging date of wells that don't accrete at all: before every valid date. */
-export const NOT_AT_ALL: CalendarDate = '0001-01-01';
+export const NEVER_ACCRETES: CalendarDate = '0001-01-01';
 
 /**
  * A plugged well accretes through its plugging date. A well that was Plugged when it was added, or whose date is unknown, doesn't
  * accrete at all.
  */
-const lastAccretionDay = sql.raw(`coalesce(iif(arrived_plugged, null, plugged_on), '${NOT_AT_ALL}')`);
+const lastAccretionDay = sql.raw(`coalesce(iif(arrived_plugged, null, plugged_on), '${NEVER_ACCRETES}')`);
 const pluggedDay = sql<CalendarDate | null>`iif(${well.wellStatus} = 'Plugged', ${lastAccretionDay}, null)`;
 
 /**

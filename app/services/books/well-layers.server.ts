@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { aroLayer, well } from '#db/schema';
 import { type EstimateRelief, estimateLeft } from '~/domain/books/estimate-left';
-import { type EstimatedLayer, shownAtPricesOf } from '~/domain/books/price-level';
+import { type EstimatedLayer, repricedEstimateText } from '~/domain/books/price-level';
 import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -58,7 +58,7 @@ export function toWellLayers(
   return rows.map(({ reliefs, repriced: _, ...row }) => ({
     ...toLayerView(row),
     estimateLeft: formatCents(estimateLeft(row.totalEstimateCents, JSON.parse(reliefs))),
-    repricedEstimate: row.id === newest?.id ? shownAtPricesOf(day, toEstimated(counted)) : null,
+    repricedEstimate: row.id === newest?.id ? repricedEstimateText(day, toEstimated(counted)) : null,
   }));
 }
 

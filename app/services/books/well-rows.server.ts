@@ -7,7 +7,7 @@ import { trimBlanks } from '~/domain/wells/clean-text';
 import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import type { RowMode, RowRefusal } from '~/schemas/books/well-rows';
-import { orRefusal } from './plan-layer.server';
+import { planOrRefusal } from './plan-layer.server';
 import type { BookedWell } from './well-books.server';
 
 type LooseRow = { wellCode?: unknown };
@@ -81,7 +81,7 @@ export function planRows<Row, Plan extends object>(
   const accepted: (MatchedRow<Row> & Plan)[] = [];
   for (const matchedRow of matched) {
     const { row, booked } = matchedRow;
-    const planned = orRefusal(() => act.attempt(() => plan(matchedRow, accepted.length)));
+    const planned = planOrRefusal(() => act.attempt(() => plan(matchedRow, accepted.length)));
     if (typeof planned !== 'string') accepted.push({ ...matchedRow, ...planned });
     else refusals.push({ row, wellCode: booked.wellCode, wellId: booked.id, message: planned });
   }
@@ -130,7 +130,7 @@ function problemOf(error: z.ZodError, labels: Record<string, string>): string {
 }
 
 /** Sums of the positive amounts, of the negative ones, and of both, in currency units with two decimals. Exact. */
-export function upAndDown(amounts: readonly Cents[]): { up: string; down: string; net: string } {
+export function signedTotals(amounts: readonly Cents[]): { up: string; down: string; net: string } {
   let [up, down] = [0n, 0n];
   for (const cents of amounts) {
     if (cents > 0) up += BigInt(cents);

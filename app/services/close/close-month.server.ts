@@ -3,7 +3,7 @@ import type { CloseInput, PeriodsView } from '~/schemas/books/period';
 import { closePeriod } from '~/services/books/periods.server';
 import type { CompanyAdminContext, DatedScope } from '~/services/platform/context.server';
 import { type CloseRows, closeReads, closeState } from './close-reads.server';
-import { closeFacts, missingTerms } from './close-view.server';
+import { closeFacts, unmetRequirements } from './close-view.server';
 import { keepReports } from './kept-reports.server';
 
 /** Data needed to close the books through a month-end. Returns unexecuted statements. */
@@ -27,7 +27,7 @@ export function closeMonth(
 ): Promise<PeriodsView> {
   const month = input.through.slice(0, 7);
   return closePeriod(ctx, input, rows, {
-    missing: missingTerms(month, rows, closeFacts(month, rows)),
+    missing: unmetRequirements(month, rows, closeFacts(month, rows)),
     isCurrent: sql`${closeState(ctx, month)} = ${rows.state[0]!.state}`,
     keep: (beginDate) => keepReports(ctx, { beginDate, endDate: input.through }),
   });

@@ -103,7 +103,7 @@ function signOffOf({ signOffs, companies, history }: CloseRows, end: string, now
 }
 
 /** Requirements of the company's settings, beyond the books themselves, that aren't met yet. */
-export function missingTerms(month: string, rows: CloseRows, { tied, signOff }: CloseFacts): string[] {
+export function unmetRequirements(month: string, rows: CloseRows, { tied, signOff }: CloseFacts): string[] {
   const { approval, tieOut: policy } = rows.companies[0]!;
   return [
     ...(policy === 'required' ? tieOutProblems(tied) : []),
@@ -171,7 +171,8 @@ export async function getClose(ctx: CompanyContext, month: string, rows: CloseRo
   if (!period) throw new AppError('not-found', 'These books have no such month');
   const facts = closeFacts(month, rows);
   const { prepared, approved, withdrawn } = facts.signOff;
-  const blockers = period.state === 'closed' ? [] : [...period.missing, ...missingTerms(month, rows, facts)];
+  const blockers =
+    period.state === 'closed' ? [] : [...period.missing, ...unmetRequirements(month, rows, facts)];
   return {
     ...period,
     begin,

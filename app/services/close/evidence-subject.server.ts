@@ -66,7 +66,7 @@ function moves(well: SQL): SQL {
  * and depreciation last, because they only accompany an act.
  * @param well number of the well whose page shows the evidence; postings that move the well rank first
  */
-export function meantPosting(well: SQL | null): SQL<number | null> {
+export function postingToShow(well: SQL | null): SQL<number | null> {
   return sql`iif(e.subject in ('posting', 'act'), (
     select p.id from posting p where ${supported}
     order by ${well ? sql`${moves(well)} desc,` : sql``}

@@ -8,7 +8,7 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { EvidenceType } from '~/domain/files/evidence-file';
 import { AppError } from '~/errors';
 import type { EvidenceInput, EvidenceQuery, EvidenceView } from '~/schemas/close/evidence';
-import { ledgerIdOf, ledgerNumber, numberOfPosting } from '~/services/books/ledger-number.server';
+import { ledgerIdOf, numberOfPosting, parseLedgerNumber } from '~/services/books/ledger-number.server';
 import { fileNamedBy, readUploadAddress } from '~/services/imports/upload-address.server';
 import { uploadKey } from '~/services/imports/uploaded-file.server';
 import { personName, toPerson } from '~/services/people/person.server';
@@ -24,7 +24,7 @@ import { afterCursor, type ListOrder } from '~/services/platform/keyset.server';
 import { type Page, toPage } from '~/services/platform/page.server';
 import type { ReadScope, RowsOf } from '~/services/platform/reads.server';
 import { type FoundFile, inspectFile } from './evidence-content.server';
-import { isKept, isShownWith, meantPosting, monthText, subjectNumber } from './evidence-subject.server';
+import { isKept, isShownWith, monthText, postingToShow, subjectNumber } from './evidence-subject.server';
 
 const NEWEST_FIRST: ListOrder = [{ by: sql`e.id`, descending: true }];
 const KEPT = 'What this supports is in a closed period. It stays until the period is reopened.';
@@ -58,7 +58,7 @@ type EvidenceRow = {
   personEmail: string | null;
 };
 
-/** The company's evidence that hasn't been removed, newest first. Passes `well` to meantPosting. Returns an unexecuted query. */
+/** The company's evidence that hasn't been removed, newest first. Passes `well` to postingToShow. Returns an unexecuted query. */
 function evidenceQuery(scope: CompanyScope, where: SQL, limit = 1, well: SQL | null = null) {
   return scope.db.all<EvidenceRow>(sql`
     select e.id, e.subject, e.subject_number as "subjectNumber",
@@ -69,7 +69,7 @@ function evidenceQuery(scope: CompanyScope, where: SQL, limit = 1, well: SQL | n
       ${isKept} as "isKept", e.user_id as "userId", e.created_at as "createdAt",
       user.id as "personId", ${personName} as "personName", user.email as "personEmail"
     from company c cross join evidence e on e.company = c.ledger_id
-      left join posting meant on meant.id = ${meantPosting(well)} left join user on user.id = e.user_id
+      left join posting meant on meant.id = ${postingToShow(well)} left join user on user.id = e.user_id
     where c.id = ${scope.companyId} and e.removed_at is null and ${where}
     order by e.id desc limit ${wholeNumber(limit)}`);
 }
@@ -223,7 +223,7 @@ export async function removeEvidence(ctx: CompanyAdminContext, id: string): Prom
 
 /** Parses the evidence number in a URL. @throws AppError not-found if it isn't a number */
 function evidenceNumber(text: string): number {
-  const number = ledgerNumber(text);
+  const number = parseLedgerNumber(text);
   if (number === null) throw new AppError('not-found', 'Evidence not found');
   return number;
 }

@@ -12,7 +12,7 @@ import { expectThat } from '~/services/platform/expect.server';
 import { commitAndRead } from '~/services/platform/reads.server';
 import { requireSameDigest } from '~/services/platform/same-digest.server';
 import { type CloseRows, closeReads, closeState } from './close-reads.server';
-import { closeFacts, getClose, missingTerms } from './close-view.server';
+import { closeFacts, getClose, unmetRequirements } from './close-view.server';
 
 const OVERTAKEN = 'close: overtaken';
 const MONTH_CHANGED =
@@ -37,7 +37,7 @@ export async function prepareClose(
   const view = requireOpen(await getClose(ctx, month, rows));
   await requireSameDigest(reviewed, () => view.reviewed, MONTH_CHANGED);
   const facts = closeFacts(month, rows);
-  const missing = [...view.missing, ...missingTerms(month, rows, { ...facts, signOff: SIGNED })];
+  const missing = [...view.missing, ...unmetRequirements(month, rows, { ...facts, signOff: SIGNED })];
   if (missing.length > 0) throw new AppError('conflict', missing.join(' '));
   const { figures, throughPosting } = facts.basis;
   return sign(ctx, month, rows, [

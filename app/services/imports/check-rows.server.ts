@@ -1,6 +1,6 @@
 import { previousMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
 import { readWellCsvHeader, type WellCsvHeader, wellCsvHeaderProblem } from '~/domain/files/well-csv';
-import { createAlikeCounter } from '~/domain/imports/alike-rows';
+import { createDuplicateCounter } from '~/domain/imports/duplicate-rows';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { RowCheckInput, RowCheckView } from '~/schemas/imports/mass-upload';
@@ -14,8 +14,8 @@ import {
   rowSettingsQuery,
   type UploadTerms,
 } from './decide-rows.server';
+import { findPostedLayers } from './find-posted-layers.server';
 import { catchUpThrough, requireBalanceDay } from './mass-upload.server';
-import { repeatedLayers } from './repeated-layers.server';
 import { reviewPointQuery, toReviewed } from './review-point.server';
 
 /** The company's row settings and the current position of its books. Returns unexecuted statements. */
@@ -51,14 +51,14 @@ export async function checkRows(
     asOf: asOf ?? previousMonthEnd(today),
     additionalCost: additionalCost ?? null,
     changesWells: existing === 'update',
-    keepsBlank: wellsInBooks ?? false,
+    fillsBlanks: wellsInBooks ?? false,
     skipPosted: skipPosted ?? false,
     catchUpThrough: catchUpThrough(now),
     today,
     reviewed: null,
   };
   const decide = createRowDecider(ctx, terms);
-  const alikeOf = createAlikeCounter();
+  const alikeOf = createDuplicateCounter();
   const decided = await decide(
     rows.map(({ row, cells }) => ({ row, cells, given: cells, problems: [], alike: alikeOf(cells) })),
   );
@@ -68,7 +68,7 @@ export async function checkRows(
     groups: groupsOf(decided),
     updates: updatesOf(decided.plan),
     unchanged,
-    repeated: skipPosted ? decided.skipped : await repeatedLayers(ctx, { ...terms, ...decided }),
+    repeated: skipPosted ? decided.skipped : await findPostedLayers(ctx, { ...terms, ...decided }),
     filled: wellsInBooks ? filledRows(header, decided.rows) : [],
     pluggingAccretion: formatCents(pluggingAccretionOf(decided)),
     catchUp: catchUp && {

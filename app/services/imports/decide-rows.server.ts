@@ -6,7 +6,7 @@ import { createAccretionCalculator } from '~/domain/books/accretion';
 import type { AdditionalCost } from '~/domain/books/uploaded-layer';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { lastEffectiveDate } from '~/domain/calendar/open-dates';
-import type { Alike } from '~/domain/imports/alike-rows';
+import type { Alike } from '~/domain/imports/duplicate-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { foldCode } from '~/domain/wells/fold-text';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
@@ -18,6 +18,7 @@ import { readTogether } from '~/services/platform/reads.server';
 import { createTurns } from '~/services/platform/turns.server';
 import { isListed } from '~/services/wells/well.server';
 import { columnsOf, fieldsBeforeQuery, requireSameColumns } from './file-columns.server';
+import { findPostedLayers } from './find-posted-layers.server';
 import {
   type CheckedRow,
   createMeasure,
@@ -27,8 +28,7 @@ import {
   type UploadPlan,
 } from './plan-mass-upload.server';
 import type { KnownWell } from './planned-well.server';
-import { repeatedLayers } from './repeated-layers.server';
-import { movedOnQuery, type ReviewPoint, requireReviewedSettings } from './review-point.server';
+import { changedSinceReviewQuery, type ReviewPoint, requireReviewedSettings } from './review-point.server';
 import { rowOfWell } from './uploaded-well.server';
 
 /** Row limit when some rows are measured on their own date, which loads everything posted on their wells after that date. */
@@ -51,7 +51,7 @@ export type UploadTerms = {
   /** True to let rows change existing wells. Rows that name their well's version may do so regardless. */
   changesWells: boolean;
   /** True to let rows leave blank the well columns that the books already have. */
-  keepsBlank: boolean;
+  fillsBlanks: boolean;
   /** True to skip rows whose layers are already posted. */
   skipPosted: boolean;
   catchUpThrough: CalendarDate;
@@ -78,7 +78,7 @@ export type DecidedRows = {
 export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
   const readRows = rowsReader(terms);
   const codeOf = codeReader(terms);
-  const { massUploadId, asOf, additionalCost, changesWells, keepsBlank, catchUpThrough, today } = terms;
+  const { massUploadId, asOf, additionalCost, changesWells, fillsBlanks, catchUpThrough, today } = terms;
   const fixed = {
     massUploadId,
     asOf,
@@ -100,13 +100,13 @@ export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
     for (;;) {
       const books = await readBooks(ctx, new Set(records.map(codeOf)), { from, terms });
       const subjectOf = (record: UploadRecord): RowSubject => {
-        if (!changesWells && !keepsBlank) return {};
+        if (!changesWells && !fillsBlanks) return {};
         const found = books.known.get(codeOf(record));
         // Wells added by this file are described by their rows only. Otherwise the result would depend on the chunk boundaries.
         const isOfBooks = found !== undefined && rowOfWell(massUploadId, found.id) === null;
         return {
           isChange: changesWells && found !== undefined,
-          inBooks: keepsBlank && isOfBooks ? found : null,
+          inBooks: fillsBlanks && isOfBooks ? found : null,
         };
       };
       const rows = await readRows(records, books.company, subjectOf);
@@ -151,7 +151,7 @@ async function planLeft(
   for (;;) {
     const plan = planRows(left, known, options);
     const found = terms.skipPosted
-      ? await repeatedLayers(ctx, { ...terms, rows: left, plan, known }, taken)
+      ? await findPostedLayers(ctx, { ...terms, rows: left, plan, known }, taken)
       : [];
     if (found.length === 0) return { plan, skipped };
     skipped.push(...found);
@@ -177,7 +177,11 @@ const STEPS_OF_A_ROW = 1_000;
  * Reads rows using the company's custom fields, which may change during the import. Memoizes rows, so deciding a row again
  * doesn't read it again. Yields to other requests between rows.
  */
-function rowsReader({ titles, mapping, keepsBlank }: Pick<UploadTerms, 'titles' | 'mapping' | 'keepsBlank'>) {
+function rowsReader({
+  titles,
+  mapping,
+  fillsBlanks,
+}: Pick<UploadTerms, 'titles' | 'mapping' | 'fillsBlanks'>) {
   const turns = createTurns();
   let current: { version: number; read: (record: UploadRecord, subject: RowSubject) => CheckedRow } | null =
     null;
@@ -190,7 +194,7 @@ function rowsReader({ titles, mapping, keepsBlank }: Pick<UploadTerms, 'titles' 
       const found = known.get(record);
       if (found) return found;
       const { row, cells, given, problems, alike } = record;
-      const isBlank = keepsBlank && leavesBlank(header, given);
+      const isBlank = fillsBlanks && leavesBlank(header, given);
       const error =
         problems.length > 0 ? problems.join('; ') : isBlank && !subject.inBooks ? NOT_IN_BOOKS : null;
       const result: CheckedRow['result'] =
@@ -272,18 +276,22 @@ async function readBooks(
       .from(well)
       .where(and(isListed(ctx), isNamed)),
     found: rowSettingsQuery(ctx),
-    moved: movedOnQuery(ctx, terms.reviewed, isNamed),
+    moved: changedSinceReviewQuery(ctx, terms.reviewed, isNamed),
     before: fieldsBeforeQuery(ctx, terms),
   });
   const company = requireRowSettings(found);
   await requireReviewedSettings(terms.reviewed, company);
   requireSameColumns(terms, before, company.customFields);
   const customFieldsOf = new Map(columns.map(({ id, customFields }) => [id, customFields]));
-  const movedOn = new Set(moved.map(({ ledgerId }) => ledgerId));
+  const changed = new Set(moved.map(({ ledgerId }) => ledgerId));
   const known = new Map<string, KnownWell>();
   for (const booked of toBookedWells(books)) {
-    const isMovedOn = movedOn.has(booked.ledgerId);
-    known.set(booked.wellCodeKey, { ...booked, customFields: customFieldsOf.get(booked.id), isMovedOn });
+    const changedSinceReview = changed.has(booked.ledgerId);
+    known.set(booked.wellCodeKey, {
+      ...booked,
+      customFields: customFieldsOf.get(booked.id),
+      changedSinceReview,
+    });
   }
   return { known, company };
 }

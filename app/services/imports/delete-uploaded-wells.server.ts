@@ -12,7 +12,7 @@ import {
   STAY_REASONS,
   type StayReason,
 } from '~/schemas/imports/added-wells';
-import { bookedTraces, hideWells } from '~/services/books/delete-well.server';
+import { hideWells, movementCountsQuery } from '~/services/books/delete-well.server';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { audit, commit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
@@ -48,7 +48,7 @@ function addedWells(scope: Pick<CompanyScope, 'companyId'>, uploadId: string): S
         exists (select 1 from layer l where l.well = well.ledger_id and not l.is_reversed) as has_layer
       from ${well} where +company_id = ${scope.companyId} and ${isAddedBy(scope, well.id, uploadId)}),
     traces as materialized (
-      ${bookedTraces(scope, sql`select ledger_id from added where not is_deleted and not has_layer`)}),
+      ${movementCountsQuery(scope, sql`select ledger_id from added where not is_deleted and not has_layer`)}),
     supported as materialized (
       select e.subject_number as ledger_id from evidence e
       where e.company = ${ledgerIdOf(scope)} and e.subject = 'well' and e.removed_at is null),

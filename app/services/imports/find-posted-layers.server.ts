@@ -6,7 +6,7 @@ import { foldText } from '~/domain/wells/fold-text';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
 import type { WellCsvRow } from '~/schemas/imports/well-csv';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
-import { orRefusal } from '~/services/books/plan-layer.server';
+import { planOrRefusal } from '~/services/books/plan-layer.server';
 import type { AddedLayer } from '~/services/books/post.server';
 import { uploadOf } from '~/services/books/upload-acts.server';
 import type { BookedLayer } from '~/services/books/well-books.server';
@@ -34,7 +34,7 @@ type Candidate = {
  * chunks of the file: the first row gets the newest layer, the next row the one before it.
  * @param taken layers in the books that already match rows, with the text of those rows; new matches are added
  */
-export async function repeatedLayers(
+export async function findPostedLayers(
   scope: CompanyScope,
   decided: Decided,
   taken: Map<number, string> = new Map(),
@@ -101,7 +101,7 @@ function refused({ rows, plan, known, additionalCost }: Decided): Candidate[] {
     const given = result.ok && rejected.has(row) ? result.row.layer : null;
     const well = given && known.get(foldText((result as { row: WellCsvRow }).row.well.wellCode));
     if (!given || !well) return [];
-    const layer = orRefusal(() => withNetCost(given, well));
+    const layer = planOrRefusal(() => withNetCost(given, well));
     if (typeof layer === 'string') return [];
     // Only initial layers have no measurement. For any other layer without one, the meaning of its cost isn't known yet.
     const measurement = layer.layerType === 'initial' ? null : measurementOf(layer, additionalCost);

@@ -7,19 +7,19 @@ import { createPresentValue } from '~/domain/books/present-value';
 import { measurementOf, type UploadedLayer } from '~/domain/books/uploaded-layer';
 import type { InterestChange } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import type { Alike } from '~/domain/imports/alike-rows';
+import type { Alike } from '~/domain/imports/duplicate-rows';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import type { WellCsvRow, WellCsvRowResult } from '~/schemas/imports/well-csv';
 import type { WellInput } from '~/schemas/wells/well';
-import { type Measure, type NewLayer, orRefusal } from '~/services/books/plan-layer.server';
-import type { AddedLayer, WellAsRead } from '~/services/books/post.server';
-import { asRead } from '~/services/books/well-books.server';
+import { type Measure, type NewLayer, planOrRefusal } from '~/services/books/plan-layer.server';
+import type { AddedLayer, WellVersion } from '~/services/books/post.server';
+import { toWellVersion } from '~/services/books/well-books.server';
 import { carriedBy, type LayerOptions, planUploadedLayer } from './plan-uploaded-layer.server';
 import { afterChange, type ChangedWell, createWellChanger, requireVersion } from './plan-well-change.server';
 import { type KnownWell, newWell, type PlannedWell, untouched } from './planned-well.server';
-import { MOVED_ON } from './review-point.server';
+import { CHANGED_SINCE_REVIEW } from './review-point.server';
 import { isSame, otherInterests, requireSame } from './row-agreement.server';
 import { rowId, rowOfWell } from './uploaded-well.server';
 
@@ -48,7 +48,7 @@ export type UploadPlan = {
   openings: number;
   rejections: Rejection[];
   /** Wells in the books that the act depends on, as read. */
-  read: WellAsRead[];
+  read: WellVersion[];
   /** Wells in the books that get a layer, with their retirement date after these rows; null if there is none. */
   dated: { well: KnownWell; retirementDate: CalendarDate | null }[];
   /** Wells in the books that rows change. */
@@ -115,7 +115,7 @@ function planOnce(
   const rejections: Rejection[] = [];
   for (const { row, cells, result } of rows) {
     const refusal = result.ok
-      ? orRefusal(() => {
+      ? planOrRefusal(() => {
           draft.take({ row, ...result.row });
           return null;
         })
@@ -286,7 +286,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
         layers,
         layerRows,
         openings: layers.length - ordinary.length,
-        read: inBooks.map(asRead),
+        read: inBooks.map(toWellVersion),
         changed,
         begun: [...changes.values()].flatMap(({ row, begins }) => (begins ? [{ row, before: begins }] : [])),
         unchanged: [...changes.values()].flatMap(({ row, change, hasLayer }) =>
@@ -340,8 +340,8 @@ function inTwoImports(): AppError {
   return new AppError('conflict', 'Change the well’s status and add its layer in two imports');
 }
 
-function requireAsReviewed({ isMovedOn }: KnownWell): void {
-  if (isMovedOn) throw new AppError('conflict', MOVED_ON);
+function requireAsReviewed({ changedSinceReview }: KnownWell): void {
+  if (changedSinceReview) throw new AppError('conflict', CHANGED_SINCE_REVIEW);
 }
 
 function gone(wellCode: string): string {

@@ -1,7 +1,7 @@
 import type { Act } from '~/domain/books/act';
 import type { measureLayer } from '~/domain/books/layer';
 import { NO_AMOUNTS } from '~/domain/books/movement';
-import { PLAIN_HEAD } from '~/domain/books/planned-postings';
+import { PLAIN_HEADER } from '~/domain/books/planned-postings';
 import { recognize } from '~/domain/books/recognition';
 import {
   type AdditionalCost,
@@ -12,7 +12,7 @@ import {
   TOO_DEPRECIATED,
   type UploadedLayer,
 } from '~/domain/books/uploaded-layer';
-import { changesLife, openOnDay, restartDepreciation } from '~/domain/books/well-books';
+import { changesRetirement, openOnDay, restartDepreciation } from '~/domain/books/well-books';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type DateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { DomainError } from '~/domain/money/domain-error';
@@ -20,12 +20,12 @@ import { boundedCents, type Cents, formatCents, MAX_CENTS, sumCents } from '~/do
 import { AppError } from '~/errors';
 import {
   costOfRow,
-  type LivingTerms,
   type NewLayer,
   needsBalance,
   planLayer,
   requireNothingSettledAfter,
-  requirePlace,
+  requireValidSequence,
+  type TermsWithLife,
   toLayer,
 } from '~/services/books/plan-layer.server';
 import { requireOwned } from '~/services/books/sell-well.server';
@@ -48,7 +48,7 @@ export type PlannedRow = { layer: NewLayer; isOpening: boolean; well: PlannedWel
 const NO_MEASUREMENT =
   'Say whether the P&A cost of this additional layer is the added cost or the revised total: fill in the measurement column (increment or change), or choose it for the whole upload';
 
-type RowLayer = { layer: UploadedLayer; terms: LivingTerms; id: number };
+type RowLayer = { layer: UploadedLayer; terms: TermsWithLife; id: number };
 
 /**
  * Plans a row's layer. With a current value, it is an opening balance as of the upload's date, booked as given. Without one,
@@ -73,7 +73,7 @@ export function planUploadedLayer(
   const { discountRateBp, inflationRateBp, layerType } = layer;
   const { wellLifespanYears, retirementDate } = layer;
   const pAndACostCents = lowersEstimate(layer) ? loweredEstimate(well, layer) : layer.pAndACostCents;
-  const terms: LivingTerms = {
+  const terms: TermsWithLife = {
     layerType,
     measurement,
     discountRateBp,
@@ -84,7 +84,7 @@ export function planUploadedLayer(
     wellLifespanYears,
     retirementDate,
   };
-  requirePlace(terms, layer.calculationDate, well.layers.at(-1) ?? null);
+  requireValidSequence(terms, layer.calculationDate, well.layers.at(-1) ?? null);
   requireOwned(well, layer.currentAroCents === null ? layer.calculationDate : options.asOf);
   const row = { layer, terms, id };
   return layer.currentAroCents === null
@@ -130,7 +130,7 @@ function planOpening(
   act.inRound(round, () => {
     act.book(
       'main',
-      { ...PLAIN_HEAD, kind: 'opening', day: asOf },
+      { ...PLAIN_HEADER, kind: 'opening', day: asOf },
       opened,
       {
         ...NO_AMOUNTS,
@@ -154,7 +154,7 @@ function planOpening(
  */
 function measureHistoric(
   well: PlannedWell,
-  terms: LivingTerms & { calculationDate: CalendarDate },
+  terms: TermsWithLife & { calculationDate: CalendarDate },
   { measure }: LayerOptions,
 ) {
   if (terms.measurement === 'remeasure') {
@@ -180,7 +180,7 @@ function planOrdinary(
   const isMeasuredOnItsDay =
     givenCents === null
       ? needsBalance(act, well, { terms, calculationDate })
-      : givenCents < 0 || changesLife(act, well.layers, { ...terms, calculationDate });
+      : givenCents < 0 || changesRetirement(act, well.layers, { ...terms, calculationDate });
   const found = isMeasuredOnItsDay ? openInAct(act, well, calculationDate) : well;
   // A layer measured against what this act has booked must be in a later round.
   const round = well.round === null ? 0 : well.round + (isMeasuredOnItsDay ? 1 : 0);
@@ -229,7 +229,7 @@ function planGiven(
     totalEstimateCents,
     isGiven: true,
   });
-  if (givenCents >= 0 && !changesLife(act, well.layers, layer)) {
+  if (givenCents >= 0 && !changesRetirement(act, well.layers, layer)) {
     requireNothingSettledAfter(well, rest.calculationDate);
     recognize(act, layer, well);
     return layer;
@@ -242,7 +242,7 @@ function planGiven(
 }
 
 /** The well's total estimated cost, in cents, after a layer whose value is given. */
-function estimateAfter(well: PlannedWell, { measurement, pAndACostCents }: LivingTerms): Cents {
+function estimateAfter(well: PlannedWell, { measurement, pAndACostCents }: TermsWithLife): Cents {
   const before = well.layers.at(-1)?.estimateLeftCents ?? 0;
   return boundedCents(
     estimateAfterRow(before, { pAndACostCents, grossCostCents: null }, measurement ?? null),
@@ -257,7 +257,7 @@ function estimateAfter(well: PlannedWell, { measurement, pAndACostCents }: Livin
  */
 function loweredEstimate({ layers }: PlannedWell, layer: UploadedLayer): Cents {
   const before = layers.at(-1)?.estimateLeftCents;
-  // requirePlace refuses the row later, because there is no initial layer.
+  // requireValidSequence refuses the row later, because there is no initial layer.
   if (before === undefined) return layer.pAndACostCents;
   const after = estimateAfterRow(before, layer, 'change');
   if (after > 0) return after;

@@ -1,12 +1,12 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { WellInput } from '~/schemas/wells/well';
-import { type BookedLayer, type BookedWell, NOT_AT_ALL } from '~/services/books/well-books.server';
+import { type BookedLayer, type BookedWell, NEVER_ACCRETES } from '~/services/books/well-books.server';
 
 /** A well in the books that rows name. */
 export type KnownWell = BookedWell &
   Pick<WellInput, 'customFields'> & {
     /** True when the well has changed since the review. */
-    isMovedOn: boolean;
+    changedSinceReview: boolean;
   };
 
 /** A well that rows may name, from the books or added by an earlier row, with the act's effects on it so far. */
@@ -41,10 +41,10 @@ export function newWell(
     field: given.field,
     activeDate: given.activeDate,
     customFields: given.customFields,
-    isMovedOn: false,
+    changedSinceReview: false,
     retirementDate: given.retirementDate ?? null,
     version: 1,
-    pluggedOn: given.wellStatus === 'Plugged' ? NOT_AT_ALL : null,
+    pluggedOn: given.wellStatus === 'Plugged' ? NEVER_ACCRETES : null,
     storedPluggedOn: null,
     layers: [],
     layerCount: 0,

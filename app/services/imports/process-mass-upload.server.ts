@@ -9,7 +9,7 @@ import {
   type WellCsvHeader,
   wellCsvHeaderProblem,
 } from '~/domain/files/well-csv';
-import { createAlikeCounter } from '~/domain/imports/alike-rows';
+import { createDuplicateCounter } from '~/domain/imports/duplicate-rows';
 import { createRowMapper, mappingProblems, type RowMapper } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { groupThousands } from '~/domain/money/group-thousands';
@@ -52,7 +52,7 @@ export async function processMassUpload(
   if (!upload) return;
   if (UNFINISHED.includes(upload.status)) {
     if (oldest?.id !== upload.id) return;
-    const isOver = await takeIn(onBehalf(ctx, upload), upload, { rowsAtATime, maxChunks });
+    const isOver = await importUpload(onBehalf(ctx, upload), upload, { rowsAtATime, maxChunks });
     if (!isOver) return sendUploads(ctx, [upload]);
   }
   // Also for an upload that had already ended: its worker may have stopped before waking the next.
@@ -96,10 +96,14 @@ function onBehalf(ctx: RequestContext, upload: MassUpload): CompanyAdminContext 
 type Portion = { rowsAtATime: number; maxChunks: number };
 
 /** @returns true when the upload has ended; false when another message must continue it */
-async function takeIn(ctx: CompanyAdminContext, upload: MassUpload, portion: Portion): Promise<boolean> {
+async function importUpload(
+  ctx: CompanyAdminContext,
+  upload: MassUpload,
+  portion: Portion,
+): Promise<boolean> {
   try {
     const checked = upload.totalRows === null ? await checkFile(ctx, upload) : upload;
-    return checked?.status !== 'processing' || (await takeInRows(ctx, checked, portion));
+    return checked?.status !== 'processing' || (await importRows(ctx, checked, portion));
   } catch (error) {
     if (!(error instanceof CsvFileError)) throw error;
     await failUpload(ctx, upload.id, sql`${error.message}`);
@@ -204,7 +208,7 @@ function checkedHeader(titles: string[], customFields: CustomFieldTemplate[]): W
  * their balances are checked as a sum.
  * @returns true when the upload has ended
  */
-async function takeInRows(
+async function importRows(
   ctx: CompanyAdminContext,
   upload: MassUpload,
   { rowsAtATime, maxChunks }: Portion,
@@ -232,7 +236,7 @@ async function takeInRows(
   };
   const { customFields } = await readRowSettings(ctx);
   // Identical rows matter only when posted rows are skipped.
-  const alikeOf = upload.skipPosted ? createAlikeCounter() : () => UNCOUNTED;
+  const alikeOf = upload.skipPosted ? createDuplicateCounter() : () => UNCOUNTED;
   let index = 0;
   for await (const record of readUpload(ctx, upload, customFields)) {
     if ('titles' in record) continue;
@@ -262,7 +266,7 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload) {
     additionalCost: upload.additionalCost,
     // Only rows that name the reviewed version may change wells.
     changesWells: false,
-    keepsBlank: upload.mapping?.wellsInBooks ?? false,
+    fillsBlanks: upload.mapping?.wellsInBooks ?? false,
     skipPosted: upload.skipPosted,
     catchUpThrough: catchUpThrough(upload.createdAt),
     today: reviewed?.day ?? utcDay(upload.createdAt),

@@ -14,7 +14,7 @@ const OTHER_SETTINGS =
   'The company’s settings changed after the file was reviewed, so no more of it is imported. Review it again.';
 
 /** Error for a row whose well has changed since the review. */
-export const MOVED_ON =
+export const CHANGED_SINCE_REVIEW =
   'Something was posted on this well, or it changed, after you reviewed the file. Nothing of the row was imported. Choose the file again to review it.';
 
 /** Position of the books when rows were reviewed. */
@@ -85,7 +85,7 @@ export async function requireReviewedSettings(
  * Wells named by rows that were changed or posted on since the review, except by uploads of the same review.
  * Returns an unexecuted query, with no rows without a review.
  */
-export function movedOnQuery(scope: CompanyScope, point: ReviewPoint | null, isNamed: SQL) {
+export function changedSinceReviewQuery(scope: CompanyScope, point: ReviewPoint | null, isNamed: SQL) {
   if (!point) return scope.db.all<{ ledgerId: number }>(sql`select 0 as "ledgerId" where false`);
   const { companyId } = scope;
   const isOwn = (upload: SQL) => sql`coalesce(${upload} in (

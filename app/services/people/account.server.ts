@@ -6,12 +6,12 @@ import type { LeavingReason } from '~/schemas/people/user';
 import { audit, changesOf, commit } from '~/services/platform/commit.server';
 import type { UserContext } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
-import { revokeOrphans } from './api-token.server';
+import { revokeFormerAdminTokens } from './api-token.server';
 import { forgetInvitations, revokeInvitationsOf } from './invitation.server';
 import { otherSessions } from './own-sessions.server';
 import { forgetSessions, revocations } from './session.server';
 import { keepForSignOut } from './session-store.server';
-import { isSpared, lastAdminError } from './user.server';
+import { isNotLastAdmin, lastAdminError } from './user.server';
 
 const statusColumns = {
   isDeleted: user.isDeleted,
@@ -38,7 +38,7 @@ export async function markForDeletion(
     ctx.db
       .update(user)
       .set({ isDeleted: true, deletedAt: now, updatedAt: now })
-      .where(and(eq(user.id, id), eq(user.isDeleted, false), isSpared(id))),
+      .where(and(eq(user.id, id), eq(user.isDeleted, false), isNotLastAdmin(id))),
     audit(ctx, {
       action: 'user.marked_for_deletion',
       entityType: 'user',
@@ -46,7 +46,7 @@ export async function markForDeletion(
       oldValues: { isDeleted: false },
       newValues: { isDeleted: true, reason },
     }),
-    ...revokeOrphans(ctx, eq(apiToken.userId, id)),
+    ...revokeFormerAdminTokens(ctx, eq(apiToken.userId, id)),
     ...revokeInvitationsOf(ctx, id),
     statusQuery(ctx),
   ]);
@@ -83,7 +83,7 @@ export async function anonymize(
         anonymizedAt: now,
         updatedAt: now,
       })
-      .where(and(eq(user.id, id), isNull(user.anonymizedAt), isSpared(id))),
+      .where(and(eq(user.id, id), isNull(user.anonymizedAt), isNotLastAdmin(id))),
     audit(withoutTraces(ctx), {
       action: 'user.anonymized',
       entityType: 'user',
@@ -91,7 +91,7 @@ export async function anonymize(
       newValues: reason && { reason },
     }),
     ...revocations(ctx, others, isErased(id)),
-    ...revokeOrphans(ctx, eq(apiToken.userId, id)),
+    ...revokeFormerAdminTokens(ctx, eq(apiToken.userId, id)),
     ...revokeInvitationsOf(ctx, id),
     ctx.db.delete(userPreference).where(and(eq(userPreference.userId, id), isErased(id))),
     ...traceErasure(ctx),
@@ -117,7 +117,7 @@ export async function deleteAccount(
 ): Promise<void> {
   const { id } = ctx.actor.user;
   const others = await otherSessions(ctx, sessionId);
-  const target = and(eq(user.id, id), isSpared(id));
+  const target = and(eq(user.id, id), isNotLastAdmin(id));
   const memberships = sql`(select json_group_array(json_object('companyId', company_id, 'role', role))
     from user_company where user_id = ${id})`;
   const results = await commit(ctx, [
@@ -133,7 +133,7 @@ export async function deleteAccount(
       sql`exists (select 1 from ${user} where ${target})`,
     ),
     ctx.db.delete(user).where(target),
-    ...revokeOrphans(ctx, eq(apiToken.userId, id)),
+    ...revokeFormerAdminTokens(ctx, eq(apiToken.userId, id)),
     ...revokeInvitationsOf(ctx, id),
     ...traceErasure(ctx),
     statusQuery(ctx),

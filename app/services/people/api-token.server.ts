@@ -219,7 +219,7 @@ const REVOKED = {
  * causes this, after it. Users who become admins again create new tokens.
  * @param whose SQL condition that limits the tokens to check
  */
-export function revokeOrphans(ctx: RequestContext, whose: SQL | undefined) {
+export function revokeFormerAdminTokens(ctx: RequestContext, whose: SQL | undefined) {
   const orphans = and(
     whose,
     isNull(apiToken.revokedAt),

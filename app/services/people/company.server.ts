@@ -12,7 +12,7 @@ import { afterCursor, inOneDirection, orderBy, readSort } from '~/services/platf
 import { toPage } from '~/services/platform/page.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { logSecurity } from '~/services/platform/security-log.server';
-import { revokeOrphans } from './api-token.server';
+import { revokeFormerAdminTokens } from './api-token.server';
 import { revokeInvitationsTo } from './invitation.server';
 
 /** Columns that the company API returns. The folded code and the ledger number are internal. */
@@ -186,7 +186,10 @@ export async function changeMemberRole(
       sql`exists (select 1 from ${userCompany} where ${target})`,
     ),
     ctx.db.update(userCompany).set({ role }).where(target),
-    ...revokeOrphans(ctx, sql`${apiToken.userId} = ${userId} and ${apiToken.companyId} = ${companyId}`),
+    ...revokeFormerAdminTokens(
+      ctx,
+      sql`${apiToken.userId} = ${userId} and ${apiToken.companyId} = ${companyId}`,
+    ),
     ctx.db.select().from(userCompany).where(own),
   ]);
   const [member] = results.at(-1) as (typeof userCompany.$inferSelect)[];
@@ -218,7 +221,10 @@ export async function removeMember(ctx: UserContext, userId: string, companyId: 
       sql`exists (select 1 ${found})`,
     ),
     ctx.db.delete(userCompany).where(target),
-    ...revokeOrphans(ctx, sql`${apiToken.userId} = ${userId} and ${apiToken.companyId} = ${companyId}`),
+    ...revokeFormerAdminTokens(
+      ctx,
+      sql`${apiToken.userId} = ${userId} and ${apiToken.companyId} = ${companyId}`,
+    ),
     // A user who becomes a member again must select the company again.
     ctx.db
       .update(user)
@@ -273,7 +279,7 @@ export async function deleteCompany(
       .update(user)
       .set({ selectedCompanyId: null })
       .where(and(eq(user.selectedCompanyId, companyId), isGone)),
-    ...revokeOrphans(ctx, eq(apiToken.companyId, companyId)),
+    ...revokeFormerAdminTokens(ctx, eq(apiToken.companyId, companyId)),
     ctx.db.delete(invitation).where(and(eq(invitation.companyId, companyId), isGone)),
     ctx.db.select({ id: company.id }).from(company).where(isCompany),
   ]);

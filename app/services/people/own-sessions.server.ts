@@ -7,7 +7,7 @@ import type { RequestContext, UserContext } from '~/services/platform/context.se
 import { sha256Hex } from '~/services/platform/digest.server';
 import { logSecurity } from '~/services/platform/security-log.server';
 import { requireFreshSignIn } from '~/services/platform/sign-in-strength.server';
-import { everySessionOf, forgetSessions, isEnded, revocations } from './session.server';
+import { allSessionsKey, forgetSessions, isEnded, revocations } from './session.server';
 import { listHashes, readRecord, type SessionOwner } from './session-store.server';
 
 /**
@@ -18,7 +18,7 @@ export async function listSessions(ctx: UserContext, currentId: string | null): 
   const { id: userId } = ctx.actor.user;
   const current = currentId && (await sha256Hex(currentId));
   const hashes = await listHashes(ctx, { kind: 'user', id: userId });
-  const mark = await everySessionOf(userId);
+  const mark = await allSessionsKey(userId);
   const [records, ended] = await Promise.all([
     Promise.all(hashes.map(async (hash) => ({ hash, record: await readRecord(ctx, hash) }))),
     ctx.db
@@ -89,7 +89,7 @@ export async function endSessionsOf(ctx: UserContext, userId: string): Promise<v
   const isThere = sql`exists (select 1 from ${user} where ${user.id} = ${userId})`;
   const hashes = await listHashes(ctx, { kind: 'user', id: userId });
   const results = await commit(ctx, [
-    ...revocations(ctx, [await everySessionOf(userId)], isThere),
+    ...revocations(ctx, [await allSessionsKey(userId)], isThere),
     audit(ctx, { action: 'user.sessions_ended', entityType: 'user', entityId: userId }, isThere),
     ctx.db.select({ id: user.id }).from(user).where(eq(user.id, userId)),
   ]);

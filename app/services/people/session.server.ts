@@ -99,7 +99,7 @@ export async function findSessionUser(
   if (now.getTime() - Date.parse(record.signedInAt) > SESSION_SECONDS * 1000) return null;
   const idle = now.getTime() - Date.parse(record.lastSeenAt);
   if (idle > idleMs(env)) return null;
-  const mark = await everySessionOf(record.userId);
+  const mark = await allSessionsKey(record.userId);
   const declared = await reads.take({ db, now }, record.userId);
   const of = { userId: record.userId, hash, mark };
   const [users, memberships, revoked, ...rows] = await db.batch([
@@ -154,7 +154,7 @@ export function revocations(
 }
 
 /** Key of the row that ends every session the user started before the row was written. */
-export async function everySessionOf(userId: string): Promise<string> {
+export async function allSessionsKey(userId: string): Promise<string> {
   return `person:${await sha256Hex(userId)}`;
 }
 

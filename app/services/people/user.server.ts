@@ -207,7 +207,11 @@ export async function setSystemAdmin(
   userId: string,
   isAdmin: boolean,
 ): Promise<UserFields> {
-  const target = and(eq(user.id, userId), eq(user.isAdmin, !isAdmin), isAdmin ? undefined : isSpared(userId));
+  const target = and(
+    eq(user.id, userId),
+    eq(user.isAdmin, !isAdmin),
+    isAdmin ? undefined : isNotLastAdmin(userId),
+  );
   const results = await commit(ctx, [
     audit(
       ctx,
@@ -236,7 +240,7 @@ export async function setSystemAdmin(
  * SQL condition that a user isn't the last system administrator. Part of the statement that removes one, so two
  * administrators removed at the same time can't both go.
  */
-export function isSpared(userId: string): SQL {
+export function isNotLastAdmin(userId: string): SQL {
   return sql`(not ${user.isAdmin} or ${user.isDeleted} or exists (
     select 1 from ${user} as other where other.is_admin and not other.is_deleted and other.id <> ${userId}))`;
 }

@@ -25,7 +25,10 @@ export type SecurityEvent = keyof typeof SECURITY_EVENTS;
 export type SecuritySource = { request: { id: string; ip: string | null }; actor?: Actor };
 
 /** A request's method and path for a log line. Masks the token in an upload URL, which is a secret while it is valid. */
-export function callOf({ method, url }: Pick<Request, 'method' | 'url'>): { method: string; path: string } {
+export function requestForLog({ method, url }: Pick<Request, 'method' | 'url'>): {
+  method: string;
+  path: string;
+} {
   const path = new URL(url).pathname.replace(/^(\/api\/objects\/upload\/).+/i, '$1:token');
   return { method, path: path.slice(0, 200) };
 }

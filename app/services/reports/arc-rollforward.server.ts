@@ -16,14 +16,14 @@ import type { ArcRollforwardView } from '~/schemas/reports/report-views';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import {
+  enteredThrough,
   isLastDay,
   layerSumsQuery,
   parseLayerSums,
   type ReportDays,
   type ReportTerms,
   reportReads,
-  tied,
-  wasEntered,
+  requireTieOut,
 } from './layer-sums.server';
 import { isOfKind } from './movement-sums.server';
 
@@ -61,7 +61,7 @@ const BEFORE: Partial<typeof WITHIN> = {
 
 /** Data for an ARC rollforward. Returns unexecuted statements. */
 export function arcRollforwardReads(scope: CompanyScope, { beginDate, endDate, throughPosting }: ReportDays) {
-  const isIn = wasEntered(sql`p.id`, throughPosting);
+  const isIn = enteredThrough(sql`p.id`, throughPosting);
   const sumsOf = (causes: Partial<typeof WITHIN>) => [
     ...ARC_CAUSES.map((cause) => causes[cause] ?? NOTHING),
     all(COST),
@@ -107,7 +107,9 @@ export function toArcRollforward(
     const of = sumsOf.get(number);
     if (!of || (onlyField && field !== onlyField)) continue;
     if (by === 'well') wellIds.set(wellCode, id);
-    const row = tied('ARC rollforward', () => arcRow(of.sums, of.throughEnd, isUpToDate ? of.cached : null));
+    const row = requireTieOut('ARC rollforward', () =>
+      arcRow(of.sums, of.throughEnd, isUpToDate ? of.cached : null),
+    );
     const group = { total: 'Total', field, well: wellCode }[by];
     const known = groups.get(group);
     groups.set(group, known ? addArcRow(known, row) : row);

@@ -17,14 +17,14 @@ import type { DisclosureView } from '~/schemas/reports/report-views';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import {
+  enteredThrough,
   isLastDay,
   layerSumsQuery,
   parseLayerSums,
   type ReportDays,
   type ReportTerms,
   reportReads,
-  tied,
-  wasEntered,
+  requireTieOut,
 } from './layer-sums.server';
 import { disclosureSums, movementSums } from './movement-sums.server';
 import {
@@ -37,7 +37,7 @@ import {
 /** Data for a disclosure. Returns unexecuted statements. */
 export function disclosureReads(scope: CompanyScope, { beginDate, endDate, throughPosting }: ReportDays) {
   const { all } = movementSums;
-  const isIn = wasEntered(sql`p.id`, throughPosting);
+  const isIn = enteredThrough(sql`p.id`, throughPosting);
   return {
     parts: layerSumsQuery(
       scope,
@@ -85,7 +85,7 @@ export function toDisclosure(
     const sums = sumsOf.get(number);
     if (!sums || (onlyField && field !== onlyField)) continue;
     const isCurrent = maturityYear(maturities.of(number), endDate) === 1;
-    const row = tied('disclosure', () =>
+    const row = requireTieOut('disclosure', () =>
       disclosureRow(sums, isUpToDate ? sums.carriedCents : null, isCurrent),
     );
     if (by === 'well') {

@@ -6,7 +6,7 @@ import type { AsOfQuery } from '~/schemas/reports/report';
 import type { LayerBalanceView } from '~/schemas/reports/report-views';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, tied } from './layer-sums.server';
+import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, requireTieOut } from './layer-sums.server';
 
 /** The three balances of a layer: as sums of movements `m`, and as cached on the layer `l`. */
 const SUMS = [sql`sum(m.liability)`, sql`sum(m.arc_cost)`, sql`sum(m.arc_accumulated)`];
@@ -58,7 +58,7 @@ export function toLayerBalances(
 }
 
 function requireCaches([, , , caches, ...balances]: LayerRow): void {
-  tied('list of balances', () => {
+  requireTieOut('list of balances', () => {
     for (const [place, cents] of balances.entries()) requireCached('list of balances', cents, caches[place]!);
   });
 }

@@ -68,7 +68,7 @@ export type ReportDays = { beginDate: CalendarDate; endDate: CalendarDate; throu
 export type ReportTerms = ReportDays & { by: ReportGroup; field?: string };
 
 /** SQL condition that a posting isn't newer than another, by their ids. Always true without another. */
-export function wasEntered(posting: SQL, through: number | undefined): SQL {
+export function enteredThrough(posting: SQL, through: number | undefined): SQL {
   return through === undefined ? sql`1` : sql`${posting} <= ${through}`;
 }
 
@@ -111,7 +111,7 @@ export function isLastDay([last]: { day: CalendarDate | null }[], day: CalendarD
  * Makes a report's rows.
  * @throws Error when they don't tie out. The user's input isn't at fault, so this is an internal error, not a refusal
  */
-export function tied<Rows>(report: string, make: () => Rows): Rows {
+export function requireTieOut<Rows>(report: string, make: () => Rows): Rows {
   try {
     return make();
   } catch (error) {

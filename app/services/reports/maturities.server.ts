@@ -15,7 +15,7 @@ import type { AsOfQuery, MaturityQuery } from '~/schemas/reports/report';
 import type { MaturityView } from '~/schemas/reports/report-views';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, tied } from './layer-sums.server';
+import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, requireTieOut } from './layer-sums.server';
 import {
   createWellMaturities,
   type MaturityColumns,
@@ -69,7 +69,9 @@ export function toMaturities(
   for (const row of layers) {
     const [well, , calculationDate, wellLifespanYears, retirementDate, , rate, carried, carryingCents] = row;
     if (isUpToDate) {
-      tied('table of maturities', () => requireCached('table of maturities', carryingCents, carried));
+      requireTieOut('table of maturities', () =>
+        requireCached('table of maturities', carryingCents, carried),
+      );
     }
     const { id, wellCode, field } = wellOf.get(well)!;
     if (onlyField && field !== onlyField) continue;

@@ -12,7 +12,7 @@ import { p } from '~/services/books/unreversed.server';
 import { shownName } from '~/services/people/person.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import { wasEntered } from './layer-sums.server';
+import { enteredThrough } from './layer-sums.server';
 
 /**
  * Data for the posting register. Returns unexecuted statements.
@@ -61,7 +61,7 @@ export function postingRegisterReads(
         .leftJoin(well, and(eq(well.ledgerId, p.well), eq(well.companyId, scope.companyId)))
         .leftJoin(user, eq(user.id, p.userId))
         .where(
-          sql`${p.company} = ${company} and ${p.day} between ${beginDate} and ${endDate} and ${p.id} > ${after} and ${wasEntered(sql`${p.id}`, through)}`,
+          sql`${p.company} = ${company} and ${p.day} between ${beginDate} and ${endDate} and ${p.id} > ${after} and ${enteredThrough(sql`${p.id}`, through)}`,
         )
         .orderBy(sql`${p.day}, ${p.id}`),
     ),

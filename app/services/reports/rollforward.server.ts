@@ -12,7 +12,7 @@ import type { ReportQuery, RollforwardQuery } from '~/schemas/reports/report';
 import type { RollforwardView } from '~/schemas/reports/report-views';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
-import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, tied } from './layer-sums.server';
+import { isLastDay, layerSumsQuery, parseLayerSums, reportReads, requireTieOut } from './layer-sums.server';
 import { movementSums } from './movement-sums.server';
 
 /** Data for a rollforward: sums by layer, and the data common to all reports. Returns unexecuted statements. */
@@ -64,7 +64,7 @@ export function toRollforward(
     const sums = sumsOf.get(number);
     if (!sums || (onlyField && shown.field !== onlyField)) return [];
     const { carriedCents } = sums;
-    const row = tied('rollforward', () => rollforwardRow(sums, isUpToDate ? carriedCents : null));
+    const row = requireTieOut('rollforward', () => rollforwardRow(sums, isUpToDate ? carriedCents : null));
     return [{ wellId, ...shown, row }];
   });
   if (by === 'well') return rows.map(({ row, ...shown }) => ({ ...shown, ...toBalances(row) }));

@@ -3,7 +3,7 @@ import { type DatedLayer, type WellMaturity, wellRetirementDate } from '~/domain
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { pluggedWells } from '~/services/books/well-books.server';
 import type { CompanyScope } from '~/services/platform/context.server';
-import { wasEntered } from './layer-sums.server';
+import { enteredThrough } from './layer-sums.server';
 
 /** Leading columns of a layer sums row in reports that depend on when wells retire, in the order of `maturityColumns`. */
 export type MaturityColumns = [
@@ -22,7 +22,7 @@ export type MaturityColumns = [
 export function maturityColumns(day: CalendarDate, throughPosting?: number): SQL[] {
   const isReversed = sql`l.is_reversed and exists (
     select 1 from posting r cross join movement undone on undone.posting = r.id and undone.layer = l.id
-    where r.reverses = l.recognized_by and r.day <= ${day} and ${wasEntered(sql`r.id`, throughPosting)})`;
+    where r.reverses = l.recognized_by and r.day <= ${day} and ${enteredThrough(sql`r.id`, throughPosting)})`;
   return [
     sql`l.well`,
     sql`l.layer_number`,

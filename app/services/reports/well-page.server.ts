@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { aroLayer, company } from '#db/schema';
-import { accretesTo } from '~/domain/books/accretion';
-import { type DepreciationPolicy, isToDepreciate, netArcOf } from '~/domain/books/depreciation';
+import { hasAccretionDue } from '~/domain/books/accretion';
+import { type DepreciationPolicy, hasDepreciationDue, netArcOf } from '~/domain/books/depreciation';
 import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { formatCents, sumCents } from '~/domain/money/money';
 import type { WellView } from '~/schemas/wells/well-views';
@@ -74,6 +74,7 @@ function isBehind(
   policy: DepreciationPolicy | null,
 ): boolean {
   return (
-    accretesTo(layer, day) || (policy !== null && netArcOf(layer) !== 0 && isToDepreciate(layer, day, policy))
+    hasAccretionDue(layer, day) ||
+    (policy !== null && netArcOf(layer) !== 0 && hasDepreciationDue(layer, day, policy))
   );
 }

@@ -11,9 +11,9 @@ import { wellQuery } from './well.server';
 import {
   checkedCustomFields,
   enteredInterests,
-  refusingDuplicateCode,
   wellColumns,
   withCheckedFields,
+  withDuplicateCodeCheck,
 } from './well-input.server';
 import { replaceInterests } from './working-interest.server';
 
@@ -47,7 +47,7 @@ export async function createWell(
     createdAt: now,
     updatedAt: now,
   };
-  const [inserted, ...rest] = await refusingDuplicateCode(input.wellCode, () =>
+  const [inserted, ...rest] = await withDuplicateCodeCheck(input.wellCode, () =>
     commit(ctx, [
       ctx.db
         .insert(well)

@@ -127,7 +127,7 @@ export function withCheckedFields(
 }
 
 /** Runs a write and reports a code that another of the company's wells has. @throws AppError conflict */
-export async function refusingDuplicateCode<T>(wellCode: string, write: () => Promise<T>): Promise<T> {
+export async function withDuplicateCodeCheck<T>(wellCode: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

@@ -19,7 +19,7 @@ const COLUMNS = [
 ] as const;
 type Column = (typeof COLUMNS)[number][0];
 
-/** The wells list as a plain single-page application has it: fetched once, searched and sorted in the browser. */
+/** The wells list of a plain single-page application: fetched once, searched and sorted in the browser. */
 function App() {
   const [wells, setWells] = useState<Well[]>([]);
   const [search, setSearch] = useState('');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareValues, storyOf, storyText, words } from '~/components/company/audit-changes';
+import { changeSummaryText, compareValues, summarizeChange, words } from '~/components/company/audit-changes';
 import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
 import { formatFor } from '~/hooks/use-format';
 
@@ -27,8 +27,8 @@ const LAYER = {
 const shown = (values: object, writing = american) =>
   Object.fromEntries(compareValues({ newValues: values }, writing).map(({ name, after }) => [name, after]));
 
-describe('the values of a change', () => {
-  it('of the company’s own fields are as they were entered, whatever the fields are called', () => {
+describe('compareValues', () => {
+  it('shows custom fields as entered, whatever their names', () => {
     const customFields = { result: '12', cost: 'High', test_bp: 2500, discountRate: '8', spud: '2024-01-15' };
     expect(shown({ customFields })).toEqual({
       'Custom fields › result': '12',
@@ -39,7 +39,7 @@ describe('the values of a change', () => {
     });
   });
 
-  it('of rate tables are laid out by date and maturity', () => {
+  it('breaks rate tables down by date and maturity', () => {
     const table = (rates: object) => ({ tables: [{ effectiveOn: '2026-07-01', discountRates: rates }] });
     const values = {
       oldValues: table({ '10 years': '7.60%' }),
@@ -51,7 +51,7 @@ describe('the values of a change', () => {
     ]);
   });
 
-  it('of working interests are laid out by the day they hold from, and said in a line', () => {
+  it('breaks working interests down by start date, and summarizes a change in one line', () => {
     const interests = (...percents: string[]) => ({
       workingInterests: percents.map((percent, index) => ({ from: `202${index}-01-01`, percent })),
     });
@@ -59,10 +59,12 @@ describe('the values of a change', () => {
     expect(compareValues(values, american).filter(({ isChanged }) => isChanged)).toMatchObject([
       { name: 'Working interests › Jan 1, 2021 › Percent', before: '40.00', after: '35.00' },
     ]);
-    expect(storyOf(values, american).text).toBe('Working interests › Jan 1, 2021 › Percent: 40.00 → 35.00');
+    expect(summarizeChange(values, american).text).toBe(
+      'Working interests › Jan 1, 2021 › Percent: 40.00 → 35.00',
+    );
   });
 
-  it('are written as the person writes them, under names in words', () => {
+  it('formats values in the user’s notation, under readable names', () => {
     expect(shown(LAYER)).toEqual({
       'Well ID': '5d1c',
       'Layer number': '2',
@@ -92,7 +94,7 @@ describe('the values of a change', () => {
     [{ isAdmin: true }, 'Yes'],
     [{ isAdmin: false }, 'No'],
     [{ asOf: '2024-02-29' }, 'Feb 29, 2024'],
-    // No day of any calendar, and no amount of money.
+    // Not a real calendar date, and not an amount.
     [{ asOf: '2023-02-29' }, '2023-02-29'],
     [{ wellCode: '1234.50' }, '1234.50'],
     [{ layers: 1200 }, '1200'],
@@ -102,21 +104,21 @@ describe('the values of a change', () => {
     expect(Object.values(shown(values))).toEqual([text]);
   });
 
-  it('say in one line how many went along, not what they were', () => {
+  it('summarizes deleted rows by count, not by content', () => {
     const deleted = { wellCode: 'A-1', field: 'North', layers: [{ id: 1, aroValue: '10.00' }, { id: 2 }] };
-    expect(storyOf({ oldValues: deleted }, american)).toEqual({
+    expect(summarizeChange({ oldValues: deleted }, american)).toEqual({
       subject: 'A-1',
       text: 'Field: North · Layers: 2',
     });
   });
 
-  it('leave out what rows are found by', () => {
+  it('leaves out lookup keys', () => {
     expect(shown({ wellCode: 'A-1', wellCodeKey: 'a-1', searchKey: 'a-1\nwell' })).toEqual({
       'Well code': 'A-1',
     });
   });
 
-  it('differ by what was recorded, though they are written alike', () => {
+  it('compares recorded values, even if they are displayed alike', () => {
     const [change] = compareValues(
       {
         oldValues: { removedAt: '2024-01-31T23:30:01.000Z' },
@@ -128,7 +130,7 @@ describe('the values of a change', () => {
   });
 });
 
-describe('the story of a change', () => {
+describe('the summary of a change', () => {
   it.each([
     [{ newValues: LAYER }, 'Layer number: 2 · ARO value: ($1,104.11)'],
     [{ newValues: { ...LAYER, wellCode: 'A-1' } }, 'A-1 · Layer number: 2 · ARO value: ($1,104.11)'],
@@ -144,7 +146,7 @@ describe('the story of a change', () => {
       { oldValues: { aroValueCents: 100, version: 1 }, newValues: { aroValueCents: 200, version: 2 } },
       'ARO value: $1.00 → $2.00',
     ],
-    // Which company that was is whose log it is.
+    // The log itself belongs to that company, so the summary leaves it out.
     [{ oldValues: { selectedCompanyId: null }, newValues: { selectedCompanyId: 'c1' } }, ''],
     [
       {
@@ -192,7 +194,7 @@ describe('the story of a change', () => {
     ],
     [{}, ''],
   ])('%#: %j', (entry, text) => {
-    expect(storyText(entry, american)).toBe(text);
+    expect(changeSummaryText(entry, american)).toBe(text);
   });
 });
 

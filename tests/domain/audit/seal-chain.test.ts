@@ -16,7 +16,7 @@ const COUNTS = { auditRows: AUDIT.length, postings: POSTINGS.length };
 const keptOf = (rows: SealedRow[]) => rows.map((sealed) => sealed.digest.slice(0, KEPT_DIGITS)).join('');
 const KEPT = keptOf([...AUDIT, ...POSTINGS]);
 
-describe('the first difference from what was sealed', () => {
+describe('firstDifference', () => {
   it.each([
     ['nothing', [...AUDIT, ...POSTINGS], null],
     [
@@ -51,17 +51,17 @@ describe('the first difference from what was sealed', () => {
       'Posting 4, or one of its movements, was changed after it was sealed.',
     ],
     ['a missing posting', [...AUDIT, POSTINGS[0]!], 'A posting after posting 2 is missing.'],
-  ])('names %s', (_, found, message) => {
+  ])('reports %s', (_, found, message) => {
     expect(firstDifference(COUNTS, KEPT, found)).toBe(message);
   });
 
-  it('says so when the seal itself does not hold as many rows as it counts', () => {
+  it('reports a seal that holds fewer rows than it counts', () => {
     expect(firstDifference(COUNTS, KEPT.slice(KEPT_DIGITS), [...AUDIT, ...POSTINGS])).toBe(
       'What the seal keeps of its rows was changed.',
     );
   });
 
-  it('is found wherever one row was changed, removed or added', () => {
+  it('finds any single row that was changed, removed or added', () => {
     const change = fc.constantFrom('change' as const, 'remove' as const, 'add' as const);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }), fc.nat(), change, (count, at, how) => {

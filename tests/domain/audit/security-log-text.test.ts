@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ACTION_TEXTS, affectedText } from '~/components/admin/security-log-text';
 
 describe('the security log', () => {
-  it('has a text for every action that belongs to no company', () => {
+  it('has a text for every action that does not belong to a company', () => {
     const folder = 'app/services/people';
     const code = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
     const actions = code.join('').match(/(?<=')(user|preference)\.[a-z_]+(?=')/g);

@@ -16,7 +16,7 @@ import {
 } from '../../support/method-tables';
 import { sumForDisclosure } from '../../support/report-sums';
 
-/** What docs/accounting-method.md tells of the reports is what the domain computes, figure by figure. */
+/** Checks that the domain computes every figure that docs/accounting-method.md gives for the reports. */
 const EVENTS = tableOf('Rollforward', 'Movement').map((row) => {
   const [, reversal, kind] = /^(reversal of )?(\w+)$/.exec(row.Movement!)!;
   return {

@@ -16,7 +16,7 @@ import { offsetAccounts, resultOf } from '~/domain/books/offset';
 import { plugOnDay } from '~/domain/books/plugging';
 import { saleTerms } from '~/domain/books/posting-terms';
 import { presentValue } from '~/domain/books/present-value';
-import { type EstimatedLayer, estimateAtPricesOf } from '~/domain/books/price-level';
+import { type EstimatedLayer, repriceEstimate } from '~/domain/books/price-level';
 import {
   discountRateFor,
   discountReason,
@@ -82,7 +82,7 @@ const OFFSET_NAMES: Partial<Record<Account, string>> = {
   depreciation: 'depreciation expense',
 };
 
-/** What docs/accounting-method.md tells accountants is what the domain computes, figure by figure. */
+/** Checks that the domain computes every figure that docs/accounting-method.md gives. */
 const AMOUNT = /(?<![\d.,])-?\d{1,3}(?:,\d{3})*\.\d{2}(?![\d%])/g;
 
 describe('docs/accounting-method.md', () => {
@@ -124,7 +124,7 @@ describe('docs/accounting-method.md', () => {
   it.each(casesOf('Prices of the day', 'Compared with'))('%s', (_title, row) => {
     const isRepriced = row['Compared with'] === 'repriced';
     const initial = estimated({ totalEstimateCents: 10_000_000 });
-    const repricedEstimateCents = isRepriced ? estimateAtPricesOf(FIVE_YEARS_ON, [initial]) : null;
+    const repricedEstimateCents = isRepriced ? repriceEstimate(FIVE_YEARS_ON, [initial]) : null;
     const layer = measureLayer({
       ...termsOf(row),
       layerType: 'additional',
@@ -159,9 +159,9 @@ describe('docs/accounting-method.md', () => {
       estimateLeftCents: 2_000_000,
     };
     expectFigures(row, {
-      'First layer': estimateAtPricesOf(day, [first]),
-      'Second layer': estimateAtPricesOf(day, [added]),
-      Estimate: estimateAtPricesOf(day, [first, second]),
+      'First layer': repriceEstimate(day, [first]),
+      'Second layer': repriceEstimate(day, [added]),
+      Estimate: repriceEstimate(day, [first, second]),
     });
   });
 
@@ -205,7 +205,7 @@ describe('docs/accounting-method.md', () => {
     const tables = rateTables();
     const { numerator, denominator } = fraction(row['n in years']);
     const years = numerator / denominator;
-    // The one time that is no whole number of years is that to January 16, 2036.
+    // All times are whole years except the one to January 16, 2036.
     const retirementDate = Number.isInteger(years) ? null : '2036-01-16';
     const wellLifespanYears = Math.ceil(years);
     const life = { calculationDate: row.Date!, wellLifespanYears, retirementDate };
@@ -510,7 +510,7 @@ describe('docs/accounting-method.md', () => {
     });
   });
 
-  it('names no amount in its text that is not in a table, the largest one apart', () => {
+  it('mentions no amount outside of its tables, except for the largest amount', () => {
     const lines = DOCUMENT.split('\n');
     const amountsIn = (text: string[]) => new Set(text.join('\n').match(AMOUNT));
     const inTables = amountsIn(lines.filter((line) => line.startsWith('|')));
@@ -521,7 +521,7 @@ describe('docs/accounting-method.md', () => {
   });
 });
 
-/** The movements that a row of the rollforward reports on: those of its table, or the balance that it brings in. */
+/** The movements that a row of the rollforward covers: those in its table, or the opening balance. */
 function movementsFor(row: Row): LedgerEvent[] {
   if (!row['Brought in']) return tableOf('Rollforward', 'Movement').map(movementOf);
   const [{ 'Next accretion': accretion, 'Next period end': end } = {} as Row] = tableOf(
@@ -562,7 +562,7 @@ function yearPosted(periodType: PeriodType, method: AccretionMethod): Cents {
   return layer.currentAroCents - 10_000_000;
 }
 
-/** The tables that the document has. */
+/** The rate tables in the document. */
 function rateTables(): RateTable[] {
   const maturities = ['5 years', '10 years', '20 years'];
   return tableOf('Rate tables', 'Effective').map((row) => ({

@@ -7,8 +7,8 @@ import { formatCents, parseMoney } from '~/domain/money/money';
 import { parseRate } from '~/domain/money/rate';
 
 /**
- * The worked figures that came with the assignment. They lie beside the project, not in it; the same figures stand,
- * worked out, in the tests of each module, so a checkout without them is tested no less.
+ * Worked figures supplied with the assignment, stored next to the project rather than in it. The tests of each module repeat the same
+ * figures, so a checkout without this file tests just as much.
  */
 const FILE = new URL('../../../../shared/data/accounting-vectors.json', import.meta.url);
 
@@ -21,7 +21,7 @@ type Vector = {
 const vectors: Vector[] = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : [];
 
 describe.skipIf(vectors.length === 0)('accounting vectors', () => {
-  it('are all known here', () => {
+  it('are all covered here', () => {
     expect(vectors.map(({ id }) => id)).toEqual(['A13', 'A14', 'B4', 'B5', 'C1', 'C2']);
   });
 
@@ -66,7 +66,7 @@ describe.skipIf(vectors.length === 0)('accounting vectors', () => {
   });
 });
 
-/** 100,000 over 25 years at 2.5 % and 8 % from 2020-01-01, accreted by the interest method to 2024-12-31. */
+/** Carrying amount of 100,000 over 25 years at 2.5% and 8% from 2020-01-01, accreted by the interest method to 2024-12-31. */
 function carriedAfterFiveYears(): number {
   const terms = { inflationRateBp: 250, discountRateBp: 800, wellLifespanYears: 25 };
   const aroCents = presentValue({ pAndACostCents: 10_000_000, ...terms });

@@ -16,10 +16,10 @@ describe('accretionExpense', () => {
   it.each<
     [AccretionMethod, cents: number, rateBp: number, numerator: number, denominator: number, expected: string]
   >([
-    ['simple', 10_000_000, 1_200, 17, 372, '548.39'], // 100,000 × 12 % × 17/31/12 = 548.387…
+    ['simple', 10_000_000, 1_200, 17, 372, '548.39'], // 100,000 × 12% × 17/31/12 = 548.387…
     ['simple', 100_100, 600, 1, 12, '5.01'], // a tie: 5.005
     ['simple', -100_100, 600, 1, 12, '-5.01'],
-    ['simple', 2_707_090, 800, 1, 12, '180.47'], // 27,070.90 × 8 % ÷ 12 = 180.4726…
+    ['simple', 2_707_090, 800, 1, 12, '180.47'], // 27,070.90 × 8% ÷ 12 = 180.4726…
     ['simple', 2_707_090, 800, 5, 1, '10828.36'],
     ['effective', 2_707_090, 800, 5, 1, '12705.13'], // × (1.08^5 − 1), to a carrying amount of 39,776.03
     ['effective', 2_707_090, 800, 1, 1, '2165.67'],
@@ -53,7 +53,7 @@ describe('accretionExpense', () => {
     );
   });
 
-  it.each(METHODS)('%s is an odd function of the balance, and a safe integer', (method) => {
+  it.each(METHODS)('%s is an odd function of the balance and returns a safe integer', (method) => {
     const calculator = createAccretionCalculator(method);
     fc.assert(
       fc.property(anyCents, anyRateBp, anyDate, (cents, discountRateBp, calculationDate) => {

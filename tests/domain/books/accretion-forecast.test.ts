@@ -14,7 +14,7 @@ import { anyCost, anyDate, anyLifespan, anyRateBp } from '../../support/arbitrar
 
 const METHODS: AccretionMethod[] = ['simple', 'effective'];
 
-/** 27,070.90 at 8 %: the present value of 100,000 at 2.5 % inflation over 25 years. */
+/** 27,070.90 at 8%: the present value of 100,000 at 2.5% inflation over 25 years. */
 const LAYER: LayerGroup = {
   calculationDate: '2024-01-01',
   wellLifespanYears: 25,
@@ -28,15 +28,15 @@ const anyGroup: fc.Arbitrary<LayerGroup> = fc.record({
   wellLifespanYears: anyLifespan,
   accretedThrough: fc.option(anyDate, { nil: null }),
   discountRateBp: anyRateBp,
-  // So small that it stays postable after 60 years at 20 %.
+  // Small enough to remain postable after 60 years at 20%.
   currentAroCents: fc.integer({ min: -1_000_000, max: 1_000_000 }).map(BigInt),
 });
 
 describe('forecastAccretion', () => {
   it.each<[AccretionMethod, first: bigint, second: bigint, last: bigint, total: bigint]>([
-    // 27,070.90 × ((1 + 0.08/12)^12 − 1), the same of the balance a year on, and × ((1 + 0.08/12)^300 − 1) in all.
+    // 27,070.90 × ((1 + 0.08/12)^12 − 1), the same for the balance a year later, and × ((1 + 0.08/12)^300 − 1) in total.
     ['simple', 224_687n, 243_336n, 1_522_848n, 17_163_427n],
-    // 27,070.90 × 0.08, × 1.08 × 0.08, and × (1.08^25 − 1): to 185,394.39 where 100,000 × 1.025^25 is 185,394.41.
+    // 27,070.90 × 0.08, × 1.08 × 0.08, and × (1.08^25 − 1): reaches 185,394.39; 100,000 × 1.025^25 is 185,394.41.
     ['effective', 216_567n, 233_893n, 1_373_292n, 15_832_349n],
   ])('%s: a layer from its first day to its last', (method, first, second, last, total) => {
     const forecast = forecastAccretion([LAYER], { method, firstPeriodEnd: '2024-01-31' });
@@ -49,7 +49,7 @@ describe('forecastAccretion', () => {
     expect(forecast.lastPeriodEnd).toBe('2048-12-31');
   });
 
-  it('has twelve months in the figure for twelve, though the first posting catches up on earlier ones', () => {
+  it('includes twelve months in the twelve-month figure, even if the first posting catches up on earlier ones', () => {
     const group = {
       ...LAYER,
       discountRateBp: 1200,
@@ -57,15 +57,15 @@ describe('forecastAccretion', () => {
       accretedThrough: '2023-12-31',
     };
     const forecast = forecastAccretion([group], { method: 'simple', firstPeriodEnd: '2024-11-30' });
-    // 11 % in one record for eleven months, ten of which were late, then 1 % a month: 111,000.00 × (1.01^11 − 1) + 1,000.00.
+    // 11% in one record for eleven months, ten of them late, then 1% a month: 111,000.00 × (1.01^11 − 1) + 1,000.00.
     expect(forecast.twelveMonthsCents).toBe(1_383_919n);
     expect(forecast.years[0]!.expenseCents).toBe(1_100_000n + 111_000n);
   });
 
-  it('counts fiscal years by the year they end in, and puts a settlement into its own', () => {
+  it('labels fiscal years by the year they end in, and places a settlement in its own fiscal year', () => {
     const group = { ...LAYER, discountRateBp: 1200, currentAroCents: 10_000_000n, wellLifespanYears: 2 };
     const terms = { method: 'simple', firstPeriodEnd: '2024-01-31', fiscalYearEnd: 6 } as const;
-    // 1 % a month: six months to June, the twelve after it, and the last six.
+    // 1% a month: six months to June, the next twelve, and the last six.
     const [first, second, third] = [615_202n, 1_346_273n, 735_871n];
     const { years, totalCents } = forecastAccretion([{ ...group, settlesOn: '2026-07-01' }], terms);
     expect(years).toEqual([
@@ -79,7 +79,7 @@ describe('forecastAccretion', () => {
   });
 
   it.each<[string, Partial<LayerGroup>, firstPeriodEnd: CalendarDate, years: [number, bigint][]]>([
-    // 100,000.00 at 12 % is 1,000.00 a month, then 1 % of what has grown.
+    // 100,000.00 at 12% is 1,000.00 a month, then 1% of the grown balance.
     [
       'a quarter behind from the start: 3 % at once, then nine times 1 %',
       {},
@@ -156,7 +156,7 @@ describe('forecastAccretion', () => {
     expect(forecast.lastPeriodEnd).toBe('2025-12-31');
   });
 
-  it('has nothing to tell of no layers', () => {
+  it('is empty when there are no layers', () => {
     expect(forecastAccretion([], { method: 'simple', firstPeriodEnd: '2024-01-31' })).toEqual({
       years: [],
       totalCents: 0n,
@@ -165,7 +165,7 @@ describe('forecastAccretion', () => {
     });
   });
 
-  it('is, year by year, what month-ends post, but for their roundings', () => {
+  it('matches the month-end postings year by year, apart from rounding', () => {
     fc.assert(
       fc.property(fc.constantFrom(...METHODS), anyGroup, anyDate, (method, group, day) => {
         const firstPeriodEnd = monthEnd(day);
@@ -186,7 +186,7 @@ describe('forecastAccretion', () => {
     );
   });
 
-  it('ends, with the balance, at the liability at retirement, which `effective` gives in one step', () => {
+  it('ends, with the balance, at the liability at retirement that `effective` computes in one step', () => {
     fc.assert(
       fc.property(anyDate, anyLifespan, anyRateBp, anyCost, (calculationDate, years, rateBp, cents) => {
         const group = {
@@ -207,13 +207,13 @@ describe('forecastAccretion', () => {
     );
   });
 
-  it('takes layers that accrete alike as one, and leaves out no year between', () => {
+  it('combines layers that accrete alike, and skips no year in between', () => {
     fc.assert(
       fc.property(fc.constantFrom(...METHODS), anyGroup, anyGroup, anyCost, (method, group, other, more) => {
         const terms = { method, firstPeriodEnd: '2026-11-30' };
         const apart = forecastAccretion([group, other, { ...group, currentAroCents: BigInt(more) }], terms);
         const joined = { ...group, currentAroCents: group.currentAroCents + BigInt(more) };
-        // Where the two cancel out, there are no years to tell of.
+        // If the two cancel out, the forecast has no years.
         fc.pre(group.currentAroCents !== 0n && joined.currentAroCents !== 0n);
         const { years, totalCents } = forecastAccretion([other, joined], terms);
         expect(years).toEqual(apart.years);
@@ -233,7 +233,7 @@ describe('forecastAccretion', () => {
       { settlesOn: '2060-05-01' },
       [2060, 18_539_439n],
     ],
-  ])('leaves with all that it has grown to %s', (_, given, [year, cents]) => {
+  ])('settles a layer at its full accreted amount %s', (_, given, [year, cents]) => {
     const terms = { method: 'effective', firstPeriodEnd: '2024-01-31' } as const;
     const { years, totalCents } = forecastAccretion([{ ...LAYER, ...given }], terms);
     const settled = years.filter(({ settledCents }) => settledCents !== 0n);
@@ -242,7 +242,7 @@ describe('forecastAccretion', () => {
     expect(years.at(-1)!.year).toBe(year);
   });
 
-  it('leaves in the first year if its well is overdue', () => {
+  it('settles a layer in the first year if its well is overdue', () => {
     const retired = { calculationDate: '1990-01-01', accretedThrough: '2023-12-31' };
     const overdue: LayerGroup = { ...LAYER, ...retired, settlesOn: '2015-01-01' };
     const terms = { method: 'simple', firstPeriodEnd: '2024-01-31' } as const;
@@ -252,7 +252,7 @@ describe('forecastAccretion', () => {
   });
 });
 
-/** What the layer's records would be if a month-end were posted each month, and how far their roundings can carry. */
+/** The records the layer would get from monthly postings, and the largest total rounding error. */
 function postMonthByMonth(
   group: LayerGroup,
   { method, firstPeriodEnd }: { method: AccretionMethod; firstPeriodEnd: CalendarDate },
@@ -260,7 +260,7 @@ function postMonthByMonth(
   const calculator = createAccretionCalculator(method);
   const years = new Map<number, bigint>();
   let layer = { ...group, currentAroCents: Number(group.currentAroCents) };
-  // The last step is a rounding too, of the forecast.
+  // The forecast rounds its last step, too.
   let tolerance = 1;
   const monthBefore = addDays(`${firstPeriodEnd.slice(0, 8)}01`, -1);
   const late = accreteLayer({ layer, periodEnd: monthBefore, calculator })?.expenseCents ?? 0;

@@ -20,7 +20,7 @@ describe('accretionFormula', () => {
     expect(accretionFormula({ method, baseCents, discountRateBp, time, expenseCents })).toBe(line);
   });
 
-  it('says figures from which the expense follows to the cent', () => {
+  it('shows figures that reproduce the expense to the cent', () => {
     const anyTime = fc.record({ numerator: fc.integer({ min: 1, max: 400 }), denominator: fc.constant(372) });
     const anyMethod = fc.constantFrom<AccretionMethod>('simple', 'effective');
     fc.assert(
@@ -39,7 +39,7 @@ describe('accretionFormula', () => {
   });
 });
 
-/** Computes a line as a person with a calculator would. */
+/** Evaluates a line the way a user would with a calculator. */
 function computed(line: string): string {
   const [left = ''] = line.split(' = ');
   const [base = '', ...factor] = left.split(' × ');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ACCRETION_METHODS } from '~/components/books/accretion-methods';
 import { accretionExpense } from '~/domain/books/accretion';
 
-/** What 100,000.00 at 8 % accretes over a year that is posted in so many parts. */
+/** Accretion of 100,000.00 at 8% over a year posted in the given number of parts. */
 function accreted(method: 'simple' | 'effective', parts: number): number[] {
   let balance = 10_000_000;
   return Array.from({ length: parts }, () => {

@@ -12,7 +12,7 @@ import { anyDate, anyLifespan } from '../../support/arbitraries';
 
 describe('accretionTime', () => {
   it.each<[from: CalendarDate, to: CalendarDate, numerator: number, denominator: number]>([
-    // A month is a twelfth, whatever its length and whichever side of it the layer was recognized on.
+    // A month is a twelfth, whatever its length, for layers recognized on its first day or on the last day before it.
     ['2024-01-01', '2024-01-31', 1, 12],
     ['2023-12-31', '2024-01-31', 1, 12],
     ['2024-02-01', '2024-02-29', 1, 12],
@@ -27,7 +27,7 @@ describe('accretionTime', () => {
     ['2023-01-01', '2023-12-31', 1, 1],
     ['2020-01-01', '2024-12-31', 5, 1],
     ['2024-02-29', '2025-02-28', 1, 1],
-    // Part of a month: 17 of January's 31 days, the 15th included.
+    // Partial month: 17 of January's 31 days, including the 15th.
     ['2024-01-15', '2024-01-31', 17, 372],
     ['2024-01-15', '2024-02-29', 48, 372], // 17/31 + 1 month = 48/31
     ['2024-02-28', '2024-02-29', 2, 348], // 2 of 29 days
@@ -43,7 +43,7 @@ describe('accretionTime', () => {
   });
 
   it.each<[accretedThrough: CalendarDate, to: CalendarDate, numerator: number, denominator: number]>([
-    // The day through which accretion was posted is not counted again, month end or not.
+    // The day accretion was posted through is not counted again, month-end or not.
     ['2024-01-31', '2024-02-29', 1, 12],
     ['2024-01-15', '2024-01-31', 16, 372],
     ['2023-12-31', '2024-12-31', 1, 1],
@@ -65,7 +65,7 @@ describe('accretionTime', () => {
   it.each<
     [calculationDate: CalendarDate, accretedThrough: CalendarDate, numerator: number, denominator: number]
   >([
-    // Retired on 2025-01-15: the 14 days before it are the last to accrete.
+    // Retired on 2025-01-15: the 14 days before that are the last to accrete.
     ['2024-01-15', '2024-12-31', 14, 372],
     ['2024-01-31', '2024-12-31', 1, 12],
     ['2024-01-01', '2024-12-31', 0, 1],
@@ -81,7 +81,7 @@ describe('accretionTime', () => {
   });
 
   it.each<[pluggedOn: CalendarDate, accretedThrough: CalendarDate | null, numerator: number]>([
-    // The day of the plugging is the last to accrete, but not that of a layer that is recognized on it.
+    // The plugging date is the last day to accrete, unless the layer is recognized on that day.
     ['2024-01-16', null, 2],
     ['2024-01-15', null, 0],
     ['2024-01-16', '2024-01-16', 0],
@@ -97,7 +97,7 @@ describe('accretionTime', () => {
     expect(time.numerator * 372).toBe(numerator * time.denominator);
   });
 
-  it('adds up however it is cut, to exactly the lifespan', () => {
+  it('adds up to exactly the lifespan, however it is split', () => {
     fc.assert(
       fc.property(
         anyDate,
@@ -153,7 +153,7 @@ describe('spansMoreThanOnePeriod', () => {
   });
 });
 
-/** Years as a whole number of the smallest unit that all days of all months share, to compare sums exactly. */
+/** Years as a whole number of the smallest unit common to all days of all months, so that sums compare exactly. */
 function inTicks({ numerator, denominator }: YearFraction): bigint {
   const perYear = 12n * 28n * 29n * 15n * 31n;
   expect(perYear % BigInt(denominator)).toBe(0n);

@@ -25,7 +25,7 @@ describe('accreteLayer', () => {
   };
   const calculator = createAccretionCalculator('simple');
 
-  it('begins at the calculation date, then where the last record ended', () => {
+  it('starts at the calculation date, then at the end of the last record', () => {
     const first = accreteLayer({ layer, periodEnd: '2024-01-31', calculator });
     expect(first).toEqual({
       periodStart: '2024-01-15',
@@ -41,7 +41,7 @@ describe('accreteLayer', () => {
       periodEnd: '2024-02-29',
       time: { numerator: 1, denominator: 12 },
       beginningCents: 10_054_839,
-      expenseCents: 100_548, // 100,548.39 × 1 % = 1,005.4839
+      expenseCents: 100_548, // 100,548.39 × 1% = 1,005.4839
       endingCents: 10_155_387,
     });
   });
@@ -60,7 +60,7 @@ describe('accreteLayer', () => {
     expect(accreteLayer({ layer: { ...layer, ...change }, periodEnd: '2024-01-31', calculator })).toBeNull();
   });
 
-  it('records an expense that rounds to 0.00: the time is used up', () => {
+  it('records an expense that rounds to 0.00, because the time has passed', () => {
     const cent = { ...layer, currentAroCents: 1 };
     expect(accreteLayer({ layer: cent, periodEnd: '2024-01-31', calculator })).toMatchObject({
       expenseCents: 0,
@@ -101,12 +101,12 @@ describe('accreteLayer', () => {
     );
   });
 
-  it('effective: cutting a period in two changes the total by at most a cent', () => {
+  it('effective: splitting a period in two changes the total by at most a cent', () => {
     const effective = createAccretionCalculator('effective');
     fc.assert(
       fc.property(
         anyDate,
-        // Up to three years: the rounding at the cut must not double before the end, or it could cost two cents.
+        // At most three years. Over longer periods the rounding at the split could double by the end and cost two cents.
         fc.tuple(fc.nat(1_095), fc.nat(1_095)).map((days) => days.sort((a, b) => a - b)),
         anyRateBp,
         fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -141,7 +141,7 @@ it.each<[string, string | null, string, string | null]>([
   ['2025-06-30', null, '2026-01-05', '2025-12-31'],
   ['2025-11-30', '2025-12-31', '2026-01-05', null],
   ['2026-01-02', null, '2026-01-05', null],
-  // A record to a month-end covers the months before on purpose.
+  // A record to a month-end covers the preceding months on purpose.
   ['2025-11-30', null, '2026-01-31', null],
 ])(
   'of a layer of %s that is accreted through %s, a record to %s covers the end of %s',
@@ -150,8 +150,8 @@ it.each<[string, string | null, string, string | null]>([
   },
 );
 
-describe('a whole life by years, effective', () => {
-  // Thirty roundings, and that of the present value: a cent for each year of the life holds them.
+describe('a full life in yearly steps, effective', () => {
+  // Thirty roundings plus that of the present value stay within a cent for each year of the life.
   it.each<[cost: number, inflationRateBp: number, discountRateBp: number, from: CalendarDate]>([
     [10_000_000, 250, 800, '2024-01-01'],
     [10_000_000, 250, 800, '2023-12-31'],
@@ -180,9 +180,9 @@ describe('a whole life by years, effective', () => {
   });
 });
 
-describe('a whole life by months, effective', () => {
-  // Every month is rounded to the cent, and so is the present value; the liability still arrives at the cash flow
-  // C × (1 + i)^30, but for what those roundings grow to.
+describe('a full life in monthly steps, effective', () => {
+  // Each month is rounded to the cent, and so is the present value; the liability still reaches the cash flow C × (1 + i)^30, apart from
+  // what those roundings grow to.
   it.each<
     [
       cost: number,
@@ -209,7 +209,7 @@ describe('a whole life by months, effective', () => {
     expect(settledCents(pAndACostCents, terms, from) - cashFlowCents).toBe(drift);
   });
 
-  it('never drifts further than half a cent a rounding, grown to the end', () => {
+  it('never drifts further than half a cent per rounding, grown to the end', () => {
     fc.assert(
       fc.property(
         anyCost,
@@ -244,7 +244,7 @@ function accreteMonthly(layer: AccretableLayer, months: number, calculator: Accr
   return records;
 }
 
-/** What a layer carries at the end of its life, accreted month by month. */
+/** Carrying amount of a layer at the end of its life, accreted month by month. */
 function settledCents(pAndACostCents: number, terms: DiscountTerms, calculationDate: CalendarDate): number {
   const layer = {
     ...terms,

@@ -13,9 +13,9 @@ import { booked, SALE_TERMS, SETTLEMENT_TERMS, SIMPLE } from '../../support/work
 
 const STRAIGHT_LINE: DepreciationPolicy = { method: 'straight-line', from: '2020-01-01' };
 
-/** A well between acts. */
+/** State of a well between acts. */
 type State = { day: CalendarDate; layers: LayerState[]; estimateCents: number; interest: number };
-/** How much of the well an act is about, of a thousand parts. */
+/** `part` is the share of the well that the act affects, in thousandths. */
 type Step = { kind: 'increase' | 'decrease' | 'settle' | 'sell'; days: number; part: number; years: number };
 
 const anyStep: fc.Arbitrary<Step> = fc.record({
@@ -54,7 +54,7 @@ function revise(act: Act, { day, layers, estimateCents }: State, { kind, part, y
   return { day, layers: [...layers, added], estimateCents: pAndACostCents, interest: 0 };
 }
 
-/** Does a step on its day. */
+/** Performs a step on its day. */
 function take(act: Act, state: State, step: Step): State {
   const { day, layers, interest } = state;
   const books = { wellCode: 'A-1', layers, later: [] };
@@ -94,20 +94,20 @@ describe('any sequence of acts on a well', () => {
   it.each([
     ['that depreciates here', STRAIGHT_LINE],
     ['that depreciates elsewhere', null],
-  ])('takes neither liability nor asset below zero, in a company %s', (_, depreciation) => {
+  ])('never takes liability or asset below zero, in a company %s', (_, depreciation) => {
     fc.assert(
       fc.property(fc.array(anyStep, { minLength: 1, maxLength: 12 }), (steps) => {
         let state = beginning;
         for (const step of steps) {
           if (step.kind === 'sell' && state.interest === 0) continue;
           const day = addDays(state.day, step.days);
-          // Time alone, to see what the act finds.
+          // Only the passage of time, to get the balances the act starts from.
           const before = actWith(depreciation);
           openOnDay(before, { wellCode: 'A-1', layers: state.layers, later: [] }, day);
           const [liability, asset] = [carried(before, state.layers), netArc(before, state.layers)];
           const act = actWith(depreciation);
           const next = take(act, { ...state, day }, step);
-          // A sale rounds each layer on its own: half a cent a layer and amount.
+          // A sale rounds each layer separately: half a cent per layer and amount.
           const tolerance = step.kind === 'sell' ? state.layers.length : 0;
           if (liability >= 0) expect(carried(act, next.layers)).toBeGreaterThanOrEqual(-tolerance);
           if (depreciation !== null && asset >= 0) {
@@ -119,7 +119,7 @@ describe('any sequence of acts on a well', () => {
     );
   });
 
-  it('ends at exactly zero in every layer with the final settlement', () => {
+  it('leaves exactly zero in every layer after the final settlement', () => {
     fc.assert(
       fc.property(
         fc.array(anyStep, { maxLength: 8 }),

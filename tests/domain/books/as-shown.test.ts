@@ -3,7 +3,7 @@ import { isAsShown, type PreviewInput, previewLayer } from '~/components/calcula
 import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { ActPreview } from '~/schemas/books/posting';
 
-/** Inflated and discounted at the same rate, a layer is worth its cost. */
+/** With equal inflation and discount rates, a layer is worth its cost. */
 const INITIAL: PreviewInput = {
   layerType: 'initial',
   measurement: 'change',
@@ -36,7 +36,7 @@ const ADDED: PreviewInput = {
   layers: LAYERS,
 };
 
-/** A calculation that posts one layer. */
+/** A calculation posting with one layer. */
 const posting = (liability: string, { layerNumber = 1, asset = liability } = {}) =>
   ({
     kind: 'calculation',
@@ -78,7 +78,7 @@ describe('isAsShown', () => {
   });
 });
 
-describe('a change in estimate as the form shows it', () => {
+describe('a change in estimate in the form', () => {
   const [layer] = LAYERS;
   const input: PreviewInput = {
     ...ADDED,
@@ -87,14 +87,14 @@ describe('a change in estimate as the form shows it', () => {
     layers: [{ ...layer!, repricedEstimate: '108000.00' }],
   };
 
-  it('is compared with the previous estimate as stated, and says what that is at the prices of the date', () => {
+  it('is compared with the previous estimate as stated, and shows that estimate at the prices of the date', () => {
     expect(previewLayer(input)).toMatchObject({ aroValueCents: 2_000_000, atPricesCents: 10_800_000 });
     const same = [{ ...layer!, repricedEstimate: '100000.00' }];
     expect(previewLayer({ ...input, layers: same })).toMatchObject({ atPricesCents: null });
     expect(previewLayer({ ...input, measurement: 'increment' })).toMatchObject({ atPricesCents: null });
   });
 
-  it('is compared at the prices of the date where the company does so', () => {
+  it('is compared at the prices of the date if the company is set to do so', () => {
     const changeBasis = 'repriced';
     expect(previewLayer({ ...input, changeBasis })).toMatchObject({
       aroValueCents: 1_200_000,

@@ -12,7 +12,7 @@ const [INCURRED, REVISED, ACCRETED, DEPRECIATED, SETTLED] = [2, 4, 5, 6, 7];
 const NONE = [0, 0, 0] as const;
 const NOT_DEPRECIATING = { depreciation: 'none', hasDepreciated: false } as const;
 
-/** Layer 7 is recognized in posting 10 and layer 8 in 13. Layer 7 accretes in 11 and 12; 14 reverses 12. */
+/** Layer 7 is recognized in posting 10 and layer 8 in posting 13. Layer 7 accretes in 11 and 12; 14 reverses 12. */
 function books() {
   const layers: CheckedLayer[] = [
     [7, 101_00, 100_00, 0, 0, '2025-02-28', 0, 10, 14, null, 100_00, null, 1, '2025-01-31', 10, null],
@@ -48,7 +48,7 @@ function check(
     places.filter((place) => postings[place]![3] === 1),
     reversals,
   );
-  // In two pages: their rows count through the postings of their page only.
+  // In two pages: rows are matched to the postings of their page only.
   for (const page of [places.slice(0, 2), places.slice(2)]) {
     const first = page[0]!;
     const rows = movements.filter(([place]) => page.includes(place));
@@ -68,11 +68,11 @@ const layer = (id: number, expected: string | number | null, found: string | num
 });
 
 describe('a check of the books', () => {
-  it('finds nothing where every cache is the sum of its movements', () => {
+  it('finds nothing when every cached balance is the sum of its movements', () => {
     expect(check(books())).toEqual([]);
   });
 
-  it('takes a company without layers', () => {
+  it('accepts a company without layers', () => {
     expect(check({ layers: [], postings: [], movements: [], reversals: [] })).toEqual([]);
   });
 
@@ -252,14 +252,14 @@ describe('a check of the books', () => {
       [{ check: 'reversedTwice', layer: 7, posting: 12, expected: 1, found: 2 }],
     ],
   ];
-  it.each(cases)('names %s, and nothing else', (_, change, differences) => {
+  it.each(cases)('reports %s, and nothing else', (_, change, differences) => {
     const changed = books();
     change(changed);
     expect(check(changed)).toMatchObject(differences);
     expect(check(changed)).toHaveLength(differences.length);
   });
 
-  it('knows a layer whose recognition is reversed', () => {
+  it('recognizes a layer whose recognition is reversed', () => {
     const given = books();
     given.postings.push([15, '2025-03-31', 0, 1, 13, 1, 0, 6]);
     given.movements.push([5, 8, REVISED, 5_00, 5_00, 0, 0, null, 0, null, null]);
@@ -273,7 +273,7 @@ describe('a check of the books', () => {
   describe('of a company that depreciates', () => {
     const STRAIGHT_LINE = { depreciation: 'straight-line', hasDepreciated: true } as const;
 
-    /** Layer 7, of ten years, is depreciated for January and February; layer 8 ends later, from the end of March. */
+    /** Layer 7, with ten years, is depreciated for January and February; layer 8 ends later, from the end of March. */
     function depreciated(): Books {
       const given = books();
       given.postings = [
@@ -313,7 +313,7 @@ describe('a check of the books', () => {
       return given;
     }
 
-    it('finds the caches as its movements make them', () => {
+    it('accepts caches that match their movements', () => {
       expect(check(depreciated(), STRAIGHT_LINE)).toEqual([]);
     });
 
@@ -363,14 +363,14 @@ describe('a check of the books', () => {
         [{ check: 'changes', layer: 8, posting: 13, expected: 4_00, found: 5_00 }],
       ],
     ];
-    it.each(cases)('names %s, and nothing else', (_, change, differences) => {
+    it.each(cases)('reports %s, and nothing else', (_, change, differences) => {
       const changed = depreciated();
       change(changed);
       expect(check(changed, STRAIGHT_LINE)).toMatchObject(differences);
       expect(check(changed, STRAIGHT_LINE)).toHaveLength(differences.length);
     });
 
-    it('takes a revision that is expensed in part, where assets are depreciated', () => {
+    it('accepts a partly expensed revision if assets are depreciated', () => {
       const given = depreciated();
       given.movements[3]![3] = 8_00;
       given.layers[1]![1] = 8_00;
@@ -379,7 +379,7 @@ describe('a check of the books', () => {
     });
   });
 
-  it('names at most fifty differences of a kind', () => {
+  it('reports at most fifty differences of a kind', () => {
     const layers = Array.from(
       { length: 60 },
       (_, id): CheckedLayer => [

@@ -28,7 +28,7 @@ const LAYERS = [
   },
 ] as WellLayerView[];
 
-/** The company's rates for the layer. */
+/** The company's rates offered for the layer. */
 const OFFER: RateLookupView = {
   discount: {
     rate: '7.83',
@@ -42,7 +42,7 @@ const OFFER: RateLookupView = {
 
 const EMPTY: CalculateState = { ...INITIAL_STATE, layerType: 'additional', well: WELL };
 
-/** The rule's word on the state once typing pauses, as the form lets it act. */
+/** Applies the auto-fill rule as the form does once typing pauses. */
 const settle = (state: CalculateState) => withRateRule(state, rateRule(state, LAYERS, 'stated'));
 const withCost = (state: CalculateState, pAndACost: string) => settle({ ...state, pAndACost });
 const typed = (state: CalculateState, discount: string, inflation: string) =>
@@ -56,34 +56,34 @@ const shown = (state: CalculateState) => {
   };
 };
 
-describe('the auto-fill rule and rates typed by hand', () => {
-  it('fills rates in over those that were typed before the cost', () => {
+describe('the auto-fill rule and manually entered rates', () => {
+  it('overwrites rates that were entered before the cost', () => {
     const state = withCost(typed(EMPTY, '9', '3'), '90000');
     expect(shown(state)).toEqual({ values: ['8.00', '2.50'], isFilled: [true, true], isUnlocked: false });
   });
 
-  it('clears rates that were typed before the cost', () => {
+  it('clears rates that were entered before the cost', () => {
     expect(shown(withCost(typed(EMPTY, '9', '3'), '120000')).values).toEqual(['', '']);
   });
 
-  it('clears what it filled in, and does not bring back what was typed before', () => {
+  it('clears the rates it filled in, without restoring earlier entries', () => {
     const filled = withCost(typed(EMPTY, '9', '3'), '90000');
     expect(shown(withCost(filled, '120000')).values).toEqual(['', '']);
   });
 
-  it('keeps rates that were typed for these figures', () => {
+  it('keeps rates that were entered for these figures', () => {
     const state = typed(withCost(EMPTY, '120000'), '9', '3');
     expect(shown(state).values).toEqual(['9', '3']);
-    // As long as the rule does not turn, the cost can be adjusted.
+    // The cost can be adjusted as long as the rule's verdict doesn't change.
     expect(shown(withCost(state, '125000')).values).toEqual(['9', '3']);
     expect(shown(withCost(state, '90000')).values).toEqual(['8.00', '2.50']);
     expect(shown(withCost(withCost(state, '90000'), '120000')).values).toEqual(['', '']);
   });
 
-  it('keeps rates typed so soon after the cost that the rule comes later', () => {
+  it('keeps rates entered right after the cost, before the rule ran', () => {
     const state = typed({ ...EMPTY, pAndACost: '120000' }, '9', '3');
     expect(shown(state).values).toEqual(['9', '3']);
-    // Where it fills in they were locked, had the rule been faster.
+    // If the rule fills them in, they would have been locked had it run sooner.
     expect(shown(typed({ ...EMPTY, pAndACost: '90000' }, '9', '3')).values).toEqual(['8.00', '2.50']);
   });
 
@@ -99,12 +99,12 @@ describe('the auto-fill rule and rates typed by hand', () => {
     });
   });
 
-  it('says nothing of added costs and remeasurements', () => {
+  it('ignores added costs and remeasurements', () => {
     const state = typed({ ...EMPTY, measurement: 'increment' }, '9', '3');
     expect(shown(withCost(state, '90000')).values).toEqual(['9', '3']);
   });
 
-  it('keeps what is adjusted while a well that was named is being found, and nothing of before', () => {
+  it('keeps changes made while a named well is loading, and drops earlier ones', () => {
     const before = { ...EMPTY, typedDate: '2024-01-31', chosenLifeBy: 'lifespan' as const };
     const meanwhile = { ...before, chosenLifeBy: 'date' as const };
     const well = { ...WELL, id: 'other' };
@@ -116,7 +116,7 @@ describe('the auto-fill rule and rates typed by hand', () => {
     expect(withNewSubject(meanwhile, { well })).toMatchObject({ chosenLifeBy: null, typedDate: null });
   });
 
-  it('keeps rates typed while a well that was named is being found, and drops those of before', () => {
+  it('keeps rates entered while a named well is loading, and drops earlier ones', () => {
     const unknown: CalculateState = { ...EMPTY, well: null, pAndACost: '120000', wellLifespan: '25' };
     const meanwhile = typed(unknown, '9', '3');
     const found = (state: CalculateState, named: CalculateState) =>
@@ -126,7 +126,7 @@ describe('the auto-fill rule and rates typed by hand', () => {
     expect(found({ ...meanwhile, pAndACost: '130000' }, unknown)).toEqual(['', '']);
   });
 
-  it('begins anew with another well, and drops the rates of another kind of layer', () => {
+  it('starts over with another well, and drops the rates of another kind of layer', () => {
     const state = typed(withCost(EMPTY, '120000'), '9', '3');
     const other = withNewSubject(state, { well: { ...WELL, id: 'other' } });
     expect(shown(settle(other)).values).toEqual(['', '']);
@@ -140,7 +140,7 @@ describe('the company’s rates', () => {
     return [rates.discountRate.isCompanys, rates.inflationRate.isCompanys];
   };
 
-  it('fill in only what the person took, and give way to what is typed', () => {
+  it('fill in only the rates the user selected, and give way to manual entries', () => {
     const state = withTypedRate(withCost(EMPTY, '120000'), 'inflationRate', '3');
     expect(shown(state).values).toEqual(['', '3']);
     const taken = settle(withCompanyRates(state, ['discountRate']));
@@ -152,14 +152,14 @@ describe('the company’s rates', () => {
     expect(companys(typedOver)).toEqual([false, false]);
   });
 
-  it('follow the date, and are gone where there are none', () => {
+  it('follow the date, and are blank when the company has none', () => {
     const taken = withCompanyRates(withCost(EMPTY, '120000'), ['discountRate', 'inflationRate']);
     const later = { ...OFFER, inflation: { ...OFFER.inflation!, rate: '2.75' } };
     expect(shownRates(taken, null, later).rates.inflationRate.value).toBe('2.75');
     expect(shownRates(taken, null, null).rates.discountRate.value).toBe('');
   });
 
-  it('leave the auto-fill rule as it is', () => {
+  it('leave the auto-fill rule unchanged', () => {
     const taken = settle(withCompanyRates(withCost(EMPTY, '120000'), ['discountRate', 'inflationRate']));
     expect(shown(taken).values).toEqual(['7.83', '2.00']);
     const decreased = withCost(taken, '90000');
@@ -170,7 +170,7 @@ describe('the company’s rates', () => {
 });
 
 describe('inputsKey', () => {
-  it('is the same for the same inputs, whatever the rule said', () => {
+  it('is the same for the same inputs, whatever the rule did', () => {
     const state = typed({ ...EMPTY, pAndACost: '120000' }, '9', '3');
     expect(inputsKey(state)).toBe(inputsKey(settle(state)));
     expect(inputsKey(state)).not.toBe(inputsKey({ ...state, pAndACost: '120001' }));
@@ -193,7 +193,7 @@ describe('needsReview', () => {
     expect(needsReview({ ...EMPTY, ...changes }, layers, 'stated')).toBe(expected);
   });
 
-  it('goes by what the company compares a new estimate with, and so do the rates', () => {
+  it('follows the company’s basis for comparing estimates, and so do the rates', () => {
     const state = withCost(EMPTY, '105000');
     const layers = [{ ...LAYERS[0]!, repricedEstimate: '108000.00' }];
     expect(needsReview(state, layers, 'stated')).toBe(false);

@@ -13,20 +13,20 @@ const layer = (given: Partial<AccretableLayer> = {}): AccretableLayer => ({
 
 const simple = createAccretionCalculator('simple');
 
-describe('accretion to catch up with', () => {
-  it('adds up what the next posting would book, by the company’s method', () => {
+describe('catch-up accretion', () => {
+  it('totals what the next posting would book under the company’s method', () => {
     const layers = [layer(), layer({ calculationDate: '2024-07-01', currentAroCents: -1_000_000 })];
     expect(catchUpOf(layers, '2025-12-31', simple)).toEqual({
       layers: 2,
       from: '2024-01-01',
-      // 100,000.00 × 12 % × 2 years − 10,000.00 × 12 % × 1.5 years.
+      // 100,000.00 × 12% × 2 years − 10,000.00 × 12% × 1.5 years.
       amountCents: 2_400_000n - 180_000n,
     });
     const effective = createAccretionCalculator('effective');
     expect(catchUpOf([layer()], '2025-12-31', effective)?.amountCents).toBe(2_544_000n);
   });
 
-  it('leaves out what has nothing to accrete by then', () => {
+  it('leaves out layers with nothing to accrete by then', () => {
     const layers = [
       layer({ currentAroCents: 0 }),
       layer({ calculationDate: '2026-01-01' }),
@@ -36,12 +36,12 @@ describe('accretion to catch up with', () => {
     expect(catchUpOf(layers, '2025-12-31', simple)).toBeNull();
   });
 
-  it('leaves out a layer whose accretion no amount can hold', () => {
+  it('leaves out a layer whose accretion exceeds the largest amount', () => {
     const endless = layer({ discountRateBp: 99_999, currentAroCents: 999_999_999_999 });
     expect(catchUpOf([endless, layer()], '2025-12-31', simple)).toMatchObject({ layers: 1 });
   });
 
-  it('is taken together from parts, beyond the largest amount too', () => {
+  it('is summed from parts, even beyond the largest amount', () => {
     const part = { layers: 1, from: '2024-02-01', amountCents: 999_999_999_999n };
     expect(addCatchUp(null, null)).toBeNull();
     expect(addCatchUp(part, null)).toEqual(part);

@@ -8,7 +8,7 @@ const group = {
   layers: 3,
 };
 
-describe('what a month still lacks', () => {
+describe('the work remaining in a month', () => {
   it.each([
     ['posted through its end', group, '2026-02-28', 0],
     ['not posted yet', group, '2026-03-31', 3],
@@ -56,7 +56,7 @@ describe('what a month still lacks', () => {
   });
 });
 
-describe('what closed and opened a month', () => {
+describe('the closes and reopenings of a month', () => {
   const closed = (id: number, through: string) => ({ id, action: 'closed' as const, through });
   const reopened = (id: number, through: string | null) => ({ id, action: 'reopened' as const, through });
   it.each([
@@ -76,7 +76,7 @@ describe('what closed and opened a month', () => {
       '2026-01-31',
       [1],
     ],
-  ])('is %s', (_, history, end, ids) => {
+  ])('are listed: %s', (_, history, end, ids) => {
     expect(changesOfMonth(history, end).map(({ id }) => id)).toEqual(ids);
   });
 });

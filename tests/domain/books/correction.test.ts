@@ -33,7 +33,7 @@ describe('the layers that a correction reverses', () => {
   });
 });
 
-describe('the form of a correction', () => {
+describe('the correction form', () => {
   const layer = {
     id: '7',
     layerNumber: 2,
@@ -60,16 +60,16 @@ describe('the form of a correction', () => {
       activeDate: '2002-02-21',
     },
   } satisfies CorrectedLayer;
-  /** A layer whose cost and rates were entered. */
+  /** A layer whose cost and rates were entered manually. */
   const ENTERED: CorrectedInputs = { scenarios: null, companyRates: null };
 
-  it('has the layer’s date, or the first open day where its month is closed', () => {
+  it('starts with the layer’s date, or the first open day if its month is closed', () => {
     expect(filledIn(layer, ENTERED, undefined).typedDate).toBe('2025-12-31');
     expect(filledIn(layer, ENTERED, '2025-12-01').typedDate).toBe('2025-12-31');
     expect(filledIn(layer, ENTERED, '2026-01-01').typedDate).toBe('2026-01-01');
   });
 
-  it('keeps a lifespan where the layer keeps its day, and its end where it does not', () => {
+  it('keeps the lifespan if the layer keeps its date, and the retirement date if it doesn’t', () => {
     expect(filledIn(layer, ENTERED, '2025-12-01')).toMatchObject({
       chosenLifeBy: 'lifespan',
       wellLifespan: '15',
@@ -85,19 +85,19 @@ describe('the form of a correction', () => {
     });
   });
 
-  it('keeps where the obligation came from', () => {
+  it('keeps the origin of the obligation', () => {
     expect(filledIn(layer, ENTERED, undefined).origin).toBe('incurred');
     expect(filledIn({ ...layer, layerType: 'initial', origin: 'acquired' }, ENTERED, undefined).origin).toBe(
       'acquired',
     );
   });
 
-  it('keeps why the estimate was revised', () => {
+  it('keeps the reason for the revision', () => {
     expect(filledIn({ ...layer, reason: 'New quote' }, ENTERED, undefined).reason).toBe('New quote');
   });
 
-  /** Recomputed in Python’s Decimal: half of 1,000,000 × (1.025 ÷ 1.08)^5 and of the same to the 40th. */
-  it('keeps scenarios, each at its time, also where the layer is dated later', () => {
+  /** Recomputed with Python’s Decimal: half of 1,000,000 × (1.025 ÷ 1.08)^5 plus half of the same to the 40th power. */
+  it('keeps scenarios, each at its own time, even if the layer is dated later', () => {
     const at = (wellLifespan: number) => ({
       cost: '1000000.00',
       probability: '50.00',
@@ -119,7 +119,7 @@ describe('the form of a correction', () => {
     expect(draftFrom('2027-01-01').scenarios.map(({ when }) => when)).toEqual(['2030-12-31', '2065-12-31']);
   });
 
-  it('takes rates from the company’s table again, and says what a field cannot hold of a rate', () => {
+  it('takes rates from the company’s table again, and reports rates that a field has to round', () => {
     const companyRates = {
       discount: { effectiveOn: '2025-01-01', reason: '', maturities: [] },
       inflation: null,
@@ -139,7 +139,7 @@ describe('the form of a correction', () => {
     expect(state.companyRates).toEqual({ discountRate: true, inflationRate: false });
     expect(changedRates(fromTable, shown('7.84', '7.8437500000'))).toEqual([]);
     expect(changedRates(layer, shown('8', null))).toEqual([]);
-    // The table was replaced, or the layer is dated later, when the table would give another rate.
+    // The table was replaced, or the layer is dated later and the table would return another rate.
     const rounded = [{ name: 'discountRate', before: '7.8438', now: '7.84' }];
     expect(changedRates(fromTable, shown('7.84', '7.8391000000'))).toEqual(rounded);
     expect(filledIn(fromTable, { ...ENTERED, companyRates }, '2027-01-01')).toMatchObject({
@@ -151,8 +151,8 @@ describe('the form of a correction', () => {
     expect(changedRates({ ...fromTable, ratesFrom: 'average' }, shown('7.84', null))).toEqual([]);
   });
 
-  /** Recomputed in Python’s Decimal: 100,000 × (1.025 ÷ 1.08)^20 = 35,156.22, which in two years grows to 41,006.22. */
-  it('says what its cost is at the prices of a later day, with which it is worth what it had grown to', () => {
+  /** Recomputed with Python’s Decimal: 100,000 × (1.025 ÷ 1.08)^20 = 35,156.22, which grows to 41,006.22 in two years. */
+  it('shows the cost at the prices of a later date, which gives the layer the value it has accreted to', () => {
     const first = {
       ...layer,
       layerType: 'initial',
@@ -176,7 +176,7 @@ describe('the form of a correction', () => {
       retirementDate: moved!.retirementDate,
     };
     expect(presentValue({ ...again, pAndACostCents: 10_506_250 })).toBe(4_100_622);
-    // With the lifespan of before it would be due two years later, and 5,850.00 less.
+    // With the previous lifespan it would be due two years later, and be worth 5,850.00 less.
     expect(
       presentValue({ ...again, pAndACostCents: 10_000_000, wellLifespanYears: 20, retirementDate: null }),
     ).toBe(3_515_622);

@@ -4,7 +4,7 @@ import { depreciationFormula } from '~/domain/books/depreciation-formula';
 describe('depreciationFormula', () => {
   const time = { numerator: 5, denominator: 120 };
 
-  it('counts a straight line from its base, less what was charged before', () => {
+  it('computes straight-line from the base, less earlier charges', () => {
     const charge = { method: 'straight-line' as const, baseCents: 1_200_000, time, chargeCents: 10_000 };
     expect(depreciationFormula(charge)).toBe('12,000.00 × 5/120 − 400.00 charged before = 100.00');
     const last = { ...charge, time: { numerator: 1, denominator: 1 } };
@@ -14,7 +14,7 @@ describe('depreciationFormula', () => {
     );
   });
 
-  it('takes a share of what is left by units of production', () => {
+  it('takes a share of the remaining balance for units of production', () => {
     const charge = {
       method: 'units-of-production' as const,
       baseCents: 12_000_000,

@@ -27,7 +27,7 @@ const STRAIGHT_LINE: DepreciationPolicy = { method: 'straight-line', from: '2000
 const act = (depreciation: DepreciationPolicy | null = STRAIGHT_LINE) =>
   createAct({ method: 'simple', calculator: createAccretionCalculator('simple'), depreciation });
 
-/** A layer that is in the books with a cost and nothing else yet. */
+/** A layer in the books with a cost and nothing else yet. */
 function layerOf(cents: number, given: Partial<LayerState> = {}): LayerState {
   return booked({
     calculationDate: '2002-12-31',
@@ -39,7 +39,7 @@ function layerOf(cents: number, given: Partial<LayerState> = {}): LayerState {
   });
 }
 
-/** The charges of a layer at the given days, each posted after the one before. */
+/** A layer's charges on the given days, posted in order. */
 function chargesAt(layer: LayerState, days: readonly string[], lifeEnd = endOfLife(layer)) {
   const one = act();
   return days.map((day) => {
@@ -70,7 +70,7 @@ describe('straight-line depreciation', () => {
       depreciation: '163618',
       accretion: '102261',
     });
-    // At 6.25 % for ten years without inflation.
+    // At 6.25% for ten years without inflation.
     const arc = presentValue({
       pAndACostCents: 300_000_000,
       inflationRateBp: 0,
@@ -89,7 +89,7 @@ describe('straight-line depreciation', () => {
     ]);
   });
 
-  it('ARC-REV-UP: 175,607 over the eight years left is 21,950.88 a year', () => {
+  it('ARC-REV-UP: 175,607 over the eight remaining years is 21,950.88 a year', () => {
     const given = expected('ARC-REV-UP', { arcNetAfter: '175607', annualDepreciationAfter: '21950.88' });
     const old = layerOf(19_487_900, {
       arcAccumulatedCents: -3_897_600,
@@ -113,8 +113,8 @@ describe('straight-line depreciation', () => {
     expect((charges[0]! / 100).toFixed(2)).toBe(annualDepreciationInclAsset);
   });
 
-  it('counts the days of a part of a month, as accretion does', () => {
-    // 17 of 31 days of January, of 120 months.
+  it('counts the days of a partial month, as accretion does', () => {
+    // 17 of January's 31 days, of 120 months.
     expect(chargesAt(layerOf(12_000_000, { calculationDate: '2026-01-15' }), ['2026-01-31'])).toEqual([
       54_839,
     ]);
@@ -126,7 +126,7 @@ describe('straight-line depreciation', () => {
     expect(chargesAt({ ...plugged, pluggedOn: '2002-12-31' }, ['2003-12-31'])).toEqual([0]);
   });
 
-  it('depreciates nothing before the company does, and all of it since the layer then', () => {
+  it("charges nothing before the company starts to depreciate, and then everything since the layer's date", () => {
     const later = act({ ...STRAIGHT_LINE, from: '2003-02-28' });
     const layer = layerOf(12_000_000);
     const of = { lifeEnd: endOfLife(layer), field: '' };
@@ -136,7 +136,7 @@ describe('straight-line depreciation', () => {
     expect(later.stateOf(layer).arcAccumulatedCents).toBe(-200_000);
   });
 
-  it('records nothing of a day that counts none: the layer’s own, one charged before, or that of the plugging', () => {
+  it('records nothing for a day without time to charge: the layer’s own, one already charged, or the plugging date', () => {
     const nothing = (given: Partial<LayerState>, day: string) =>
       straightLine(layerOf(12_000_000, given), { lifeEnd: endOfLife(layerOf(12_000_000)), day });
     expect(nothing({}, '2002-12-31')).toBeNull();
@@ -146,12 +146,12 @@ describe('straight-line depreciation', () => {
     expect(nothing({ calculationDate: '2003-01-15', pluggedOn: '2003-01-15' }, '2003-01-31')).toBeNull();
   });
 
-  it('charges at once what a change of the retirement date leaves no time for', () => {
+  it('immediately charges what a change of the retirement date leaves no time for', () => {
     const overdue = layerOf(12_000_000, { arcBaseDay: '2014-06-30', depreciatedThrough: null });
     expect(chargesAt(overdue, ['2014-07-31', '2014-08-31'])).toEqual([12_000_000, 0]);
   });
 
-  it('posts at any days what it posts at once, and exactly all of it by the end', () => {
+  it('posts the same total in several steps as in one, and exactly all of it by the end', () => {
     const property = fc.property(
       fc.integer({ min: -10_000_000, max: 10_000_000 }),
       fc.integer({ min: 0, max: 400 }),
@@ -176,7 +176,7 @@ describe('straight-line depreciation', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  it('can be recomputed from what its movement keeps', () => {
+  it('can be recomputed from the fields of its movement', () => {
     const layer = layerOf(10_000_001);
     const state = { ...layer, arcAccumulatedCents: -83_333, depreciatedThrough: '2003-01-31' };
     expect(straightLine(state, { lifeEnd: endOfLife(layer), day: '2003-02-28' })).toEqual({
@@ -213,10 +213,10 @@ describe('units of production', () => {
     expect(years.map(([, net]) => net)).toEqual(given.netBookValue);
   });
 
-  it('chains several months, each rounded, from the first whole one', () => {
+  it('chains several months, each rounded, starting with the first whole one', () => {
     const layer = layerOf(100_01, { calculationDate: '2026-01-15' });
     const charged = unitsOfProduction(layer, { ...of, rateOf: () => 12_345, day: '2026-04-30' });
-    // 100.01 × 1.2345 %: 1.23, then of 98.78 and 97.56: 1.22 and 1.20.
+    // 100.01 × 1.2345%: 1.23, then 1.22 and 1.20 on 98.78 and 97.56.
     expect(charged).toMatchObject({
       chargeCents: 365,
       baseCents: 100_01,
@@ -224,7 +224,7 @@ describe('units of production', () => {
     });
   });
 
-  it('charges the whole months before a well was plugged, at once or one by one', () => {
+  it('charges the whole months before a well was plugged, in one step or month by month', () => {
     const layer = layerOf(100_000, { calculationDate: '2025-12-31', pluggedOn: '2026-03-15' });
     const chargedAt = (days: readonly string[]) => {
       let state = layer;
@@ -236,13 +236,13 @@ describe('units of production', () => {
       }
       return state.arcAccumulatedCents;
     };
-    // 10 % of 1,000.00 for January and of 900.00 for February; nothing for March.
+    // 10% of 1,000.00 for January and of 900.00 for February; nothing for March.
     expect(chargedAt(['2026-03-31'])).toBe(-19_000);
     expect(chargedAt(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30'])).toBe(-19_000);
     expect(chargedAt(['2026-06-30'])).toBe(-19_000);
   });
 
-  it('charges at month-ends only, and asks for every rate', () => {
+  it('charges at month-ends only, and requires every rate', () => {
     const layer = layerOf(100_00, { calculationDate: '2025-12-31' });
     const charging = { ...of, rateOf: () => 100_000 };
     expect(unitsOfProduction(layer, { ...charging, day: '2026-02-27' })).toBeNull();
@@ -255,32 +255,32 @@ describe('units of production', () => {
   });
 });
 
-describe('what a revision capitalizes', () => {
-  it('ARC-FLOOR: 9,000 less than an asset of 6,000 leaves 3,000 of result', () => {
+describe('capitalized', () => {
+  it('ARC-FLOOR: a decrease of 9,000 on an asset of 6,000 leaves 3,000 in profit or loss', () => {
     const given = expected('ARC-FLOOR', { creditArc: '6000.00' });
     const arcCostCents = capitalized(-900_000, { netArcCents: 600_000, isPlugged: false });
     expect((0 - arcCostCents) / 100).toBe(Number(given.creditArc));
     const amounts = { liabilityCents: -900_000, arcCostCents, arcAccumulatedCents: 0, cashCents: 0 };
-    // The vector takes 2,000 of it off a related property, which is outside these books.
+    // The vector takes 2,000 of it from a related property, which is outside these books.
     expect(offsetOf(amounts)).toBe(300_000);
   });
 
-  it('ARC-WRITTEN-OFF: 20.8 million on a plugged well is expense', () => {
+  it('ARC-WRITTEN-OFF: 20.8 million on a plugged well is expensed', () => {
     const given = expected('ARC-WRITTEN-OFF', { expense: '20.8', capitalised: '0' });
     const arcCostCents = capitalized(2_080_000_000, { netArcCents: 0, isPlugged: true });
     expect(String(arcCostCents)).toBe(given.capitalised);
     expect(String((0 - arcCostCents + 2_080_000_000) / 100_000_000)).toBe(given.expense);
   });
 
-  it('capitalizes an increase of any other well, and no decrease below nothing', () => {
+  it('capitalizes any increase on other wells, and no decrease below zero', () => {
     expect(capitalized(100, { netArcCents: 0, isPlugged: false })).toBe(100);
     expect(capitalized(-100, { netArcCents: 500, isPlugged: true })).toBe(-100);
     expect(capitalized(-100, { netArcCents: -20, isPlugged: false })).toBe(0);
   });
 });
 
-describe('a settlement of a company that depreciates', () => {
-  it('ST-SE: loses 34,000.00, of which 4,000.00 is the asset that is left', () => {
+describe('a settlement in a company that depreciates', () => {
+  it('ST-SE: loses 34,000.00, of which 4,000.00 is the remaining asset', () => {
     const { profitOrLoss } = expected('ST-SE', { profitOrLoss: '-34000.00' });
     const layer = layerOf(10_000_000, {
       accretedThrough: '2012-12-31',
@@ -307,14 +307,14 @@ describe('a settlement of a company that depreciates', () => {
   });
 });
 
-/** Puts an act's postings among those of the books, from a number on. */
+/** Numbers an act's postings as booked ones, starting from `firstId`. */
 function bookedPostings(one: Act, firstId: number): BookedPosting[] {
   return one
     .finish()
     .postings.map((posting, index) => ({ ...posting, id: firstId + index, number: firstId + index }));
 }
 
-describe('an act that changes what depreciation is counted from', () => {
+describe('an act that changes the depreciation base', () => {
   const first = layerOf(12_000_000, { currentAroCents: 0, accretedThrough: '2002-12-31' });
   const second = layerOf(1_200_000, {
     id: 2,
@@ -332,7 +332,7 @@ describe('an act that changes what depreciation is counted from', () => {
     return { layer: one.stateOf(first), later: bookedPostings(one, 2) };
   }
 
-  it('depreciates through its day on the old life, and posts the rest again on the new one', () => {
+  it('depreciates through its day on the old life, and reposts the rest on the new one', () => {
     const { layer, later } = posted();
     const one = act();
     const books = { wellCode: 'A', layers: [layer], later: later.filter(({ day }) => day > '2003-06-15') };
@@ -348,14 +348,14 @@ describe('an act that changes what depreciation is counted from', () => {
       ['reversal', '2003-07-31', [100_000]],
       ['reversal', '2003-06-30', [600_000]],
       ['depreciation', '2003-06-15', [-550_000]],
-      // What is left and the new cost over twenty years, for 15 or 16 of 30 days of June and for July.
+      // The rest and the new cost over twenty years, for 15 or 16 of June's 30 days and for July.
       ['depreciation', '2003-06-30', [-23_857, -2_667]],
       ['depreciation', '2003-07-31', [-47_715, -5_000]],
     ]);
     expect(one.stateOf(layer)).toMatchObject({ arcBaseCents: 11_450_000, arcBaseDay: '2003-06-15' });
   });
 
-  it('counts from where a balance was brought in once no charge is left', () => {
+  it('starts from the opening balance once no charge is left', () => {
     const charged = layerOf(90_000, {
       arcAccumulatedCents: -30_000,
       arcBaseCents: 70_000,
@@ -382,26 +382,23 @@ describe('an act that changes what depreciation is counted from', () => {
   });
 
   it.each([
-    // Charges of 0.00 move the day alone.
+    // Charges of 0.00 move only the day.
     ['the day', { arcBaseCents: 90_000, arcBaseDay: '2003-06-30' }, true],
-    // A charge by units of production leaves the base where it was.
+    // A charge by units of production leaves the base unchanged.
     ['the amount', { arcBaseCents: 70_000, arcBaseDay: '2003-07-31' }, true],
     ['neither', { arcBaseCents: 90_000, arcBaseDay: '2003-07-31' }, false],
-  ])(
-    'writes a layer without a movement where its base changes, and not otherwise: %s',
-    (_, base, isWritten) => {
-      const layer = layerOf(90_000, { ...base, depreciatedThrough: '2003-07-31' });
-      const one = act();
-      restartDepreciation(one, [layer], second);
-      const { postings, touched } = one.finish();
-      expect(postings).toEqual([]);
-      expect(touched.map(({ after }) => [after.arcBaseCents, after.arcBaseDay])).toEqual(
-        isWritten ? [[90_000, '2003-07-31']] : [],
-      );
-    },
-  );
+  ])('writes a layer without a movement only if its base changes: %s', (_, base, isWritten) => {
+    const layer = layerOf(90_000, { ...base, depreciatedThrough: '2003-07-31' });
+    const one = act();
+    restartDepreciation(one, [layer], second);
+    const { postings, touched } = one.finish();
+    expect(postings).toEqual([]);
+    expect(touched.map(({ after }) => [after.arcBaseCents, after.arcBaseDay])).toEqual(
+      isWritten ? [[90_000, '2003-07-31']] : [],
+    );
+  });
 
-  it('gives back what it was counted from when it is reversed', () => {
+  it('restores the depreciation base when it is reversed', () => {
     const { layer, later } = posted();
     const one = act();
     restartDepreciation(one, [layer], second);
@@ -446,7 +443,7 @@ describe('an act that changes what depreciation is counted from', () => {
       arcBaseDay: null,
       depreciatedThrough: '2003-07-31',
     });
-    // The layer is written though none of its own movements is reversed.
+    // The layer is written although none of its own movements is reversed.
     expect(back.finish().touched.map(({ before }) => before.id)).toEqual([2, 1]);
   });
 
@@ -478,11 +475,11 @@ describe('an act that changes what depreciation is counted from', () => {
   });
 });
 
-describe('what depreciation is counted from, made out of movements', () => {
+describe('the depreciation base rebuilt from movements', () => {
   const event = { layerId: 1, isUnitsOfProduction: false, arcCostCents: 0, arcAccumulatedCents: 0 };
   const life = { wellId: 1, calculationDate: '2002-12-31', wellLifespanYears: 10 };
 
-  it('begins on the day a balance was brought in', () => {
+  it('starts on the day of an opening balance', () => {
     const history = createArcHistory();
     history.take(
       { ...event, kind: 'opening', day: '2005-12-31', arcCostCents: 900, arcAccumulatedCents: -200 },
@@ -495,7 +492,7 @@ describe('what depreciation is counted from, made out of movements', () => {
     });
   });
 
-  it('begins anew with a charge by units of production', () => {
+  it('restarts after a charge by units of production', () => {
     const history = createArcHistory();
     history.take({ ...event, kind: 'incurred', day: '2002-12-31', arcCostCents: 900 }, life);
     const charge = {
@@ -508,7 +505,7 @@ describe('what depreciation is counted from, made out of movements', () => {
     expect(history.of(1)).toMatchObject({ arcBaseCents: 800, arcBaseDay: '2003-01-31' });
   });
 
-  it('leaves older layers alone where a new one ends with them', () => {
+  it('ignores a new layer that ends with the older ones', () => {
     const history = createArcHistory();
     history.take({ ...event, kind: 'incurred', day: '2002-12-31', arcCostCents: 900 }, life);
     history.take({ ...event, kind: 'depreciated', day: '2007-12-31', arcAccumulatedCents: -450 }, life);

@@ -14,7 +14,7 @@ const SETTLED: Derecognition = {
 };
 
 describe('derecognitionFormula', () => {
-  it('has a layer’s part of what a settlement relieves and costs, and the difference', () => {
+  it('shows a layer’s part of the relief and the cost of a settlement, and the difference', () => {
     expect(derecognitionFormula(SETTLED)).toEqual([
       'Relief: 50,000.00 × 94,772.62 ÷ 189,545.24 = 25,000.00',
       'Cost: 120,000.00 × 25,000.00 ÷ 50,000.00 = 60,000.00',
@@ -22,7 +22,7 @@ describe('derecognitionFormula', () => {
     ]);
   });
 
-  it('has no share where there is one layer, all of it, or what older layers left', () => {
+  it('shows no share for a single layer, full relief, or relief of the oldest first', () => {
     const alone = { beforeCents: 9_477_262, liabilityCents: -2_500_000, cashCents: -6_000_000 };
     expect(derecognitionFormula({ ...SETTLED, well: alone })).toEqual([
       'Relief: 25,000.00 of 94,772.62',
@@ -34,7 +34,7 @@ describe('derecognitionFormula', () => {
     expect(derecognitionFormula(oldest)[0]).toBe('Relief: 10,000.00 of 94,772.62, the oldest layer first');
   });
 
-  it('divides nothing by layers that cancel out', () => {
+  it('does not divide when layers cancel out', () => {
     const well = { beforeCents: 0, liabilityCents: 0, cashCents: -12_000_000 };
     const other = { ...SETTLED, cashCents: 0, before: { ...NOTHING, liabilityCents: 2_500_000 }, well };
     expect(derecognitionFormula(other)).toEqual([
@@ -43,7 +43,7 @@ describe('derecognitionFormula', () => {
     ]);
   });
 
-  it('has the asset that a final settlement writes off', () => {
+  it('shows the asset that a final settlement writes off', () => {
     const retired: Derecognition = {
       ...SETTLED,
       ...NOTHING,
@@ -55,7 +55,7 @@ describe('derecognitionFormula', () => {
     expect(derecognitionFormula(retired)).toEqual(['Cost − depreciation: 10,000.00 − 4,000.00 = 6,000.00']);
   });
 
-  it('has the part of the interest that was sold', () => {
+  it('shows the sold part of the interest', () => {
     const sold: Derecognition = {
       kind: 'divested',
       liabilityCents: -1_000_000,
@@ -74,7 +74,7 @@ describe('derecognitionFormula', () => {
       'Proceeds: 1,500.00 × 10,000.00 ÷ 15,000.00 = 1,000.00',
       'Proceeds + liability − net asset: 1,000.00 + 10,000.00 − 3,000.00 = 8,000.00',
     ]);
-    // While depreciation is kept elsewhere, the asset goes against that.
+    // If depreciation is kept elsewhere, the asset is charged against that.
     expect(derecognitionFormula({ ...sold, isAssetApart: true }).at(-1)).toBe(
       'Proceeds + liability: 1,000.00 + 10,000.00 = 11,000.00',
     );

@@ -15,7 +15,7 @@ import { DomainError } from '~/domain/money/domain-error';
 import { anyCents, anyDate } from '../../support/arbitraries';
 import { type LedgerEvent, sumEvents, sumForDisclosure } from '../../support/report-sums';
 
-/** The kinds that move a liability. */
+/** Movement kinds that change a liability. */
 const KINDS = (Object.keys(DISCLOSURE_COLUMNS) as DisclosureColumn[]).flatMap(kindsOfDisclosure);
 const YEAR = { begin: '2024-01-01', end: '2024-12-31' };
 
@@ -36,7 +36,7 @@ describe('the disclosure', () => {
     ['revised', 'revisions'],
     ['accreted', 'accretion'],
     ['settled', 'settled'],
-  ])('counts what is %s as %s, and its reversal, negative, there as well', (kind, column) => {
+  ])('counts the kind %s as %s, with its reversal as a negative', (kind, column) => {
     const event = { kind, isReversal: false, date: '2024-05-05', cents: 700 };
     const reversal = { ...event, isReversal: true, date: '2024-06-06', cents: -200 };
     const { within } = sumForDisclosure([event, reversal], YEAR);
@@ -44,7 +44,7 @@ describe('the disclosure', () => {
     expect(Object.values(within).filter((cents) => cents !== 0)).toEqual([500]);
   });
 
-  it('has a column for every kind that moves a liability', () => {
+  it('has a column for every kind that changes a liability', () => {
     const others = Object.keys(MOVEMENT_KINDS).filter((kind) => !KINDS.some((one) => one === kind));
     expect(others).toEqual(['depreciated', 'retired']);
     expect(kindsOfRollforward('additions')).toEqual(['incurred', 'acquired', 'revised']);
@@ -59,13 +59,13 @@ describe('the disclosure', () => {
     ]);
   });
 
-  it('is zero in the columns of which nothing happened', () => {
+  it('shows zero in columns without activity', () => {
     expect(Object.keys(DISCLOSURE_COLUMNS)).toEqual(Object.keys(sumForDisclosure([], YEAR).within));
     const row = disclosureRow(sumForDisclosure([], YEAR), 0, false);
     expect([row.acquired, row.divested]).toEqual([0, 0]);
   });
 
-  it('adds up to the ending, which is current as a whole or not at all', () => {
+  it('adds up to the ending, which is either all current or all non-current', () => {
     const sums = sumForDisclosure(
       [
         { kind: 'incurred', isReversal: false, date: '2023-12-31', cents: 1_000 },
@@ -84,7 +84,7 @@ describe('the disclosure', () => {
     expect(disclosureRow(sums, null, false)).toMatchObject({ current: 0, nonCurrent: 600 });
   });
 
-  it('that does not tie is an error', () => {
+  it('throws if it does not tie', () => {
     const sums = sumForDisclosure(
       [{ kind: 'incurred', isReversal: false, date: '2024-01-01', cents: 5 }],
       YEAR,
@@ -93,7 +93,7 @@ describe('the disclosure', () => {
     expect(() => disclosureRow({ ...sums, throughEndCents: 4 }, null, false)).toThrow(DomainError);
   });
 
-  it('ends as the rollforward does, and cut in two adds up to the whole', () => {
+  it('ends like the rollforward, and adds up when split in two', () => {
     fc.assert(
       fc.property(anyEvents, anyDate, fc.nat(400), fc.nat(400), (events, begin, first, second) => {
         const middle = addDays(begin, first);

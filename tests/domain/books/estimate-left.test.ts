@@ -27,7 +27,7 @@ describe('estimateLeft', () => {
 });
 
 describe('estimatesLeft', () => {
-  it('takes each settlement off the newest layer of its time', () => {
+  it('reduces the newest layer recognized before each settlement', () => {
     const layers = [
       { totalEstimateCents: 100, recognizedBy: 1 },
       { totalEstimateCents: 200, recognizedBy: 4 },

@@ -19,7 +19,7 @@ const at = (costCents: number, probabilityBp: number, wellLifespanYears: number 
   retirementDate: null,
 });
 
-/** FAS 143, example 1: labor, overhead of 80 %, a contractor's margin of 20 %, a market risk premium of 5 %. */
+/** FAS 143, example 1: labor, overhead of 80%, a contractor's margin of 20%, a market risk premium of 5%. */
 const FAS_143: ExpectedCost = {
   scenarios: [at(10_000_000, 2_500), at(12_500_000, 5_000), at(17_500_000, 2_500)],
   overheadBp: 8_000,
@@ -31,7 +31,7 @@ const FAS_143_RATES = { inflationRateBp: 400, discountRateBp: 850, wellLifespanY
 const whole = (cents: Decimal) => cents.div(100).toFixed(0);
 
 describe('expectedCost', () => {
-  it('weighs the work of FAS 143, example 1 (EPV-FAS143-1), step by step', () => {
+  it('weights the work of FAS 143, example 1 (EPV-FAS143-1), step by step', () => {
     const steps = expectedCostSteps(FAS_143);
     expect(whole(steps.work)).toBe('131250');
     expect(whole(steps.overhead)).toBe('105000');
@@ -40,7 +40,7 @@ describe('expectedCost', () => {
     expect(expectedCost(FAS_143)).toBe(29_767_500);
   });
 
-  it('gives 194,884.98 where FAS 143 prints 194,879, for the page rounds its inflation factor to 1.4802', () => {
+  it('computes 194,884.98 for FAS 143’s printed 194,879, which uses an inflation factor rounded to 1.4802', () => {
     const cost = { ...FAS_143_RATES, pAndACostCents: expectedCost(FAS_143) };
     expect(presentValue(cost)).toBe(19_488_498);
     expect(Math.round(283_500 * 1.4802)).toBe(419_637);
@@ -48,7 +48,7 @@ describe('expectedCost', () => {
     expect(Math.round(440_619 / 1.085 ** 10)).toBe(194_879);
   });
 
-  it('gives the layer of the revision of FAS 157 (EPV-FAS157-C7), at the rate of its day', () => {
+  it('reproduces the revision layer of FAS 157 (EPV-FAS157-C7) at the rate of its day', () => {
     const revised = {
       ...FAS_143,
       scenarios: [at(11_000_000, 3_000), at(13_750_000, 4_500), at(19_250_000, 2_500)],
@@ -59,7 +59,7 @@ describe('expectedCost', () => {
     expect(presentValue({ ...terms, pAndACostCents: changeCents })).toBe(1_970_414);
   });
 
-  it('discounts scenarios of different times one by one (EPV-EZLEASE)', () => {
+  it('discounts scenarios at different times one by one (EPV-EZLEASE)', () => {
     const expected: ExpectedCost = {
       scenarios: [
         at(1_500_000, 3_000, 20),
@@ -94,7 +94,7 @@ describe('expectedCost', () => {
     expect(presentValue(future)).toBe(2_228_921);
   });
 
-  it('is the same whether scenarios of one time are discounted together or one by one', () => {
+  it('is the same whether scenarios at one time are discounted together or one by one', () => {
     const bp = fc.integer({ min: 0, max: 99_999 });
     const scenarios = fc
       .array(fc.tuple(fc.integer({ min: 1, max: 100_000_000 }), fc.integer({ min: 1, max: 100 })), {
@@ -112,7 +112,7 @@ describe('expectedCost', () => {
         const expected = { ...FAS_143, scenarios, overheadBp };
         const terms = { ...FAS_143_RATES, wellLifespanYears: years };
         const together = presentValue({ ...terms, pAndACostCents: expectedCost(expected) });
-        // Each scenario is rounded; the cost of all is rounded once before it is discounted.
+        // Each scenario is rounded; the total cost is rounded once before it is discounted.
         const cents = Math.abs(expectedPresentValue(expected, terms) - together);
         expect(cents).toBeLessThanOrEqual(scenarios.length);
       }),
@@ -123,7 +123,7 @@ describe('expectedCost', () => {
 describe('docs/accounting-method.md: Probability-weighted estimates', () => {
   const heading = 'Probability-weighted estimates';
 
-  it('has the example of FAS 143 step by step', () => {
+  it('shows the example of FAS 143 step by step', () => {
     const scenarios = tableOf(heading, 'Cost').map((row) => at(cents(row.Cost), rate(row.Probability)));
     expect(scenarios).toEqual(FAS_143.scenarios);
     const steps = expectedCostSteps(FAS_143);
@@ -140,7 +140,7 @@ describe('docs/accounting-method.md: Probability-weighted estimates', () => {
     expect(tableOf(heading, 'Weighing').map(({ Amount }) => cents(Amount))).toEqual(computed);
   });
 
-  it('has the scenarios of different times, and what they add up to', () => {
+  it('shows scenarios at different times and their total', () => {
     const rows = tableOf(heading, 'Chance');
     const all = rows.pop()!;
     const expected = {

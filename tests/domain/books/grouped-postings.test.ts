@@ -11,7 +11,7 @@ const reversal = (effectiveOn: string, liability: string, result: string) =>
     totals: { liability, asset: '0.00', cash: '0.00', result, before: '5.00', after: '6.00' },
   }) as unknown as ActPreview['postings'][number];
 
-it('postings are summed up by what they do, to the cent, in the order of the first of each', () => {
+it('postings are grouped by what they do and summed to the cent, in order of first appearance', () => {
   const postings = [
     reversal('2026-02-20', '0.10', '0.00'),
     reversal('2026-02-20', '-0.30', '0.30'),
@@ -35,7 +35,7 @@ it('postings are summed up by what they do, to the cent, in the order of the fir
   ]);
 });
 
-it('a well is linked once in a list of postings, where one is of that well alone', () => {
+it('each well is linked once in a list of postings, at the first posting that covers only that well', () => {
   const posting = (movementCount: number, ...wells: string[]) =>
     ({ movementCount, movements: wells.map((id) => ({ well: { id } })) }) as ActPreview['postings'][number];
   const postings = [

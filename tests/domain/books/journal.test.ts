@@ -200,7 +200,7 @@ describe('journalRows', () => {
     expect(rows.map((row) => [row.mainAccount, row.netValue])).toEqual(expected);
   });
 
-  it('gives reversals vouchers of their own, and says what each one reverses', () => {
+  it('gives reversals their own vouchers and states what each one reverses', () => {
     const later = { date: '2024-03-01', wellCode: 'A-1' };
     const [layer] = journalRows({
       event: { ...LAYER, ...later, ...both(-5), layerNumber: 3, reverses: '2024-01-15' },
@@ -210,7 +210,7 @@ describe('journalRows', () => {
       voucherNumber: 'ARO-LR-20240301',
       voucherDate: '2024-03-01',
       voucherDescription: 'Reversal of ARO layers on 2024-03-01',
-      // An initial layer that replaces a reversed one is initial under whatever number.
+      // An initial layer that replaces a reversed one is initial, whatever its number.
       detailDescription: 'Reversal of ARO layer 3 (initial)',
       referenceNumber: 'A-1-L3-202403',
       journalDate: '2024-03-01',
@@ -227,7 +227,7 @@ describe('journalRows', () => {
     });
   });
 
-  it('gives settlements a voucher, and says what they did to each layer', () => {
+  it('gives settlements a voucher and describes their effect on each layer', () => {
     const date = '2026-10-15';
     const [settled] = journalRows({ event: { ...SETTLEMENT, date }, company: COMPANY });
     expect(settled).toMatchObject({
@@ -246,7 +246,7 @@ describe('journalRows', () => {
     });
   });
 
-  it("takes the company's accounts and fixed texts, and leaves unset columns blank", () => {
+  it("uses the company's accounts and fixed texts, and leaves unset columns blank", () => {
     const settings = {
       ...DEFAULT_JOURNAL_SETTINGS,
       assetMain: '0160',
@@ -266,7 +266,7 @@ describe('journalRows', () => {
     expect(rows[0]).toMatchObject({ type: 'GL', referenceType: 'ARO', afe: '', cashDate: '' });
   });
 
-  it('takes the accounts of the well’s field where it has its own', () => {
+  it('uses the accounts of the well’s field if it has its own', () => {
     const accounts = { field: 'Ekofisk', expenseMain: '6801' };
     const settingsOf = settingsByField(DEFAULT_JOURNAL_SETTINGS, [accounts]);
     const numbers = (field: string) =>
@@ -277,9 +277,9 @@ describe('journalRows', () => {
     expect(numbers('Eldfisk')).toEqual(['6800-100', '2400-100']);
   });
 
-  it('makes vouchers that sum to zero, each of one kind, date and description', () => {
+  it('makes vouchers that sum to zero, each with one kind, date and description', () => {
     const LARGE = Math.floor(MAX_CENTS / 5);
-    // The offset of four amounts is an amount, too.
+    // The offset of four amounts must fit the limit for amounts, too.
     const anyAmount = fc.integer({ min: -LARGE, max: LARGE });
     const anyEvent = fc.record<JournalEvent>({
       kind: fc.constantFrom(...(Object.keys(MOVEMENT_KINDS) as MovementKind[])),

@@ -8,7 +8,7 @@ const later = (id: number) => ({
   day: `2026-0${id}-28`,
 });
 
-it('names the five newest of the postings in the way, each once, and counts the others', () => {
+it('names the five newest blocking postings, each once, and counts the others', () => {
   expect(laterPostings([2, 1, 3, 3, 4, 5, 6, 7].map(later)).message).toBe(
     'Booked later on the same wells: accretion dated 2026-07-28 (posting 7), accretion dated 2026-06-28 (posting 6), ' +
       'accretion dated 2026-05-28 (posting 5), accretion dated 2026-04-28 (posting 4), accretion dated 2026-03-28 (posting 3), ' +

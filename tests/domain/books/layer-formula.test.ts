@@ -82,7 +82,7 @@ describe('layerFormula', () => {
     expect(layerFormula({ ...initial, layerType: 'additional', ...given }, 10_000_000)).toEqual(lines);
   });
 
-  it('ends with the value that the layer was booked with', () => {
+  it('ends with the value the layer was booked with', () => {
     fc.assert(
       fc.property(
         anyCost,

@@ -11,7 +11,7 @@ import { presentValue } from '~/domain/books/present-value';
 import { MAX_CENTS } from '~/domain/money/money';
 import { anyCost, anyLifespan, anyRateBp } from '../../support/arbitraries';
 
-/** 100,000.00 at 2.5 % and 8 % over 25 years from 2020-01-01, five years on: 27,070.90 × 1.08^5 = 39,776.03. */
+/** 100,000.00 at 2.5% and 8% over 25 years from 2020-01-01, after five years: 27,070.90 × 1.08^5 = 39,776.03. */
 const AFTER_FIVE_YEARS = { totalEstimateCents: 10_000_000, carryingAmountCents: 3_977_603 };
 
 const REVISED_UP: LayerMeasurementInput = {
@@ -33,7 +33,7 @@ const REVISED_DOWN: LayerMeasurementInput = {
 
 describe('measureLayer', () => {
   it.each<Measurement>(['change', 'increment', 'remeasure'])(
-    'values an initial layer at its present value, under %s too',
+    'values an initial layer at its present value, even under %s',
     (measurement) => {
       const input = {
         ...REVISED_UP,
@@ -72,7 +72,7 @@ describe('measureLayer', () => {
     expect(measureLayer({ ...REVISED_DOWN, previous: belowZero }).aroValueCents).toBe(0);
   });
 
-  it('gives a layer of 0.00 when the estimate does not change', () => {
+  it('returns a layer of 0.00 if the estimate does not change', () => {
     const unchanged = { ...REVISED_UP, pAndACostCents: AFTER_FIVE_YEARS.totalEstimateCents };
     expect(measureLayer(unchanged)).toEqual({ aroValueCents: 0, totalEstimateCents: 10_000_000 });
   });
@@ -134,12 +134,12 @@ describe('inheritsRates', () => {
     expect(inheritsRates({ previous, next: { pAndACostCents, wellLifespanYears } })).toBe(inherits);
   });
 
-  // A year later there are fewer years left to the same date, and that alone is no shorter life.
+  // A year later, fewer years remain until the same date; that alone does not shorten the life.
   it.each<[date: string, inherits: boolean]>([
     ['2045-01-01', true],
     ['2045-01-02', true],
     ['2044-12-31', false],
-  ])('from a life to 2045-01-01 to one to %s: %s', (retirementDate, inherits) => {
+  ])('from a life ending 2045-01-01 to one ending %s: %s', (retirementDate, inherits) => {
     const previous = { calculationDate: '2020-01-01', pAndACostCents: 100, wellLifespanYears: 25 };
     const next = { pAndACostCents: 90, wellLifespanYears: 24, retirementDate };
     expect(inheritsRates({ previous, next })).toBe(inherits);
@@ -149,7 +149,7 @@ describe('inheritsRates', () => {
 });
 
 describe('latestLayer', () => {
-  it('takes the most recent calculation date, then the highest number', () => {
+  it('is the one with the most recent calculation date, then the highest number', () => {
     const first = { calculationDate: '2020-01-01', layerNumber: 1 };
     const second = { calculationDate: '2024-01-01', layerNumber: 2 };
     const third = { calculationDate: '2024-01-01', layerNumber: 3 };

@@ -48,7 +48,7 @@ const event = (
 const layer = (date: string, cents: number, more?: Partial<JournalEvent>) =>
   event('incurred', date, { liabilityCents: cents, arcCostCents: cents }, more);
 
-/** Layers of two wells on one day, accretion, a settlement with a gain, and a reversal. */
+/** Layers of two wells on the same day, accretion, a settlement with a gain, and a reversal. */
 const EVENTS: JournalEvent[] = [
   layer('2026-09-05', 2_707_090),
   layer('2026-09-05', 1_000_000, { wellCode: '=SUM("A")\tØ', field: 'Tor' }),
@@ -87,7 +87,7 @@ async function fileOf(layout: LayoutName, rows = ROWS, lines: LineChoice = 'deta
 }
 
 const firstLine = (text: string) => text.slice(0, text.indexOf('\r\n'));
-/** No title has a quotation mark or a comma of its own. */
+/** No title contains a quotation mark or a comma. */
 const titlesOf = (text: string) => firstLine(text).split(',');
 
 function sums(lines: readonly ReadLine[], keyOf: (line: ReadLine) => string): Record<string, number> {
@@ -96,9 +96,9 @@ function sums(lines: readonly ReadLine[], keyOf: (line: ReadLine) => string): Re
   return found;
 }
 
-describe('the titles of each file', () => {
+describe('the column titles of each file', () => {
   it.each(Object.entries(PUBLISHED_TITLES))(
-    'are those that %s publishes, in its order',
+    'match those that %s publishes, in its order',
     async (target, titles) => {
       const found = titlesOf(await fileOf(target as Target));
       expect(found.slice(0, titles.length)).toEqual(titles);
@@ -106,12 +106,12 @@ describe('the titles of each file', () => {
     },
   );
 
-  it('are no more than QuickBooks Online knows, and the three lines of IIF', async () => {
+  it('are limited to those of QuickBooks Online, and to the three header lines of IIF', async () => {
     expect(titlesOf(await fileOf('quickbooks-online'))).toHaveLength(6);
     expect((await fileOf('quickbooks-desktop')).split('\r\n').slice(0, 3)).toEqual(IIF_HEAD);
   });
 
-  it.runIf(existsSync(VECTORS))('are those of the published formats in the data to work against', () => {
+  it.runIf(existsSync(VECTORS))('match the published formats in the supplied test data', () => {
     type Vector = { id: string; expected: Record<string, string[]> };
     const vectors = JSON.parse(readFileSync(VECTORS, 'utf8')) as Vector[];
     const expected = (id: string) => vectors.find((vector) => vector.id === id)!.expected;
@@ -126,7 +126,7 @@ describe('the titles of each file', () => {
     expect(IIF_HEAD).toEqual(expected('EX-IIF').lines);
   });
 
-  it('are the 25 columns, behind a byte order mark, in the standard file alone', async () => {
+  it('are the 25 columns, with a byte order mark, in the standard file only', async () => {
     expect(firstLine(await fileOf('standard'))).toBe(`\uFEFF${JOURNAL_COLUMNS.join(',')}`);
     for (const target of TARGETS) expect((await fileOf(target)).startsWith('\uFEFF')).toBe(false);
   });
@@ -135,7 +135,7 @@ describe('the titles of each file', () => {
 describe.each(TARGETS)('the file for %s', (target) => {
   const read = READERS[target];
 
-  it('has each row of the journal with its voucher, date and amount', async () => {
+  it('contains each journal row with its voucher, date and amount', async () => {
     const lines = read(await fileOf(target));
     expect(lines.map(({ voucher, date, cents }) => ({ voucher, date, cents }))).toEqual(
       ROWS.map(({ voucherNumber, voucherDate, netValue }) => ({
@@ -146,7 +146,7 @@ describe.each(TARGETS)('the file for %s', (target) => {
     );
   });
 
-  it('balances in each voucher, in detail and in summary', async () => {
+  it('balances within each voucher, in detail and in summary', async () => {
     for (const lines of ['detail', 'summary'] as const) {
       const found = sums(read(await fileOf(target, ROWS, lines)), ({ voucher }) => voucher);
       expect(Object.keys(found)).toHaveLength(4);
@@ -154,32 +154,32 @@ describe.each(TARGETS)('the file for %s', (target) => {
     }
   });
 
-  it('has one line for each account and voucher in summary, with the sums of the detail', async () => {
+  it('has one line per account and voucher in summary, with the sums of the detail', async () => {
     const key = ({ voucher, account }: ReadLine) => `${voucher} ${account}`;
     const summary = read(await fileOf(target, ROWS, 'summary'));
     expect(new Set(summary.map(key)).size).toBe(summary.length);
     expect(sums(summary, key)).toEqual(sums(read(await fileOf(target)), key));
   });
 
-  it('is the same however the rows arrive', async () => {
+  it('is the same however the rows are batched', async () => {
     for (const size of [1, 2, 100]) {
       expect(await fileOf(target, ROWS, 'detail', size)).toBe(await fileOf(target));
       expect(await fileOf(target, ROWS, 'summary', size)).toBe(await fileOf(target, ROWS, 'summary'));
     }
   });
 
-  it('has the main account alone where there are no subaccounts', async () => {
+  it('shows only the main account if there are no subaccounts', async () => {
     const none = Object.fromEntries(['assetSub', 'liabilitySub'].map((name) => [name, 'none']));
     const lines = read(await fileOf(target, rowsOf({ ...DEFAULT_JOURNAL_SETTINGS, ...none }, [EVENTS[0]!])));
     expect(lines.map(({ account }) => account)).toEqual(['1800', '2400']);
   });
 });
 
-describe('what only one target asks for', () => {
+describe('target-specific requirements', () => {
   const cellOf = (text: string, line: number, title: string) =>
     text.split('\r\n')[line]!.split(',')[titlesOf(text).indexOf(title)];
 
-  it('names a subaccount as each ledger does', async () => {
+  it('joins main account and subaccount as each ledger does', async () => {
     const accounts = async (target: Target) => READERS[target](await fileOf(target))[0]!.account;
     expect(await accounts('netsuite')).toBe('1800 : 100');
     expect(await accounts('quickbooks-online')).toBe('1800:100');
@@ -189,21 +189,21 @@ describe('what only one target asks for', () => {
     expect(await accounts('dynamics-365')).toBe('1800-100');
   });
 
-  it('has status, flag and currency for Oracle Fusion, and the company as the first segment', async () => {
+  it('include status, flag and currency for Oracle Fusion, and the company as the first segment', async () => {
     const text = await fileOf('oracle-fusion');
     const expected = { '*Status Code': 'NEW', '*Actual Flag': 'A', '*Currency Code': 'USD', Segment1: 'NSE' };
     for (const [title, value] of Object.entries(expected)) expect(cellOf(text, 1, title)).toBe(value);
     expect(cellOf(text, 1, '*Journal Entry Creation Date')).toBe('2026/09/05');
   });
 
-  it('numbers the lines of each Dynamics batch, and says what kind of account it is', async () => {
+  it('number the lines of each Dynamics batch, and state the account type', async () => {
     const text = await fileOf('dynamics-365');
     const numbers = [1, 2, 3, 4, 5, 6].map((line) => cellOf(text, line, 'LINENUMBER'));
     expect(numbers).toEqual(['1', '2', '3', '4', '1', '2']);
     expect(cellOf(text, 1, 'ACCOUNTTYPE')).toBe('Ledger');
   });
 
-  it('gives Xero one narration for each voucher, a tax rate, and no more than 300 lines', async () => {
+  it('give Xero one narration per voucher, a tax rate, and at most 300 lines', async () => {
     expect(cellOf(await fileOf('xero'), 1, 'TaxRate')).toBe('Tax Exempt');
     const many = rowsOf(
       DEFAULT_JOURNAL_SETTINGS,
@@ -216,20 +216,20 @@ describe('what only one target asks for', () => {
     expect(READERS.xero(await fileOf('xero', many, 'summary'))).toHaveLength(2);
   });
 
-  it('keeps every cell of IIF on its line and out of formulas', async () => {
+  it('keep every cell of IIF on its line and out of formulas', async () => {
     const text = await fileOf('quickbooks-desktop');
     expect(text).toContain("=SUM('A') Ø: ARO layer 1");
     expect(new Set(text.split('\r\n').map((line) => line.split('\t').length))).toEqual(new Set([8, 1]));
   });
 
-  it('is only a head where nothing was posted', async () => {
+  it('produce only a header when nothing was posted', async () => {
     expect(await fileOf('quickbooks-desktop', [])).toBe(`${IIF_HEAD.join('\r\n')}\r\n`);
     for (const target of TARGETS) expect(READERS[target](await fileOf(target, []))).toEqual([]);
   });
 });
 
 describe('the summary', () => {
-  it('leaves out what cancels, and still balances', async () => {
+  it('leaves out amounts that cancel, and still balances', async () => {
     const amounts = fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(amounts, async (cents) => {
@@ -248,7 +248,7 @@ describe('the summary', () => {
     );
   });
 
-  it('adds up net and gross and says nothing of wells', async () => {
+  it('adds up net and gross and names no wells', async () => {
     const [first] = (await gather(journalLines(batchesOf(ROWS, 100), 'summary'))).flat();
     expect(first).toMatchObject({
       voucherNumber: 'ARO-L-20260905',

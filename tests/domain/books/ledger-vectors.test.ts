@@ -7,7 +7,7 @@ import type { Cents } from '~/domain/money/money';
 import { expected, vectors } from '../../support/ledger-vectors';
 import { booked, FOR_THE_COMPANY } from '../../support/worked-well';
 
-/** The vectors that this project computes. Each is named by the title or the data of a test. */
+/** Vectors that this project computes. Each one appears in a test's title or data. */
 const COMPUTED = [
   ...['RF-APA-2013', 'RF-KOS-2019', 'RF-PDCE-2019', 'RF-XEC-2010', 'RF-MTDR-2023', 'DV-NBL-2014'],
   ...['EPV-FAS143-1', 'EPV-FAS157-C7', 'EPV-EZLEASE', 'SC-FAS143-1', 'SC-FAS157-LAYER2'],
@@ -15,7 +15,7 @@ const COMPUTED = [
   ...['ARC-UOP-1', 'ARC-REV-UP', 'ARC-FLOOR', 'ARC-WRITTEN-OFF', 'REV-DOWN-RATE', 'ST-PARTIAL'],
   ...['ST-FULLCOST', 'ST-SE', 'ST-OLDEST-FIRST', 'WI-NET', 'WI-PARTSALE', 'RATE-LOOKUP', 'EZ-REVERSAL'],
 ];
-/** A note with amounts held for sale and translation of currencies, which these books do not have. */
+/** A note with amounts held for sale and currency translation, which these books do not have. */
 const OUTSIDE = ['RF-MUR-2019'];
 /** Column headers of other systems: no figures to compute. */
 const HEADERS = /^EX-/;
@@ -23,7 +23,7 @@ const HEADERS = /^EX-/;
 const TESTS = new URL('../../', import.meta.url);
 const HERE = 'ledger-vectors.test.ts';
 
-/** Every test in domain and worker, without comments: a vector that is only mentioned is not tested. */
+/** Every test in domain and worker, without comments: a vector mentioned only in a comment is not tested. */
 const tests = ['domain/', 'worker/']
   .flatMap((folder) => {
     const url = new URL(folder, TESTS);
@@ -45,7 +45,7 @@ describe('the ledger vectors', () => {
     expect(new RegExp(`${id}(?![\\w-])`).test(tests)).toBe(true);
   });
 
-  it.skipIf(vectors.length === 0)('are all known here', () => {
+  it.skipIf(vectors.length === 0)('are all covered here', () => {
     const figures = vectors.map(({ id }) => id).filter((id) => !HEADERS.test(id));
     expect(figures.toSorted()).toEqual([...COMPUTED, ...OUTSIDE].toSorted());
   });
@@ -54,8 +54,8 @@ describe('the ledger vectors', () => {
 type Year = { beginning: Cents; accretion: Cents; ending: Cents; depreciation: Cents };
 
 /**
- * The years of a layer, each posted through its end, with each figure in whole dollars before the next year begins: the
- * rounding of the published schedules.
+ * The years of a layer, each posted through its end, with each figure rounded to whole dollars before the next year begins, as in the
+ * published schedules.
  */
 function yearsInDollars(layer: LayerState, years: readonly number[]): Year[] {
   const rows: Year[] = [];
@@ -106,7 +106,7 @@ const SECOND = booked({
 
 type Schedule = { rows: { year: number; beginning: string; accretion: string; ending: string }[] };
 
-/** Accretion by year, repeated from the vectors. */
+/** Accretion by year, copied from the vectors. */
 const scheduleOf = (first: number, beginning: number, accretion: readonly number[]): Schedule => {
   let balance = beginning;
   const rows = accretion.map((amount, index) => {
@@ -125,7 +125,7 @@ const columnsOf = (rows: readonly Year[], first: number) =>
     ending: text(ending),
   }));
 
-/** Only the columns that are compared: the vectors have depreciation beside them. */
+/** Only the compared columns: the vectors also include depreciation. */
 const accretionOf = ({ rows }: Schedule) =>
   rows.map(({ year, beginning, accretion, ending }) => ({ year, beginning, accretion, ending }));
 
@@ -140,7 +140,7 @@ describe('the published schedules, in whole dollars a year', () => {
     expect(rows.at(-1)!.ending).toBe(44_061_900);
   });
 
-  it('SC-FAS157-LAYER2: 19,704 grows to 36,471, a dollar from the 36,472 that is discounted', () => {
+  it('SC-FAS157-LAYER2: 19,704 grows to 36,471, one dollar less than the 36,472 that was discounted', () => {
     const schedule = expected('SC-FAS157-LAYER2', scheduleOf(2005, 19_704, SECOND_ACCRETION));
     const rows = yearsInDollars(SECOND, firstYears(2005, 8));
     expect(columnsOf(rows, 2005)).toEqual(accretionOf(schedule));

@@ -50,7 +50,7 @@ describe('the life of a layer', () => {
     );
   });
 
-  it('takes a lifespan beside a date only when it says the same, rounded up', () => {
+  it('accepts a lifespan along with a date only if they agree, rounded up', () => {
     const both = (wellLifespanYears: number) =>
       lifeOf('2020-01-15', { wellLifespanYears, retirementDate: '2029-07-15' }, null);
     expect(both(10)).toEqual(to('2020-01-15', '2029-07-15'));
@@ -64,7 +64,7 @@ describe('the life of a layer', () => {
     }
   });
 
-  it("takes the well's date when the calculation names none, and the lifespan where it does", () => {
+  it("uses the well's date if the calculation has neither, and the lifespan if it has one", () => {
     const none = { wellLifespanYears: null, retirementDate: null };
     expect(lifeOf('2020-01-15', none, '2030-01-15').retirementDate).toBe('2030-01-15');
     expect(lifeOf('2020-01-15', { wellLifespanYears: 3 }, '2030-01-15')).toEqual({
@@ -91,10 +91,10 @@ describe('the life of a layer', () => {
 });
 
 describe('a layer with a retirement date', () => {
-  it('is worth what whole years make of it where the time is whole years', () => {
+  it('is worth the same as with a lifespan if the time is whole years', () => {
     fc.assert(
       fc.property(anyDate, fc.integer({ min: 1, max: 50 }), (date, lifespan) => {
-        // The same day of February is not equally far into its month in every year.
+        // The same day of February is not equally far into its month every year.
         fc.pre(!date.includes('-02-') && addYears(date, lifespan) <= '2199-12-31');
         const life = to(date, addYears(date, lifespan));
         expect(presentValue({ ...TERMS, ...life })).toBe(
@@ -104,14 +104,14 @@ describe('a layer with a retirement date', () => {
     );
   });
 
-  it('is discounted over part of a year by that part', () => {
+  it('is discounted over part of a year in proportion', () => {
     const life = to('2020-01-01', '2030-07-01');
     expect(formatCents(presentValue({ ...TERMS, ...life }))).toBe(
       formatCents(Math.round(10_000_000 * (1.025 / 1.08) ** 10.5)),
     );
   });
 
-  it('accretes for exactly its life, however that is cut', () => {
+  it('accretes for exactly its life, however that is split', () => {
     fc.assert(
       fc.property(anyDate, anyDate, anyDate, (one, other, cut) => {
         const [from, until] = [one, other].sort() as [string, string];

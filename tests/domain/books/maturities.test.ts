@@ -19,11 +19,11 @@ describe('a well', () => {
     ['2029-12-31', 4],
     ['2030-12-31', 5],
     ['2031-01-01', 'after'],
-  ])('to be plugged on %s is due in span %s from the end of 2025', (retirementDate, year) => {
+  ])('retiring on %s is due in span %s from the end of 2025', (retirementDate, year) => {
     expect(maturityYear({ retirementDate, isPlugged: false }, DAY)).toBe(year);
   });
 
-  it('to be plugged at the end of a February is due by the end of one, in a leap year too', () => {
+  it('retiring at the end of a February is due by the end of one, even in a leap year', () => {
     const yearOf = (retirementDate: string, day: string) =>
       maturityYear({ retirementDate, isPlugged: false }, day);
     expect(yearOf('2028-02-29', '2027-02-28')).toBe(1);
@@ -32,12 +32,12 @@ describe('a well', () => {
     expect(yearOf('2029-03-01', '2028-02-29')).toBe(2);
   });
 
-  it('that is plugged, or has no retirement date left, is due in the first span', () => {
+  it('that is plugged, or has no remaining retirement date, is due in the first span', () => {
     expect(maturityYear({ retirementDate: '2040-01-01', isPlugged: true }, DAY)).toBe(1);
     expect(maturityYear({ retirementDate: null, isPlugged: false }, DAY)).toBe(1);
   });
 
-  it('is to be plugged when its newest layer says that is not reversed', () => {
+  it('retires on the date of its newest layer that is not reversed', () => {
     const layer = (layerNumber: number, wellLifespanYears: number, isReversed = false) => ({
       layerNumber,
       calculationDate: '2020-02-29',
@@ -49,10 +49,10 @@ describe('a well', () => {
   });
 });
 
-describe('what a layer grows to', () => {
+describe('the undiscounted amount of a layer', () => {
   const undiscount = createUndiscounting();
 
-  it('is counted until its own retirement date, on the scale of accretion', () => {
+  it('is accreted until the layer’s own retirement date, on the time scale of accretion', () => {
     const layer = { calculationDate: '2024-01-15', wellLifespanYears: 2 };
     expect(timeLeft(layer, { day: '2024-01-31', isPlugged: false })).toEqual({
       numerator: 727,
@@ -65,7 +65,7 @@ describe('what a layer grows to', () => {
     expect(timeLeft(layer, { day: '2024-01-31', isPlugged: true })).toEqual({ numerator: 0, denominator: 1 });
   });
 
-  it('is rounded half-up once, and a decrease like the increase that it undoes', () => {
+  it('is rounded half-up once, symmetrically for increases and decreases', () => {
     const year = { numerator: 1, denominator: 1 };
     expect(undiscount({ carryingCents: 50, discountRateBp: 100, time: year })).toBe(51n);
     expect(undiscount({ carryingCents: -50, discountRateBp: 100, time: year })).toBe(-51n);

@@ -13,7 +13,7 @@ const event = (action: PeriodEvent['action'], through: string | null, createdAt:
   createdAt,
 });
 
-/** Newest first, as the call answers them. */
+/** Newest first, as the API returns them. */
 const HISTORY = [
   event('closed', '2026-10-31', '4'),
   event('reopened', '2026-08-31', '3'),
@@ -43,7 +43,7 @@ describe('lastChangeOf', () => {
   });
 });
 
-describe('months that go with another', () => {
+describe('months that change along with another', () => {
   const months = ['2026-11', '2026-10', '2026-09', '2026-08'].map((month) => ({
     month,
     end: {
@@ -58,13 +58,13 @@ describe('months that go with another', () => {
     warnings: [],
   }));
 
-  it('reopens every later closed month, and no open one', () => {
+  it('include every later closed month, but no open one, when reopening', () => {
     const periods = { closedThrough: '2026-10-31', periods: months };
     expect(alsoReopened('2026-08', periods)).toEqual(['2026-09', '2026-10']);
     expect(alsoReopened('2026-10', periods)).toEqual([]);
   });
 
-  it('closes every earlier open month', () => {
+  it('include every earlier open month when closing', () => {
     expect(alsoClosed('2026-10-31', { closedThrough: '2026-08-31', periods: months })).toEqual(['2026-09']);
     expect(alsoClosed('2026-09-30', { closedThrough: null, periods: months })).toEqual(['2026-08']);
   });

@@ -3,7 +3,7 @@ import { readDepletionRates, readRateTables } from '~/components/company/pasted-
 
 const rate = (field: string, month: string, percent: string | null) => ({ field, month, percent });
 
-describe('depletion rates as people paste them', () => {
+describe('pasted depletion rates', () => {
   it.each([
     [
       'commas',
@@ -47,7 +47,7 @@ describe('depletion rates as people paste them', () => {
       'North,2026-09\nSouth,2026-10,',
       [rate('North', '2026-09', null), rate('South', '2026-10', null)],
     ],
-  ])('takes %s', (_, text, rates) => {
+  ])('reads %s', (_, text, rates) => {
     expect(readDepletionRates(text)).toMatchObject({ ok: true, input: { rates } });
   });
 
@@ -67,14 +67,14 @@ describe('depletion rates as people paste them', () => {
     ['9/15/2026', '9/15/2026'],
     ['Q3 2026', 'Q3 2026'],
     ['2026-13', '2026-13'],
-  ])('takes the month %s as a spreadsheet shows it', (written, month) => {
+  ])('reads the month %s as a spreadsheet displays it', (written, month) => {
     expect(readDepletionRates(`North\t${written}\t1`)).toMatchObject({
       ok: true,
       input: { rates: [rate('North', month, '1')] },
     });
   });
 
-  it('says which line is none, and that there is none', () => {
+  it('reports a line that is not a rate, and an empty text', () => {
     expect(readDepletionRates('North,2026-09,1\nnonsense')).toEqual({
       ok: false,
       problem: 'Line 2 needs a field, a month and a percentage',
@@ -82,7 +82,7 @@ describe('depletion rates as people paste them', () => {
     expect(readDepletionRates(' \n')).toEqual({ ok: false, problem: 'Enter at least one rate' });
   });
 
-  it('leaves out nothing that may be a rate above headings', () => {
+  it('keeps any line above the headings that could be a rate', () => {
     expect(readDepletionRates('North,2026-09,1\nField,Month,Percent\nSouth,2026-09,2')).toMatchObject({
       input: {
         rates: [
@@ -94,7 +94,7 @@ describe('depletion rates as people paste them', () => {
     });
   });
 
-  it('knows the line of what the call refuses', () => {
+  it('finds the line of a value that the API rejects', () => {
     const read = readDepletionRates('Field,Month,Percent\nNorth,2026-09,1\n\nNorth,2026-13,1');
     if (!read.ok) throw new Error(read.problem);
     expect(read.lineOf('rates.1.month')).toBe(4);
@@ -102,7 +102,7 @@ describe('depletion rates as people paste them', () => {
   });
 });
 
-describe('rate tables as people paste them', () => {
+describe('pasted rate tables', () => {
   const TABLE = {
     effectiveOn: '2026-07-01',
     discountRates: [
@@ -122,18 +122,18 @@ describe('rate tables as people paste them', () => {
       'a CSV file with quotes and semicolons',
       '\uFEFF"Date";"Years";"Rate"\n"2026-07-01";"10";"7.60"\n"2026-07-01";"20";"8.00"\n"2026-07-01";"infl.";"2.50"',
     ],
-  ])('takes %s', (_, text) => {
+  ])('reads %s', (_, text) => {
     expect(readRateTables(text)).toMatchObject({ ok: true, input: { tables: [TABLE] } });
   });
 
-  it('takes a date with a comma', () => {
+  it('reads a date with a comma', () => {
     expect(readRateTables('Jul 1, 2026,inflation,2.50')).toMatchObject({
       input: { tables: [{ effectiveOn: '2026-07-01' }] },
       unreadable: null,
     });
   });
 
-  it('takes a date as a spreadsheet shows it, and either order of it', () => {
+  it('reads dates as a spreadsheet displays them, in either order', () => {
     const text = '7/1/2026\t10\t7.60%\n07/01/2026\t20\t8.00%\n7/1/2026\tinflation\t2.50%';
     expect(readRateTables(text)).toMatchObject({ ok: true, questions: [{ id: 'dateOrder', answer: null }] });
     expect(readRateTables(text, { dateOrder: 'mdy' })).toMatchObject({ input: { tables: [TABLE] } });
@@ -177,7 +177,7 @@ describe('rate tables as people paste them', () => {
     });
   });
 
-  it('puts lines of a date together, and knows the line of what the call refuses', () => {
+  it('groups lines by date, and finds the line of a value that the API rejects', () => {
     const read = readRateTables(
       '2026-07-01,10,7.60\n2026-01-01,inflation,3\n2026-07-01,20,8.00\n2026-01-01,5,x\n2026-07-01,inflation,2.50',
     );
@@ -206,7 +206,7 @@ describe('rate tables as people paste them', () => {
       'Line 2 needs a single maturity. Put each one on a line of its own',
     ],
     [' \n', 'Enter at least one rate'],
-  ])('says what is wrong with %j', (text, problem) => {
+  ])('reports the problem with %j', (text, problem) => {
     expect(readRateTables(text)).toEqual({ ok: false, problem });
   });
 });

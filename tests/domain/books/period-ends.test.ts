@@ -14,7 +14,7 @@ const daysOf = (given: Partial<Parameters<typeof periodEndsThrough>[0]>) =>
   periodEndsThrough({ ...BASE, ...given }).map(({ day }) => day);
 const monthly = (...days: string[]) => days.map((day) => ({ day, periodType: 'monthly' as const }));
 
-it('are the ends of all periods from the first day that is missing', () => {
+it('period ends are the ends of all periods from the first missing day on', () => {
   expect(daysOf({})).toEqual(['2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30']);
   expect(daysOf({ firstDay: '2026-06-01' })).toEqual(['2026-06-30']);
   expect(daysOf({ periodType: 'quarterly' })).toEqual(['2026-03-31', '2026-06-30']);
@@ -25,16 +25,16 @@ it('are the ends of all periods from the first day that is missing', () => {
   ]);
 });
 
-it('end with the given day, which may be within a period', () => {
+it('period ends end with the given day, even within a period', () => {
   expect(daysOf({ periodEnd: '2026-05-14' })).toEqual(['2026-03-31', '2026-04-30', '2026-05-14']);
 });
 
-it('leave out what is closed', () => {
+it('period ends leave out closed months', () => {
   expect(daysOf({ closedThrough: '2026-04-30' })).toEqual(['2026-05-31', '2026-06-30']);
   expect(daysOf({ closedThrough: '2026-05-31' })).toEqual(['2026-06-30']);
 });
 
-it('are those of the company up to the last one that it posted, and of their own type', () => {
+it('period ends follow the company’s postings up to the last one, then the given period type', () => {
   const posted = [
     ...monthly('2026-05-31', '2026-02-28'),
     { day: '2026-03-31', periodType: 'quarterly' as const },

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { NO_AMOUNTS } from '~/domain/books/movement';
 import {
   createPlannedPostings,
-  PLAIN_HEAD,
-  type PostingHead,
+  PLAIN_HEADER,
+  type PostingHeader,
   type Step,
 } from '~/domain/books/planned-postings';
 import { SETTLEMENT_TERMS } from '../../support/worked-well';
 
-const HEAD: PostingHead = { ...PLAIN_HEAD, kind: 'accretion', day: '2026-01-31' };
+const HEAD: PostingHeader = { ...PLAIN_HEADER, kind: 'accretion', day: '2026-01-31' };
 const movement = (layerId: number) =>
   ({ ...NO_AMOUNTS, layerId, kind: 'accreted', accretion: null }) as const;
-/** Layers 1 to 9 are of well 1, those from 10 on of well 2. */
+/** Layers 1 to 9 belong to well 1, layers from 10 on to well 2. */
 const wellOf = ({ layerId }: { layerId: number }) => (layerId < 10 ? 1 : 2);
 
 describe('the postings of an act', () => {
-  it('are booked round by round: reversals newest first, catch-up, the act itself, and what is posted again, each by day', () => {
+  it('are booked round by round: reversals newest first, catch-up, the act itself, and reposted entries, each by day', () => {
     const planned = createPlannedPostings();
     const add = (step: Step, day: string, reversesId: number | null = null) =>
       planned.of(step, { ...HEAD, day, reversesId }).movements.push(movement(1));
@@ -40,7 +40,7 @@ describe('the postings of an act', () => {
     expect(planned.replaysAfter('2026-02-28').map(({ day }) => day)).toEqual(['2026-03-31']);
   });
 
-  it.each<[string, Partial<PostingHead>]>([
+  it.each<[string, Partial<PostingHeader>]>([
     ['kind', { kind: 'depreciation' }],
     ['day', { day: '2026-02-28' }],
     ['reversal', { reversesId: 3 }],
@@ -48,19 +48,19 @@ describe('the postings of an act', () => {
     ['period', { periodType: 'quarterly' }],
     ['method', { method: 'effective' }],
     ['terms', { terms: SETTLEMENT_TERMS }],
-  ])('are one for each %s', (_, other) => {
+  ])('are separate for each %s', (_, other) => {
     const planned = createPlannedPostings();
     const heads = [HEAD, { ...HEAD, ...other }];
-    // Each in turn, because the latest of a day is remembered.
+    // Alternating, because the planner caches the latest posting of a day.
     const found = [...heads, ...heads].map((head) => planned.of('main', head));
     expect(found[2]).toBe(found[0]);
     expect(found[3]).toBe(found[1]);
     expect(found[1]).not.toBe(found[0]);
   });
 
-  it('name the one well they move, or none, and are left out without a movement', () => {
+  it('are assigned to the only well they affect, or to none, and are dropped if they have no movements', () => {
     const planned = createPlannedPostings();
-    const add = (day: string, layers: number[], head: Partial<PostingHead> = {}) => {
+    const add = (day: string, layers: number[], head: Partial<PostingHeader> = {}) => {
       const posting = planned.of('main', { ...HEAD, ...head, day });
       posting.movements.push(...layers.map(movement));
     };

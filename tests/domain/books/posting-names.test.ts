@@ -15,7 +15,7 @@ const posting = (kind: PostingKind, effectiveOn: string, ...kinds: MovementKind[
   }) as unknown as ActPreview['postings'][number];
 
 describe('namesOf', () => {
-  it('tells what is reversed, caught up, recognized and posted again', () => {
+  it('distinguishes reversed, caught-up, recognized and reposted entries', () => {
     expect(
       namesOf([
         posting('reversal', '2026-10-31', 'accreted'),
@@ -26,7 +26,7 @@ describe('namesOf', () => {
     ).toEqual(['Accretion reversed', 'Accretion', 'Estimate revised', 'Accretion posted again']);
   });
 
-  it('names a mixture by its posting', () => {
+  it('names mixed movements after the posting', () => {
     expect(namesOf([posting('calculation', '2026-10-14', 'revised', 'incurred')])).toEqual(['Calculation']);
     expect(namesOf([posting('reversal', '2026-10-14', 'incurred')])).toEqual(['Layer reversed']);
   });
@@ -45,7 +45,7 @@ describe('monthsText', () => {
 });
 
 describe('dates and amounts in messages', () => {
-  it('are written as the person writes them, and nothing else is touched', () => {
+  it('are shown in the user’s format, and other text is left alone', () => {
     expect(FORMAT.message('The books are closed through 2026-09-30. Use a date from 2026-10-01.')).toBe(
       'The books are closed through Sep 30, 2026. Use a date from Oct 1, 2026.',
     );

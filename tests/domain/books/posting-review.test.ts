@@ -5,24 +5,24 @@ const MARCH = { through: '2026-03-31', throughPosting: 30, closedThrough: null }
 const JUNE = { through: '2026-06-30', throughPosting: 60, closedThrough: null };
 const entered = (day: string, id: number) => ({ day, id });
 
-describe('what was closed or approved about a posting', () => {
-  it('is after the close only when its own day had been closed by then', () => {
+describe('the review status of a posting', () => {
+  it('is after the close only if the posting’s own day was closed by then', () => {
     expect(isAfterClose(entered('2026-03-31', 30), [MARCH])).toBe(false);
     expect(isAfterClose(entered('2026-03-31', 31), [MARCH])).toBe(true);
     expect(isAfterClose(entered('2026-01-15', 35), [MARCH, JUNE])).toBe(true);
     expect(isAfterClose(entered('2026-04-01', 35), [MARCH, JUNE])).toBe(false);
   });
 
-  it('is not approved by an approval that found its day closed', () => {
+  it('is not approved by an approval made after its day was closed', () => {
     const june = (closedThrough: string | null) => ({ ...JUNE, closedThrough });
     const posting = entered('2026-03-31', 25);
     expect(approvalOf(posting, [june('2026-03-31')])).toBeNull();
-    // Closed and reopened before it.
+    // Closed and reopened before the approval.
     expect(approvalOf(posting, [june('2026-02-28')])).not.toBeNull();
     expect(approvalOf(posting, [june(null)])).not.toBeNull();
   });
 
-  it('is approved by the first approval of its month or a later one that came after it', () => {
+  it('is approved by the first later approval of its month or of a later month', () => {
     const again = { ...MARCH, throughPosting: 45 };
     const approvals = [MARCH, again, JUNE];
     expect(approvalOf(entered('2026-02-10', 10), approvals)).toBe(MARCH);

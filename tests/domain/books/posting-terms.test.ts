@@ -3,7 +3,7 @@ import { assetSoldTo, saleTerms, settlementTerms } from '~/domain/books/posting-
 
 const DAY = '2026-07-01';
 
-describe('what a settlement or a sale is booked under', () => {
+describe('the terms of a settlement or a sale', () => {
   it.each([
     ['none', 'result', 'settlement', 'accumulated'],
     ['none', 'pool', 'pool', 'accumulated'],
@@ -12,7 +12,7 @@ describe('what a settlement or a sale is booked under', () => {
     ['units-of-production', 'result', 'settlement', 'settlement'],
     ['units-of-production', 'pool', 'pool', 'pool'],
   ] as const)(
-    'takes, with depreciation %s and differences to %s, the difference to %s and the asset left to %s',
+    'post, with depreciation %s and differences to %s, the difference to %s and the remaining asset to %s',
     (depreciation, settlementDifference, settledTo, retiredTo) => {
       const terms = settlementTerms({ depreciation, depreciationFrom: DAY, settlementDifference }, DAY, null);
       expect(terms).toEqual({ settledTo, retiredTo, well: null });
@@ -23,7 +23,7 @@ describe('what a settlement or a sale is booked under', () => {
     ['none', 'accumulated'],
     ['straight-line', 'disposal'],
     ['units-of-production', 'disposal'],
-  ] as const)('takes, with depreciation %s, the asset of a sale to %s', (depreciation, retiredTo) => {
+  ] as const)('post, with depreciation %s, the asset of a sale to %s', (depreciation, retiredTo) => {
     const interest = { before: 100, after: 50, replaces: 7 };
     expect(assetSoldTo({ depreciation, depreciationFrom: DAY }, DAY)).toBe(retiredTo);
     expect(saleTerms({ depreciation, depreciationFrom: DAY }, DAY, interest)).toEqual({
@@ -34,7 +34,7 @@ describe('what a settlement or a sale is booked under', () => {
     });
   });
 
-  it('takes the asset, before the day from which depreciation is kept here, against what was depreciated elsewhere', () => {
+  it('post the asset against external depreciation, before the company depreciates in these books', () => {
     const company = {
       depreciation: 'straight-line',
       depreciationFrom: DAY,

@@ -14,13 +14,13 @@ describe('presentValue', () => {
     // Equal rates cancel exactly.
     ['50000', 300, 300, 25, '50000.00'],
     ['0.01', 1234, 1234, 200, '0.01'],
-    // 1 ÷ 1.25 = 0.8 and 0.8^2 = 0.64: no rounding at all.
+    // 1 ÷ 1.25 = 0.8 and 0.8^2 = 0.64: no rounding needed.
     ['100.00', 0, 2500, 2, '64.00'],
-    // Ties: 0.01 ÷ 2 = 0.005; 1.26 ÷ 1.44 = 0.875, where 1.26 × the rounded factor 0.69444… falls short of the tie.
+    // Ties: 0.01 ÷ 2 = 0.005; 1.26 ÷ 1.44 = 0.875, but 1.26 × the rounded factor 0.69444… falls short of the tie.
     ['0.01', 0, 10_000, 1, '0.01'],
     ['-0.01', 0, 10_000, 1, '-0.01'],
     ['1.26', 0, 2000, 2, '0.88'],
-    // Less than half a cent is nothing, and not minus nothing.
+    // Less than half a cent is zero, not negative zero.
     ['-0.01', 0, 20_000, 1, '0.00'],
     // Inflation above the discount rate: the obligation is worth more today than it costs.
     ['100000', 800, 250, 25, '369400.31'],
@@ -61,7 +61,7 @@ describe('presentValue', () => {
     );
   });
 
-  it('refuses a result beyond decimal(12,2), and blames the cost', () => {
+  it('refuses a result beyond decimal(12,2), and attributes it to the cost', () => {
     const input = { pAndACostCents: MAX_CENTS, inflationRateBp: 1, discountRateBp: 0, wellLifespanYears: 1 };
     expect(() => presentValue(input)).toThrow(
       expect.objectContaining({ name: 'DomainError', field: 'pAndACost' }),
@@ -82,7 +82,7 @@ describe('presentValue', () => {
 });
 
 describe('createPresentValue', () => {
-  it('answers as presentValue, also for terms that it has met before', () => {
+  it('matches presentValue, even for repeated terms', () => {
     const few = fc.integer({ min: 1, max: 3 });
     const cost = fc.record({
       pAndACostCents: anyCost,

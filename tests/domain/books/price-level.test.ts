@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  atPricesOf,
   createRepricing,
   type EstimatedLayer,
-  estimateAtPricesOf,
+  repriceCost,
+  repriceEstimate,
 } from '~/domain/books/price-level';
 
 const layer = (given: Partial<EstimatedLayer>): EstimatedLayer => ({
@@ -63,12 +63,12 @@ describe('an estimate at the prices of a day', () => {
     ],
     ['of which nothing is left', '2030-01-01', [{ ...INITIAL, estimateLeftCents: 0 }], 0],
   ])('%s', (_, day, layers, expected) => {
-    expect(estimateAtPricesOf(day, layers)).toBe(expected);
+    expect(repriceEstimate(day, layers)).toBe(expected);
     expect(createRepricing()(day, layers)).toBe(expected);
   });
 
-  it('is what a single cost is, of a single layer', () => {
+  it('matches that of a single cost, for a single layer', () => {
     const cost = { cents: 10_000_000, pricesOf: '2020-01-01', inflationRateBp: 250 };
-    expect(estimateAtPricesOf('2022-07-15', [INITIAL])).toBe(atPricesOf('2022-07-15', cost));
+    expect(repriceEstimate('2022-07-15', [INITIAL])).toBe(repriceCost('2022-07-15', cost));
   });
 });

@@ -16,7 +16,7 @@ import { vectors } from '../../support/ledger-vectors';
 const rates = (...given: [years: number, percent: number][]) =>
   given.map(([years, percent]) => ({ maturity: years * 100, rateBp: Math.round(percent * 100) }));
 
-/** RATE-LOOKUP: two half-years, the second with inflation as well. */
+/** RATE-LOOKUP: two tables half a year apart, the second with inflation as well. */
 const TABLES: RateTable[] = [
   { effectiveOn: '2023-12-31', discountRates: rates([5, 7.1], [10, 7.6], [20, 8]), inflationRateBp: null },
   { effectiveOn: '2024-06-30', discountRates: rates([5, 7.4], [10, 7.9], [20, 8.3]), inflationRateBp: 250 },
@@ -33,12 +33,12 @@ const found = (...given: Parameters<typeof life>) => {
 };
 
 describe('the discount rate of a layer', () => {
-  it('is of the newest table on or before its date, between two maturities (RATE-LOOKUP)', () => {
+  it('comes from the newest table on or before its date, between two maturities (RATE-LOOKUP)', () => {
     // 7.60 + (8.00 − 7.60) × (15 − 10) ÷ (20 − 10) = 7.80
     expect(found('2024-05-15', 15)).toEqual(['7.80', '2023-12-31', 'between']);
   });
 
-  it.skipIf(vectors.length === 0)('is that of the vector RATE-LOOKUP', () => {
+  it.skipIf(vectors.length === 0)('matches the vector RATE-LOOKUP', () => {
     type Inputs = {
       table: { effective: string; maturities: Record<string, string> }[];
       date: string;
@@ -65,40 +65,40 @@ describe('the discount rate of a layer', () => {
     expect(found(day, 10)).toEqual([rate, effectiveOn, 'at']);
   });
 
-  it('takes the rate of the first or last maturity beyond them', () => {
+  it('uses the first or last maturity for times beyond them', () => {
     expect(found('2024-05-15', 3)).toEqual(['7.10', '2023-12-31', 'shortest']);
     expect(found('2024-05-15', 200)).toEqual(['8.00', '2023-12-31', 'longest']);
     expect(found('2024-05-15', 5)).toEqual(['7.10', '2023-12-31', 'at']);
     expect(found('2024-05-15', 20)).toEqual(['8.00', '2023-12-31', 'at']);
   });
 
-  it('goes by the exact time to a retirement date, to ten decimals of a percent', () => {
+  it('uses the exact time to a retirement date, to ten decimals of a percent', () => {
     // 12 years and 3 months: 7.60 + 0.40 × 2.25 ÷ 10 = 7.69
     expect(found('2024-01-15', 13, '2036-04-15')).toEqual(['7.69', '2023-12-31', 'between']);
-    // 12 years and a day of January: 7.60 + 0.40 × (2 + 1/372) ÷ 10 = 7.68010752688...
+    // 12 years and one day of January: 7.60 + 0.40 × (2 + 1/372) ÷ 10 = 7.68010752688...
     const { rateBp } = discountRateFor(TABLES, life('2024-01-15', 13, '2036-01-16'))!;
     expect(formatExactRate(rateBp)).toBe('7.6801075269');
   });
 
-  it('falls along a falling curve, and is as low as it gets', () => {
+  it('falls along a falling curve, down to its last rate', () => {
     const falling = [{ ...TABLES[0]!, discountRates: rates([0.5, 9], [2, 6]) }];
     // 9.00 − 3.00 × 0.5 ÷ 1.5 = 8.00
     expect(discountRateFor(falling, life('2024-01-01', 1))!.rateBp).toBe(800);
     expect(discountRateFor(falling, life('2024-01-01', 40))!.rateBp).toBe(600);
   });
 
-  it('is none before the first table, and none of tables of inflation', () => {
+  it('is null before the first table, and with tables of inflation only', () => {
     expect(discountRateFor(TABLES, life('2023-12-30', 10))).toBeNull();
     const inflation = [{ effectiveOn: '2020-01-01', discountRates: null, inflationRateBp: 200 }];
     expect(discountRateFor(inflation, life('2024-01-01', 10))).toBeNull();
-    // A newer table of inflation does not hide the discount rates before it.
+    // A newer inflation-only table does not hide earlier discount rates.
     const both = [...TABLES, { effectiveOn: '2024-02-01', discountRates: null, inflationRateBp: 300 }];
     expect(discountRateFor(both, life('2024-05-15', 10))!.source.effectiveOn).toBe('2023-12-31');
   });
 });
 
 describe('the inflation rate of a date', () => {
-  it('is that of the newest table on or before it that has one', () => {
+  it('comes from the newest table on or before it that has one', () => {
     expect(inflationRateFor(TABLES, '2024-06-29')).toBeNull();
     expect(inflationRateFor(TABLES, '2024-07-01')).toEqual({
       rateBp: 250,
@@ -109,7 +109,7 @@ describe('the inflation rate of a date', () => {
   });
 });
 
-describe('where rates are from, in words', () => {
+describe('the description of rate sources', () => {
   const sourceOf = (years: number) => discountRateFor(TABLES, life('2024-05-15', years))!.source;
 
   it.each([
@@ -123,7 +123,7 @@ describe('where rates are from, in words', () => {
     );
   });
 
-  it('says a year where it is one', () => {
+  it('uses the singular for one year', () => {
     const table: RateTable = {
       effectiveOn: '2023-12-31',
       discountRates: rates([1, 7]),
@@ -133,7 +133,7 @@ describe('where rates are from, in words', () => {
     expect(discountReason(source)).toBe('Discount rate from the company’s table of 2023-12-31, at 1 year');
   });
 
-  it('names the rate that was entered beside it', () => {
+  it('names the rate that was entered manually', () => {
     const inflation = { effectiveOn: '2024-06-30' };
     expect(companyRatesReason({ discount: null, inflation })).toBe(
       'Company’s rate tables: discount as entered; inflation of 2024-06-30',
@@ -166,12 +166,12 @@ describe('a maturity', () => {
     [0.25, 25, '0.25'],
     ['0.50', 50, '0.5'],
     ['200', 20_000, '200'],
-  ])('%s is read and written', (given, maturity, text) => {
+  ])('%s is parsed and formatted', (given, maturity, text) => {
     expect(parseMaturity(given)).toBe(maturity);
     expect(formatMaturity(maturity)).toBe(text);
   });
 
-  it.each(['0', '-1', '200.01', '0.125', 'ten', ''])('%s is none', (given) => {
+  it.each(['0', '-1', '200.01', '0.125', 'ten', ''])('%s is invalid', (given) => {
     expect(parseMaturity(given)).toBeNull();
   });
 });

@@ -7,28 +7,31 @@ import { booked, depreciatingAct, simpleAct } from '../../support/worked-well';
 
 const DAY = '2021-01-01';
 
-/** A layer of the well before anything is booked on it. */
+/** A layer of the well before anything is posted to it. */
 function layerOf(aroValueCents: number, measurement: Measurement | null = 'change'): RecognizedLayer {
   const empty = { currentAroCents: 0, arcCostCents: 0, arcBaseCents: 0 };
   return { ...booked({ ...empty, id: 2, calculationDate: DAY }), aroValueCents, measurement };
 }
 
-/** The well's first layer with so much of its cost left. */
+/** The well's first layer with the given net cost. */
 const withNetCost = (arcCostCents: number): LayerState =>
   booked({ arcCostCents, arcBaseCents: arcCostCents });
 
 describe('the recognition of a layer', () => {
-  it.each(casesOf('Depreciation', 'Capitalized'))('capitalizes what the method says: %s', (_title, row) => {
-    const act = depreciatingAct();
-    const change = cents(row.Change);
-    const pluggedOn = row.Plugged === 'yes' ? DAY : null;
-    recognize(act, layerOf(change), { layers: [withNetCost(cents(row['Net cost left']))], pluggedOn });
-    const [movement] = act.finish().postings[0]!.movements;
-    expect(movement).toMatchObject({ kind: 'revised', liabilityCents: change, accretion: null });
-    expectFigures(row, { Capitalized: movement!.arcCostCents, Result: movement!.arcCostCents - change });
-  });
+  it.each(casesOf('Depreciation', 'Capitalized'))(
+    'capitalizes what the accounting method specifies: %s',
+    (_title, row) => {
+      const act = depreciatingAct();
+      const change = cents(row.Change);
+      const pluggedOn = row.Plugged === 'yes' ? DAY : null;
+      recognize(act, layerOf(change), { layers: [withNetCost(cents(row['Net cost left']))], pluggedOn });
+      const [movement] = act.finish().postings[0]!.movements;
+      expect(movement).toMatchObject({ kind: 'revised', liabilityCents: change, accretion: null });
+      expectFigures(row, { Capitalized: movement!.arcCostCents, Result: movement!.arcCostCents - change });
+    },
+  );
 
-  it('capitalizes all of it where the company does not depreciate, and all of a first layer', () => {
+  it('capitalizes everything if the company does not depreciate, and all of a first layer', () => {
     const elsewhere = simpleAct();
     recognize(elsewhere, layerOf(-900_000), { layers: [withNetCost(600_000)], pluggedOn: null });
     expect(elsewhere.finish().postings[0]!.movements[0]!.arcCostCents).toBe(-900_000);
@@ -53,7 +56,7 @@ describe('the recognition of a layer', () => {
     expect([posted, day, movements[0]!.kind]).toEqual(['calculation', DAY, kind]);
   });
 
-  it('restarts the depreciation of older layers when the well retires on another day', () => {
+  it('restarts the depreciation of older layers if the well’s retirement date changes', () => {
     const older = booked({ arcBaseDay: null, arcAccumulatedCents: -100, depreciatedThrough: '2020-12-31' });
     const baseOf = (added: RecognizedLayer) => {
       const act = depreciatingAct();

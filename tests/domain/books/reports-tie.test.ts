@@ -10,7 +10,7 @@ import { trialBalance } from '~/domain/books/trial-balance';
 import { addDays, type CalendarDate } from '~/domain/calendar/calendar-date';
 import { sumEvents, sumForDisclosure } from '../../support/report-sums';
 
-/** Any movement of any kind: the reports tie whatever the amounts are. */
+/** Any movement of any kind: the reports must tie whatever the amounts. */
 type Booked = Amounts & {
   kind: MovementKind;
   date: CalendarDate;
@@ -98,7 +98,7 @@ const ranges = fc.tuple(fc.nat(700), fc.nat(300), fc.nat(300)).map(([from, first
   return { begin, middle, end: addDays(middle, 1 + second) };
 });
 
-describe('the reports of any movements between any dates', () => {
+describe('the reports for any movements and dates', () => {
   it('tie: disclosure, rollforward, trial balance, journal and balances', () => {
     fc.assert(
       fc.property(fc.array(anyBooked, { maxLength: 25 }), ranges, (movements, { begin, end }) => {
@@ -139,7 +139,7 @@ describe('the reports of any movements between any dates', () => {
         for (const side of ['beginning', 'ending'] as const) {
           expect([...accounts.values()].reduce((all, row) => all + row[side], 0n)).toBe(0n);
         }
-        // What retired assets leave on accumulated depreciation is there besides what layers have.
+        // Accumulated depreciation also includes what retired assets left there, beyond the layers' own amounts.
         const left = accumulated.ending - sum(movements, 'arcAccumulatedCents', isThroughEnd);
         const takesAsset = (movement: Booked) =>
           isThroughEnd(movement) && movement.terms?.retiredTo === 'accumulated';
@@ -150,7 +150,7 @@ describe('the reports of any movements between any dates', () => {
     );
   });
 
-  it('cut in two, begin where they ended, and add up to the whole', () => {
+  it('chain and add up to the whole when split in two', () => {
     fc.assert(
       fc.property(fc.array(anyBooked, { maxLength: 25 }), ranges, (movements, { begin, middle, end }) => {
         const next = addDays(middle, 1);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retirementGivenBack } from '~/domain/books/reversal';
+import { retirementDateAfterReversal } from '~/domain/books/reversal';
 
 const named = (retirementDate: string | null, retirementBefore: string | null) => ({
   retirementDate,
@@ -29,5 +29,5 @@ it.each([
   ['the same, where a layer has a lifespan', '2045-01-01', [named(null, null)], '2045-01-01'],
   ['unknown still', null, [named(null, null)], null],
 ])('a well’s retirement date after a reversal is %s', (_, current, reversed, expected) => {
-  expect(retirementGivenBack(current, reversed)).toBe(expected);
+  expect(retirementDateAfterReversal(current, reversed)).toBe(expected);
 });

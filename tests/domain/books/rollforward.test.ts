@@ -26,7 +26,7 @@ const EVENTS: LedgerEvent[] = [
 const JANUARY = { begin: '2024-01-01', end: '2024-01-31' };
 
 describe('rollforward', () => {
-  it('sums events by date and kind, both dates included', () => {
+  it('sums events by date and kind, including both dates', () => {
     expect(sumEvents(EVENTS, JANUARY)).toEqual({
       beforeCents: 2_815_374, // 27,070.90 + 1,082.84
       additionsCents: 644_532,
@@ -36,7 +36,7 @@ describe('rollforward', () => {
     });
   });
 
-  it('turns them into a row that ties', () => {
+  it('turns the sums into a row that ties', () => {
     // 28,153.74 + 6,445.32 + 185.69 − 7,031.24 = 27,753.51
     expect(rollforwardRow(sumEvents(EVENTS, JANUARY))).toEqual({
       beginningCents: 2_815_374,
@@ -97,7 +97,7 @@ describe('rollforward', () => {
     expect(rollforwardRow(sums).endingCents).toBe(sums.throughEndCents);
   });
 
-  it('refuses sums that do not tie, or that a double no longer holds exactly', () => {
+  it('refuses sums that do not tie, or that exceed the exact range of a double', () => {
     const sums = {
       beforeCents: 1,
       additionsCents: 2,
@@ -125,7 +125,7 @@ describe('rollforward', () => {
   it('ties for any events, and chains: one period ends where the next begins', () => {
     const anyEvents = fc.array(
       fc.record<LedgerEvent>({
-        // Balances brought in chain only where the period that they are brought in in is the first.
+        // Opening balances chain only if they fall in the first period.
         kind: fc.constantFrom('incurred', 'revised', 'accreted'),
         isReversal: fc.boolean(),
         date: anyDate,

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultOf } from '~/domain/books/offset';
 import { saleTerms } from '~/domain/books/posting-terms';
-import { interestsGivenBack } from '~/domain/books/reversal';
+import { interestsAfterReversal } from '~/domain/books/reversal';
 import { type Sale, sellOnDay } from '~/domain/books/sale';
 import { type InterestChange, parseInterest, WHOLE_INTEREST } from '~/domain/books/working-interest';
 import { cents } from '../../support/method-tables';
 import { booked, simpleAct } from '../../support/worked-well';
 
 const DAY = '2026-03-31';
-/** A company whose depreciation is kept elsewhere. */
+/** A company that keeps depreciation elsewhere. */
 const TERMS = saleTerms({ depreciation: 'none', depreciationFrom: null }, '2020-01-01', {
   before: WHOLE_INTEREST,
   after: 0,
@@ -63,7 +63,7 @@ const left = ({ after }: ReturnType<typeof sell>): Required<Balances>[] =>
   }));
 
 describe('the sale of an interest', () => {
-  it('takes a third off liability, cost and depreciation when 75% becomes 50% (WI-PARTSALE)', () => {
+  it('reduces liability, cost and depreciation by a third when 75% becomes 50% (WI-PARTSALE)', () => {
     const well = {
       liability: cents('46221.35'),
       cost: cents('33516.22'),
@@ -86,7 +86,8 @@ describe('the sale of an interest', () => {
         cashCents: cents('20000.00'),
       }),
     ]);
-    // With depreciation here, the asset is part of the gain; the rest of the property sold is on other books: 1,039.78 in all.
+    // With depreciation in these books, the asset is part of the gain; the rest of the property sold is on other books: 1,039.78 in
+    // total.
     const [movement] = movements;
     const here = saleTerms(
       { depreciation: 'straight-line', depreciationFrom: '2020-01-01' },
@@ -97,14 +98,14 @@ describe('the sale of an interest', () => {
     expect(resultOf('divested', movement!, TERMS)).toBe(cents('35407.12'));
   });
 
-  it('gains proceeds and liability, less the property on other books (DV-NBL-2014)', () => {
-    // In cents for millions.
+  it('gains proceeds plus liability, less the property on other books (DV-NBL-2014)', () => {
+    // In cents instead of millions.
     const { movements } = sell([{ liability: 48 }], { proceedsCents: 135 });
     const [netBookValue, goodwill, adjustments] = [-150, -7, 10];
     expect(resultOf('divested', movements[0]!, TERMS) + netBookValue + goodwill + adjustments).toBe(36);
   });
 
-  it('leaves exactly nothing when everything is sold, of negative layers too', () => {
+  it('leaves exactly zero when everything is sold, including negative layers', () => {
     const sold = sell([
       { liability: 1001 },
       { liability: -333, cost: -300 },
@@ -114,7 +115,7 @@ describe('the sale of an interest', () => {
     expect(sold.after.map(({ settledCents }) => settledCents)).toEqual([-1001, 333, -7]);
   });
 
-  it('spreads proceeds by liability, or gives all to the oldest layer where none leaves', () => {
+  it('spreads proceeds by liability, or all to the oldest layer if no liability is sold', () => {
     const proceedsOf = (sold: ReturnType<typeof sell>) => sold.movements.map(({ cashCents }) => cashCents);
     const thirds = sell([{ liability: 100 }, { liability: 100 }, { liability: 100 }], { proceedsCents: 100 });
     expect(proceedsOf(thirds)).toEqual([34, 33, 33]);
@@ -123,13 +124,13 @@ describe('the sale of an interest', () => {
     ]);
   });
 
-  it('is a posting even where nothing is carried', () => {
+  it('posts even if nothing is carried', () => {
     const { postings } = sell([{ liability: 0 }, { liability: 0 }]);
     expect(postings).toHaveLength(1);
     expect(postings[0]).toMatchObject({ kind: 'sale', movements: [{ layerId: 1, liabilityCents: 0 }] });
   });
 
-  it('takes what a layer has of one kind alone: liability, cost, depreciation or nothing but proceeds', () => {
+  it('handles layers with only one balance: liability, cost, depreciation, or just proceeds', () => {
     const sold = sell([
       { liability: 0, cost: 0 },
       { liability: 100, cost: 0 },
@@ -175,15 +176,15 @@ describe('the sale of an interest', () => {
       ).map(({ liability }) => liability);
     expect(leftOf(1, 1)).toEqual([0, 0]);
     expect(leftOf(3, -1)).toEqual([1, 0]);
-    // Two halves of a cent would leave as two cents, the well with a cent less than nothing.
+    // Two halves would round up to two cents, leaving the well one cent below zero.
     expect(leftOf(1, 1, -2)).toEqual([1, 0, -1]);
-    // Of 1.8, 0.6 and −2.4, rounding adds most to the second: it is the one that keeps its cent.
+    // Of 1.8, 0.6 and −2.4, rounding adds most to the second, so that one keeps its cent.
     const sixty = sell(
       [3, 1, -4].map((liability) => ({ liability })),
       { interestSold: percent('60') },
     );
     expect(left(sixty).map(({ liability }) => liability)).toEqual([1, 1, -2]);
-    // What is below zero before is no matter of rounding.
+    // A balance that was already negative is not a matter of rounding.
     expect(leftOf(1, -2)).toEqual([0, -1]);
     fc.assert(
       fc.property(
@@ -232,7 +233,7 @@ describe('the sale of an interest', () => {
     );
   });
 
-  it('in two parts leaves, within a cent a layer, what it leaves at once', () => {
+  it('leaves the same in two parts as in one, within a cent per layer', () => {
     const share = fc.integer({ min: 1, max: WHOLE_INTEREST - 2 });
     fc.assert(
       fc.property(
@@ -254,7 +255,7 @@ describe('the sale of an interest', () => {
   });
 });
 
-describe('the interest that the reversal of a sale gives back', () => {
+describe('the interest restored by the reversal of a sale', () => {
   const bought: InterestChange = { from: '2020-01-01', percent: percent('75'), posting: null };
   const soldOnce: InterestChange = { from: '2026-03-15', percent: percent('50'), posting: 40 };
   const soldTwice: InterestChange = { from: '2026-05-15', percent: 0, posting: 50 };
@@ -266,56 +267,56 @@ describe('the interest that the reversal of a sale gives back', () => {
     reversal: 99,
   });
 
-  it('is the one before, as if nothing had been sold, on the same day', () => {
+  it('is the one before the sale, from the day of the sale if reversed that day', () => {
     const reversal = reversalOf(soldOnce, bought.percent, soldOnce.from);
-    expect(interestsGivenBack('A-1', [soldOnce, bought], [reversal])).toEqual([bought]);
-    // An interest that began on the day of the sale, and that the sale replaced.
+    expect(interestsAfterReversal('A-1', [soldOnce, bought], [reversal])).toEqual([bought]);
+    // An interest that began on the day of the sale and was replaced by it.
     const whole = reversalOf(soldOnce, percent('60'), soldOnce.from);
-    expect(interestsGivenBack('A-1', [bought, soldOnce], [whole])).toEqual([
+    expect(interestsAfterReversal('A-1', [bought, soldOnce], [whole])).toEqual([
       bought,
       { from: soldOnce.from, percent: percent('60'), posting: null },
     ]);
   });
 
-  it('begins on the day of the reversal where that is later', () => {
+  it('starts on the day of the reversal if that is later', () => {
     const reversal = reversalOf(soldOnce, bought.percent, '2026-09-01');
-    expect(interestsGivenBack('A-1', [bought, soldOnce], [reversal])).toEqual([
+    expect(interestsAfterReversal('A-1', [bought, soldOnce], [reversal])).toEqual([
       bought,
       soldOnce,
       { from: '2026-09-01', percent: bought.percent, posting: 99 },
     ]);
   });
 
-  it('is that before the oldest of several', () => {
+  it('is the one before the oldest of several sales', () => {
     const all = [bought, soldOnce, soldTwice];
     const both = (day?: string) => [
       reversalOf(soldTwice, soldOnce.percent, day ?? soldTwice.from),
       reversalOf(soldOnce, bought.percent, day ?? soldOnce.from),
     ];
-    expect(interestsGivenBack('A-1', all, both())).toEqual([bought]);
-    expect(interestsGivenBack('A-1', all, both('2026-09-01')).at(-1)).toEqual({
+    expect(interestsAfterReversal('A-1', all, both())).toEqual([bought]);
+    expect(interestsAfterReversal('A-1', all, both('2026-09-01')).at(-1)).toEqual({
       from: '2026-09-01',
       percent: bought.percent,
       posting: 99,
     });
   });
 
-  it('is that of an earlier sale of the same day, which counts again', () => {
+  it('is that of an earlier sale on the same day, which takes effect again', () => {
     const first = { ...soldOnce, posting: 39 };
     const second = { ...soldOnce, percent: 0 };
     const secondBack = {
       ...reversalOf(second, first.percent, second.from),
       interest: { before: first.percent, after: 0, replaces: 39 },
     };
-    expect(interestsGivenBack('A-1', [bought, second], [secondBack])).toEqual([bought, first]);
+    expect(interestsAfterReversal('A-1', [bought, second], [secondBack])).toEqual([bought, first]);
     const firstBack = reversalOf(first, bought.percent, first.from);
-    expect(interestsGivenBack('A-1', [bought, second], [secondBack, firstBack])).toEqual([bought]);
+    expect(interestsAfterReversal('A-1', [bought, second], [secondBack, firstBack])).toEqual([bought]);
   });
 
-  it('is refused when somebody changed it since', () => {
+  it('is refused if it was changed since the sale', () => {
     const later: InterestChange = { from: '2026-04-01', percent: percent('40'), posting: null };
     const reversal = reversalOf(soldOnce, bought.percent, soldOnce.from);
-    expect(() => interestsGivenBack('A-1', [bought, soldOnce, later], [reversal])).toThrow(
+    expect(() => interestsAfterReversal('A-1', [bought, soldOnce, later], [reversal])).toThrow(
       'The working interest of well "A-1" was changed since it was sold.',
     );
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LayerState } from '~/domain/books/act';
 import { resultOf } from '~/domain/books/offset';
-import { reversePosting, stateGivenBack } from '~/domain/books/reversal';
+import { reversePosting, stateAfterReversal } from '~/domain/books/reversal';
 import { type Settlement, settleOnDay, spreadRelief } from '~/domain/books/settlement';
 import type { BookedPosting } from '~/domain/books/well-books';
 import { monthEnd } from '~/domain/calendar/calendar-date';
@@ -23,7 +23,7 @@ const PLAIN: Settlement = {
   terms: SETTLEMENT_TERMS,
 };
 
-/** Layers of one well that accrete nothing, with what they carry. */
+/** Layers of one well that do not accrete, with the given carrying amounts. */
 function layersOf(balances: readonly Cents[]): LayerState[] {
   return balances.map((currentAroCents, index) =>
     booked({
@@ -55,7 +55,7 @@ function settle(layers: LayerState[], settlement: Partial<Settlement>, later: Bo
 }
 
 describe('docs/accounting-method.md: Settlement', () => {
-  it('has the worked settlement of ST-PARTIAL, month by month', () => {
+  it('shows the worked settlement of ST-PARTIAL, month by month', () => {
     let layer = booked({
       calculationDate: '2019-12-31',
       accretedThrough: '2019-12-31',
@@ -105,11 +105,11 @@ describe('docs/accounting-method.md: Settlement', () => {
 });
 
 describe('spreadRelief', () => {
-  it('passes over a layer that carries nothing, the oldest first', () => {
+  it('skips a layer without a carrying amount, oldest first', () => {
     expect(spreadRelief(5_000_000, [4_000_000, 0, 1_500_000], 'oldest')).toEqual([4_000_000, 0, 1_000_000]);
   });
 
-  it('goes by proportion where a layer is negative, whatever the order', () => {
+  it('uses proportions if a layer is negative, whatever the order', () => {
     const balances = [4_000_000, -1, 1_500_000];
     expect(spreadRelief(5_000_000, balances, 'oldest')).toEqual(
       spreadRelief(5_000_000, balances, 'proportion'),
@@ -118,7 +118,7 @@ describe('spreadRelief', () => {
 });
 
 describe('settleOnDay', () => {
-  it('settles 440,619 for 351,000 at a gain of 89,619 (ST-FAS143-1)', () => {
+  it('settles 440,619 for 351,000 with a gain of 89,619 (ST-FAS143-1)', () => {
     const { own } = settle(layersOf([44_061_900]), { costCents: 35_100_000, isFinal: true });
     const [settled] = own.movements;
     expect(offsetOf(settled!)).toBe(8_961_900);
@@ -133,14 +133,14 @@ describe('settleOnDay', () => {
     expect(after.map(({ currentAroCents }) => currentAroCents)).toEqual([430_000_000]);
   });
 
-  it('takes 50,000.00 off the oldest of 40,000, 15,000 and 5,000 first (ST-OLDEST-FIRST)', () => {
+  it('takes 50,000.00 from the oldest of 40,000, 15,000 and 5,000 first (ST-OLDEST-FIRST)', () => {
     const { after } = settle(layersOf([4_000_000, 1_500_000, 500_000]), {
       costCents: 5_000_000,
       order: 'oldest',
     });
     const { layersAfter } = expected('ST-OLDEST-FIRST', { layersAfter: ['0.00', '5000.00', '5000.00'] });
     expect(after.map(({ currentAroCents }) => formatCents(currentAroCents))).toEqual(layersAfter);
-    // The asset stays.
+    // The asset is unchanged.
     expect(after.map(({ arcCostCents }) => arcCostCents)).toEqual([4_000_000, 1_500_000, 500_000]);
   });
 
@@ -155,7 +155,7 @@ describe('settleOnDay', () => {
     expect(settled.costs).toEqual([settlement.costCents]);
   });
 
-  it('refuses more relief than is carried, and a settlement of nothing', () => {
+  it('refuses relief above the carrying amount, and an empty settlement', () => {
     expect(() => settle(layersOf([1_000]), { costCents: 1, reliefCents: 1_001 })).toThrow(
       'Relief can’t be more than the well carries on 2020-01-31, 10.00',
     );
@@ -164,12 +164,12 @@ describe('settleOnDay', () => {
     expect(() => settle([], { costCents: 1 })).toThrow(DomainConflict);
   });
 
-  it('puts cost without relief on the oldest layer', () => {
+  it('assigns cost without relief to the oldest layer', () => {
     expect(settle(layersOf([300, 700]), { costCents: 50, reliefCents: 0 }).costs).toEqual([50, 0]);
     expect(settle(layersOf([100, -100]), { costCents: 50, isFinal: true }).costs).toEqual([50, 0]);
   });
 
-  it('accretes through the day first, and posts again on what remains', () => {
+  it('accretes through the day first, and reposts on what remains', () => {
     const layer = booked();
     const act = simpleAct();
     act.accrete('main', layer, '2020-03-31', FOR_THE_COMPANY);
@@ -188,17 +188,17 @@ describe('settleOnDay', () => {
     expect(after[0]!.accretedThrough).toBe('2020-03-31');
   });
 
-  it('relieves all that is carried when final, whatever the cost', () => {
+  it('relieves the full carrying amount when final, whatever the cost', () => {
     const settled = settle(layersOf([700, 300]), { costCents: 400, isFinal: true });
     expect(settled).toMatchObject({ carryingCents: 1_000, reliefCents: 1_000, reliefs: [700, 300] });
   });
 
-  it('records a final settlement of a well that carries and costs nothing', () => {
+  it('records a final settlement of a well without carrying amount or cost', () => {
     const layer = { ...booked(), currentAroCents: 0, arcCostCents: 0, accretedThrough: PLAIN.day };
     expect(settle([layer], { isFinal: true }).own.movements).toHaveLength(1);
   });
 
-  it('is no movement of a layer that carries nothing, beyond the one that says a well is done', () => {
+  it('writes no movement for a layer without a carrying amount, unless the well has no other', () => {
     const layerIdsOf = (balances: Cents[]) =>
       settle(layersOf(balances), { isFinal: true }).own.movements.map(({ layerId, kind }) => [layerId, kind]);
     expect(layerIdsOf([0, 0])).toEqual([[1, 'settled']]);
@@ -219,7 +219,7 @@ describe('settleOnDay', () => {
     maxLength: 6,
   });
 
-  it('leaves exactly zero in every layer and asset when final, and reversing it gives all back', () => {
+  it('leaves exactly zero in every layer and asset when final, and restores them when reversed', () => {
     fc.assert(
       fc.property(anyBalances, fc.nat(9_000_000), (balances, costCents) => {
         const layers = layersOf(balances);
@@ -245,7 +245,7 @@ describe('settleOnDay', () => {
     );
   });
 
-  it('spreads relief and cost over the layers to the cent, and takes none beyond zero', () => {
+  it('spreads relief and cost over the layers to the cent, and takes no layer past zero', () => {
     fc.assert(
       fc.property(
         anyBalances,
@@ -278,11 +278,11 @@ describe('apportion', () => {
     expect(apportion(total, weights)).toEqual(parts);
   });
 
-  it('refuses parts beyond the largest amount, where weights nearly cancel out', () => {
+  it('refuses parts beyond the largest amount when weights nearly cancel out', () => {
     expect(() => apportion(100_000_000, [10_000_000_000, -9_999_999_999])).toThrow('9,999,999,999.99');
   });
 
-  it('refuses weights without a sum', () => {
+  it('refuses weights that sum to zero', () => {
     expect(() => apportion(1, [1, -1])).toThrow(RangeError);
   });
 });
@@ -306,22 +306,22 @@ describe('stateGivenBack', () => {
   const active = { wellStatus: 'Active' as const, pluggedOn: null };
   const plugged = { wellStatus: 'Plugged' as const, pluggedOn: '2020-01-31' };
 
-  it('is the state before the oldest settlement that is reversed', () => {
+  it('is the state before the oldest reversed settlement', () => {
     const changes = [
       { before: plugged, after: plugged },
       { before: active, after: plugged },
     ];
-    expect(stateGivenBack('A-1', plugged, changes)).toEqual(active);
+    expect(stateAfterReversal('A-1', plugged, changes)).toEqual(active);
   });
 
   it('refuses a well that was changed since', () => {
-    expect(() => stateGivenBack('A-1', active, [{ before: active, after: plugged }])).toThrow(
+    expect(() => stateAfterReversal('A-1', active, [{ before: active, after: plugged }])).toThrow(
       'Make it Plugged on 2020-01-31 again',
     );
   });
 });
 
-/** The rows of a vector, in cents. */
+/** Rows of a vector, in cents. */
 function vectorRows(id: string): Record<string, Cents>[] {
   const { expected } = vectors.find((vector) => vector.id === id)!;
   return (expected.rows as Record<string, string>[]).map((row) => ({

@@ -10,11 +10,11 @@ const signed = {
 };
 
 describe('a sign-off', () => {
-  it('counts while every figure is what was signed', () => {
+  it('is valid while every figure matches what was signed', () => {
     expect(withdrawalOf(signed, { ...signed, figures: [...signed.figures].reverse() })).toBeNull();
   });
 
-  it('is withdrawn by a figure that changed, came or went, and says which', () => {
+  it('is withdrawn if a figure changed, appeared or disappeared, and names the figures', () => {
     const figures = [
       { what: '2400-100 ARO liability', value: '-110.00' },
       { what: '6800-100 Accretion expense', value: '10.00' },
@@ -29,7 +29,7 @@ describe('a sign-off', () => {
     });
   });
 
-  it('is withdrawn by a posting and its reversal, which together change no balance', () => {
+  it('is withdrawn by a posting and its reversal, even if no balance changed', () => {
     expect(withdrawalOf(signed, { ...signed, throughPosting: 9 })).toEqual({
       hasNewPostings: true,
       changes: [],
@@ -48,21 +48,21 @@ describe('a sign-off', () => {
       { preparedBy: 'a', approver: 'a', isWithdrawn: false },
       /Someone else has to approve/,
     ],
-  ])('is not given %s', (_, given, message) => {
+  ])('is refused %s', (_, given, message) => {
     expect(approvalProblem({ ...given, mayApproveOwn: false })).toMatch(message);
   });
 
   it.each([
     ['without a preparation', { preparedBy: null, isWithdrawn: false }, /Nobody has prepared/],
     ['of figures that changed', { preparedBy: 'a', isWithdrawn: true }, /Prepare the month again/],
-  ])('is not given %s where one person may do both', (_, given, message) => {
+  ])('is refused %s, even if one person may do both', (_, given, message) => {
     expect(approvalProblem({ ...given, approver: 'a', mayApproveOwn: true })).toMatch(message);
   });
 
   it.each([
     ['a second person', 'b', false],
     ['who prepared it, where the company lets them', 'a', true],
-  ])('is given by %s', (_, approver, mayApproveOwn) => {
+  ])('is accepted from %s', (_, approver, mayApproveOwn) => {
     expect(approvalProblem({ preparedBy: 'a', approver, mayApproveOwn, isWithdrawn: false })).toBeNull();
   });
 });

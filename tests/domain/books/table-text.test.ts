@@ -8,7 +8,7 @@ import {
   type TitlesByColumn,
   withChosenTitles,
 } from '~/components/books/table-text';
-import { atOnce } from '~/domain/imports/at-once';
+import { runToCompletion } from '~/domain/imports/run-to-completion';
 import type { TableAnswers } from '~/domain/imports/table-questions';
 
 const COLUMNS: TableColumn[] = [
@@ -18,10 +18,10 @@ const COLUMNS: TableColumn[] = [
   { name: 'date', title: 'Date', kind: 'date' },
 ];
 const read = (text: string, answers?: TableAnswers) =>
-  atOnce(readRows(rowsOfText(text, COLUMNS, Papa).rows, COLUMNS, answers));
+  runToCompletion(readRows(rowsOfText(text, COLUMNS, Papa).rows, COLUMNS, answers));
 
 describe('a pasted table', () => {
-  it('reads what a spreadsheet copies: titles in any order, amounts and rates as they look', () => {
+  it('reads text copied from a spreadsheet: titles in any order, amounts and rates as displayed', () => {
     const text =
       'Discount rate\tWELL\tNew P&A cost ($)\tOwner\r\n8.25%\tA-1\t"$1,234,567.89"\tJoe\r\n\t\t\t\r\n\tA-2\t90000\t\r\n';
     expect(read(text)).toEqual({
@@ -40,9 +40,10 @@ describe('a pasted table', () => {
     });
   });
 
-  it('does without a required column where the one in its place is there', () => {
+  it('accepts an alternative column in place of a required one', () => {
     const columns: TableColumn[] = [...COLUMNS, { name: 'gross', title: 'Gross', insteadOf: 'cost' }];
-    const readWith = (text: string) => atOnce(readRows(rowsOfText(text, columns, Papa).rows, columns));
+    const readWith = (text: string) =>
+      runToCompletion(readRows(rowsOfText(text, columns, Papa).rows, columns));
     expect(readWith('Well\tGross\nA-1\t500')).toMatchObject({
       rows: [{ wellCode: 'A-1', gross: '500' }],
       problem: null,
@@ -80,14 +81,14 @@ describe('a pasted table', () => {
       ]);
     });
 
-    it('says which row of text with commas has one without its pair', () => {
+    it('names the row of comma-separated text that has an unpaired quotation mark', () => {
       const text = 'Well,New P&A Cost,Remarks\nA-1,100,"Final" invoice\nA-2,200,\nA-3,300,"x"';
       expect(rowsOfText(text, COLUMNS, Papa).problem).toBe('Row 2 has a quotation mark without its pair.');
       expect(rowsOfText(text.replace(' invoice', ''), COLUMNS, Papa).problem).toBeNull();
     });
   });
 
-  it('has a row a line, whatever each line ends with', () => {
+  it('has one row per line, whatever the line endings', () => {
     const text = 'Well,New P&A Cost\r\nA-1,100\nA-2,200\rA-3,300\r\n';
     expect(read(text).rows.map(({ wellCode }) => wellCode)).toEqual(['A-1', 'A-2', 'A-3']);
   });
@@ -102,13 +103,13 @@ describe('a pasted table', () => {
     ['2026/03/04', '2026-03-04', '2026-03-04'],
     ['3/4/26', '3/4/26', '3/4/26'],
     ['2/30/2026', '2/30/2026', '2/30/2026'],
-  ])('reads the date %s as an import does, and leaves what is no date', (written, monthFirst, dayFirst) => {
+  ])('reads the date %s as an import does, and leaves other text alone', (written, monthFirst, dayFirst) => {
     const text = `Well\tNew P&A Cost\tDate\nA-1\t1\t"${written}"`;
     expect(read(text, { dateOrder: 'mdy' }).rows[0]?.date).toBe(monthFirst);
     expect(read(text, { dateOrder: 'dmy' }).rows[0]?.date).toBe(dayFirst);
   });
 
-  it('says of each row what it can’t read, in the words of an import', () => {
+  it('reports what it can’t read in each row, with the messages of an import', () => {
     const text =
       'Well\tNew P&A Cost\tDate\nA-1\t1\tDec 2045\nA-2\t1\t11/15/2026\nA-3\tabout 5\tsoon\n\nA-4\t1\t2/30/2026';
     expect([...read(text).problems].sort()).toEqual([
@@ -118,7 +119,7 @@ describe('a pasted table', () => {
     ]);
   });
 
-  it('asks which part of a date is the month, and takes no order before', () => {
+  it('asks which part of a date is the month, and assumes no order before the answer', () => {
     const text = 'Well\tNew P&A Cost\tDate\nA-1\t1\t3/4/2026\nA-2\t1\t2026-12-31\nA-3\t1\tsoon';
     expect(read(text).questions).toMatchObject([{ id: 'dateOrder', example: '3/4/2026', answer: null }]);
     const dates = (answers?: TableAnswers) => read(text, answers).rows.map(({ date }) => date);
@@ -127,7 +128,7 @@ describe('a pasted table', () => {
     expect(dates({ dateOrder: 'dmy' })).toEqual(['2026-04-03', '2026-12-31', 'soon']);
   });
 
-  it('reads a European file by what its own cells show', () => {
+  it('reads a European file by the notation of its own cells', () => {
     const text =
       'Abandonment 2026;;;\r\n;;;\r\nWell;New P&A Cost (EUR);Date;Discount Rate\r\nÅ-1;1.234;01.02.2026;8,25 %\r\nÅ-2;"(98.765,40 €)";28.02.2026;8,5 %\r\n';
     expect(read(text)).toMatchObject({
@@ -172,7 +173,7 @@ describe('a pasted table', () => {
     ['50%', '50%'],
     ['-', '-'],
     ['about 5', 'about 5'],
-  ])('reads the amount %s as an import does, and leaves what is none', (written, cost) => {
+  ])('reads the amount %s as an import does, and leaves other text alone', (written, cost) => {
     expect(read(`Well\tNew P&A Cost\nA-1\t${written}`).rows[0]?.cost).toBe(cost);
   });
 
@@ -184,7 +185,7 @@ describe('a pasted table', () => {
     expect(read(`Well\tNew P&A Cost\tDiscount rate\nA-1\t1\t${written}`).rows[0]?.rate).toBe(rate);
   });
 
-  it('says why a table cannot be read', () => {
+  it('explains why a table cannot be read', () => {
     expect(read('Third quarter\nWell\tDiscount rate\nA-1\t8').problem).toBe(
       'There is no column “New P&A Cost”. Choose yours below.',
     );
@@ -201,21 +202,21 @@ describe('a pasted table', () => {
   });
 });
 
-describe('a table with titles of the person’s own', () => {
+describe('a table with custom titles', () => {
   const text = 'Estimates for 2026\nAPI Number\tEstimate 2025\tEstimate 2026\nA-1\t1,500.00\t2,000.00\n';
   const readAs = (chosen: TitlesByColumn, given = text) => {
     const columns = withChosenTitles(COLUMNS, chosen);
-    return atOnce(readRows(rowsOfText(given, columns, Papa).rows, columns));
+    return runToCompletion(readRows(rowsOfText(given, columns, Papa).rows, columns));
   };
 
-  it('shows its titles although none is known, separated as its rows are', () => {
+  it('shows its titles even if none is known, split like its rows', () => {
     const table = readAs({});
     expect(table.titles).toEqual(['API Number', 'Estimate 2025', 'Estimate 2026']);
     expect(table.asksForColumns).toBe(true);
     expect(readAs({}, text.replaceAll('\t', ';')).titles).toEqual(table.titles);
   });
 
-  it('is read by the titles that were chosen', () => {
+  it('is read by the chosen titles', () => {
     const table = readAs({ wellCode: 'API Number', cost: 'Estimate 2026' });
     expect(table).toMatchObject({
       rows: [{ wellCode: 'A-1', cost: '2000' }],
@@ -227,7 +228,7 @@ describe('a table with titles of the person’s own', () => {
     });
   });
 
-  it('takes a chosen title before one that is known, and none where none was chosen', () => {
+  it('prefers a chosen title to a known one, and reads no column that was unassigned', () => {
     const known = 'Well\tNew P&A Cost\tRevised\tDate\nA-1\t1\t2\t2026-03-04';
     expect(readAs({ cost: 'Revised', date: '' }, known)).toMatchObject({
       rows: [{ wellCode: 'A-1', cost: '2' }],
@@ -235,7 +236,7 @@ describe('a table with titles of the person’s own', () => {
     });
   });
 
-  it('is read by one of two titles that mean the same, once that is chosen', () => {
+  it('is read by one of two synonymous titles, once that one is chosen', () => {
     const both = 'Well\tWell Code\tNew P&A Cost\nNorth 1\tA-1\t1';
     expect(readAs({}, both)).toMatchObject({ asksForColumns: true, titleOf: { cost: 'New P&A Cost' } });
     expect(readAs({}, both).titleOf).not.toHaveProperty('wellCode');
@@ -245,19 +246,19 @@ describe('a table with titles of the person’s own', () => {
     });
   });
 
-  it('is read as usual where it lacks what was chosen for the table before', () => {
+  it('is read as usual if it lacks the titles chosen for an earlier table', () => {
     expect(readAs({ cost: 'Estimate 2026' }, 'Well\tNew P&A Cost\nA-1\t5').rows).toEqual([
       { wellCode: 'A-1', cost: '5' },
     ]);
   });
 
-  it('has no titles where its first rows are numbers or a single text', () => {
+  it('has no titles if its first rows are numbers or a single text', () => {
     expect(readAs({}, 'A-1\t90000\nA-2\t1').titles).toEqual([]);
     expect(readAs({}, 'Third quarter\nA-1\t90000').titles).toEqual([]);
   });
 });
 
-it('a long table is read in turns, between which the page answers', () => {
+it('a long table is read in steps, so that the page stays responsive', () => {
   const rows = Array.from({ length: 20_000 }, (_, at) => `A-${at}\t${at}.5\t8.25%\t3/${(at % 28) + 1}/2026`);
   const text = ['Well\tNew P&A cost\tDiscount rate\tDate', ...rows].join('\n');
   const work = readRows(rowsOfText(text, COLUMNS, Papa).rows, COLUMNS);
@@ -266,16 +267,16 @@ it('a long table is read in turns, between which the page answers', () => {
   for (; !step.done; step = work.next()) turns += 1;
   expect(step.value.rows).toHaveLength(20_000);
   expect(step.value).toEqual(read(text));
-  // Of four columns, and of the rows made of them, by five hundred.
+  // Steps of five hundred, for four columns and for the rows made of them.
   expect(turns).toBeGreaterThan(200);
 });
 
-describe('rows of a pasted table that are perhaps not meant', () => {
+describe('suspect rows of a pasted table', () => {
   const inQuestion = (text: string, begun = '') =>
     pastedRowsInQuestion(rowsOfText(text, COLUMNS, Papa).rows, COLUMNS, begun);
   const titles = 'Well\tNew P&A Cost\tDate';
 
-  it('are totals and repeated ones, by their lines', () => {
+  it('are totals and repeated rows, listed by line', () => {
     const rows = [
       'A-1\t60\t2026-03-01',
       '',
@@ -291,7 +292,7 @@ describe('rows of a pasted table that are perhaps not meant', () => {
     expect(inQuestion(`${titles}\nA-1\t60\t2026-03-01\n\t60\t`)).toEqual([{ kind: 'totals', rows: [3] }]);
   });
 
-  it('are none of the wells that the table began with', () => {
+  it('exclude the wells that the table was prefilled with', () => {
     const begun = `${titles}\nA-1\t\t\nA-2\t\t`;
     expect(inQuestion(begun, begun)).toEqual([]);
     expect(inQuestion(`${begun}\nTotal\t\t`, begun)).toEqual([{ kind: 'totals', rows: [4] }]);

@@ -22,7 +22,7 @@ const ledger = (
 ) => ({ mainAccount, subAccount: '100', cents, explanation, explainedOwn });
 
 describe('the tie-out', () => {
-  it('has the balance sheet accounts, without Opening balances and without profit or loss', () => {
+  it('covers the balance sheet accounts, but not Opening balances or profit or loss', () => {
     expect(OWN.map(({ mainAccount }) => mainAccount)).toEqual(['1800', '2400']);
   });
 
@@ -36,26 +36,26 @@ describe('the tie-out', () => {
     ]);
   });
 
-  it('has one account where one and the same has no subaccount, blank or none', () => {
+  it('treats a blank subaccount and “none” as the same account', () => {
     const shared = ownBalances([
       account('1800', 'none', 'ARO asset', 10_000n),
       account('1800', '', 'Accumulated depreciation', -4_000n),
     ]);
     expect(shared.map(accountNumber)).toEqual(['1800']);
     const [row] = tieOut(shared, [{ ...ledger('1800', 6_000), subAccount: '' }]);
-    // What was entered is replaced where it was entered.
+    // The row keeps the subaccount under which the balance was entered.
     expect(row).toMatchObject({ state: 'tied', subAccount: '' });
     expect(tieOutProblems(tieOut(shared, []))).toEqual(['Enter the general ledger’s balance of 1800.']);
   });
 
-  it('tells open, tied, explained and unexplained accounts apart', () => {
+  it('distinguishes open, tied, explained and unexplained accounts', () => {
     expect(tieOut(OWN, [ledger('1800', 10_000)]).map(({ state }) => state)).toEqual(['tied', 'open']);
     const [, liability] = tieOut(OWN, [ledger('2400', -11_000)]);
     expect(liability).toMatchObject({ state: 'unexplained', difference: 1_000n });
     expect(tieOut(OWN, [ledger('2400', -11_000, 'Late invoice')])[1]).toMatchObject({ state: 'explained' });
   });
 
-  it('takes an explanation for the difference that it was given for, and no other', () => {
+  it('accepts an explanation only for the difference it was given for', () => {
     const explained = (own: bigint) => ledger('2400', -11_000, 'Late invoice', own);
     expect(tieOut(OWN, [explained(-12_000n)])[1]).toMatchObject({
       state: 'explained',
@@ -69,7 +69,7 @@ describe('the tie-out', () => {
     ]);
   });
 
-  it('says whether accounts tie or differ by what is explained', () => {
+  it('states whether accounts tie or have explained differences', () => {
     expect(tieOutFact(tieOut(OWN, [ledger('1800', 10_000), ledger('2400', -12_000)]))).toBe(
       'Every account is tied out to the general ledger',
     );
@@ -77,7 +77,7 @@ describe('the tie-out', () => {
     expect(tieOutFact(tieOut(OWN, differs))).toBe('Every account is entered, and 1 difference is explained');
   });
 
-  it('keeps a balance in sight whose account is no account of these books any more', () => {
+  it('keeps showing a balance whose account is no longer in these books', () => {
     expect(tieOut(OWN, [ledger('2500', 300)]).at(-1)).toMatchObject({
       mainAccount: '2500',
       own: 0n,
@@ -86,14 +86,14 @@ describe('the tie-out', () => {
     });
   });
 
-  it('asks for what is not entered and for what is not explained, and for nothing else', () => {
+  it('requires missing balances and explanations, and nothing else', () => {
     expect(tieOutProblems(tieOut(OWN, [ledger('2400', -11_000)]))).toEqual([
       'Enter the general ledger’s balance of 1800-100.',
       'Explain the difference on 2400-100.',
     ]);
     const complete = [ledger('1800', 10_000), ledger('2400', -11_000, 'Late invoice')];
     expect(tieOutProblems(tieOut(OWN, complete))).toEqual([]);
-    // Nothing in it here, and nothing entered: nothing to tie.
+    // No balance here and none entered: nothing to tie out.
     expect(tieOutProblems(tieOut([{ ...OWN[0]!, cents: 0n }], []))).toEqual([]);
   });
 });

@@ -40,7 +40,7 @@ const GROUPS = [
 ];
 
 describe('the trial balance', () => {
-  it('has each account with its beginning, debits, credits and ending', () => {
+  it('shows each account with its beginning, debits, credits and ending', () => {
     const rows = trialBalance(GROUPS, settingsOf).map((row) => Object.values(row));
     expect(rows).toEqual([
       ['1800', '100', 'ARO asset', 700n, 500n, 200n, 1_000n],
@@ -53,7 +53,7 @@ describe('the trial balance', () => {
     ]);
   });
 
-  it('balances: beginning and ending are zero in total, and debits are credits', () => {
+  it('balances: beginning and ending total zero, and debits equal credits', () => {
     const rows = trialBalance(GROUPS, settingsOf);
     const total = (column: 'beginning' | 'debits' | 'credits' | 'ending') =>
       rows.reduce((sum, row) => sum + row[column], 0n);
@@ -61,7 +61,7 @@ describe('the trial balance', () => {
     expect(total('debits')).toBe(total('credits'));
   });
 
-  it('takes the difference of full cost to the pool', () => {
+  it('posts the difference to the pool under full cost', () => {
     const terms = { settledTo: 'pool', retiredTo: 'pool' } as const;
     const pooled = GROUPS.map((each) => ({ ...each, terms: each.terms && terms }));
     const names = trialBalance(pooled, settingsOf).map(({ name, ending }) => [name, ending]);
@@ -69,7 +69,7 @@ describe('the trial balance', () => {
     expect(names.map(([name]) => name)).not.toContain('Gain or loss on settlement');
   });
 
-  it('has a row for each number that fields have for the same account', () => {
+  it('has a row for each account number that fields use for the same account', () => {
     const accreted = (field: string, cents: bigint) =>
       group({ kind: 'accreted', isBefore: false, field, sums: { ...NOTHING, liabilityCents: cents } });
     const groups = [accreted('South', 7n), accreted('North', 40n), accreted('East', 5n)];

@@ -24,7 +24,7 @@ const layer = (given: Partial<UploadedLayer>): UploadedLayer => ({
   ...given,
 });
 
-describe('what the cost of an additional layer means', () => {
+describe('the meaning of an additional layer’s cost', () => {
   it.each<[string, Partial<UploadedLayer>, Parameters<typeof measurementOf>[1], string | null]>([
     ['what the row says', { measurement: 'remeasure' }, 'added', 'remeasure'],
     [
@@ -54,13 +54,13 @@ describe('what the cost of an additional layer means', () => {
   });
 });
 
-describe('the estimate after the row of an additional layer', () => {
+describe('the estimate after an additional-layer row', () => {
   const costs = (pAndACostCents: number, grossCostCents: number | null = null) => ({
     pAndACostCents,
     grossCostCents,
   });
 
-  it('is lowered by a cost below zero, the company’s or all owners’', () => {
+  it('is reduced by a negative cost, whether the company’s or all owners’', () => {
     expect(lowersEstimate(costs(-1))).toBe(true);
     expect(lowersEstimate(costs(0, -1))).toBe(true);
     expect(lowersEstimate(costs(1, -1))).toBe(false);

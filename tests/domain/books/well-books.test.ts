@@ -30,7 +30,7 @@ function layer(given: Partial<LayerState> = {}): LayerState {
   };
 }
 
-/** Accretion of one layer that is booked after the day. */
+/** Accretion of one layer booked after the day. */
 function accretion(
   id: number,
   day: string,
@@ -71,7 +71,7 @@ describe('opening a well on a day', () => {
     expect(postingsOf(act)).toEqual([['accretion', '2026-01-31', [100_000]]]);
   });
 
-  it('reverses what was accreted beyond it, and posts it again to the same period ends', () => {
+  it('reverses the accretion beyond that day, and reposts it to the same period ends', () => {
     const act = simple();
     const read = layer({ currentAroCents: 12_200_833, accretedThrough: '2026-02-28', lastPostingId: 3 });
     const later = [
@@ -94,7 +94,7 @@ describe('opening a well on a day', () => {
     expect(touched?.before).toBe(read);
   });
 
-  it('posts it again by the method it was posted by, whatever the company has changed to', () => {
+  it('reposts by the method originally used, even if the company has changed it', () => {
     const effective = () =>
       createAct({ method: 'effective', calculator: createAccretionCalculator('effective') });
     const read = layer({ currentAroCents: 12_196_748, accretedThrough: '2026-02-28', lastPostingId: 3 });
@@ -117,7 +117,7 @@ describe('opening a well on a day', () => {
       ['accretion', '2026-01-31', 'simple'],
       ['accretion', '2026-02-28', 'effective'],
     ]);
-    // 15 and 16 of 31 days of January are what `simple` says of them.
+    // 15 and 16 of January's 31 days under `simple`.
     expect(postingsOf(act).slice(2, 4)).toEqual([
       ['accretion', '2026-01-15', [48_387]],
       ['accretion', '2026-01-31', [51_821]],
@@ -127,7 +127,7 @@ describe('opening a well on a day', () => {
     expect(none.finish().postings).toMatchObject([{ method: 'effective' }]);
   });
 
-  it('is refused while something else is booked after the day', () => {
+  it('is refused while anything else is booked after the day', () => {
     const later: BookedPosting[] = [
       { ...accretion(9, '2026-03-01', { base: 0, expense: 0, since: null }), kind: 'calculation' },
     ];
@@ -140,8 +140,8 @@ describe('opening a well on a day', () => {
   });
 });
 
-describe('a part of an act that fails', () => {
-  it('leaves nothing of itself behind, and what came before it whole', () => {
+describe('a failing part of an act', () => {
+  it('leaves nothing behind, and keeps what came before it', () => {
     const act = simple();
     act.accrete('main', layer({ id: 2 }), '2026-01-31', { isCompanyWide: true, periodType: 'monthly' });
     expect(() =>
@@ -168,7 +168,7 @@ describe('reversing a posting', () => {
   ];
   const own = (day: string) => day;
 
-  it('negates its amounts and leaves the layer accreted as far as before', () => {
+  it('negates its amounts and restores the layer’s accretion date', () => {
     const act = simple();
     expect(reversePosting(act, wells(), { postings: new Set([3]), includeLater: false, dateOf: own })).toBe(
       1,
@@ -179,13 +179,13 @@ describe('reversing a posting', () => {
     expect(touched[0]?.after).toMatchObject({ accretedThrough: '2026-01-31', currentAroCents: 12_100_000 });
   });
 
-  it('is refused while later postings stand on it, naming them', () => {
+  it('is refused while later postings depend on it, naming them', () => {
     expect(() =>
       reversePosting(simple(), wells(), { postings: new Set([2]), includeLater: false, dateOf: own }),
     ).toThrow('Booked later on the same wells: accretion dated 2026-02-28 (posting 3).');
   });
 
-  it('takes them along when told to, newest first', () => {
+  it('includes later postings when told to, newest first', () => {
     const act = simple();
     reversePosting(act, wells(), { postings: new Set([2]), includeLater: true, dateOf: own });
     const { postings, touched } = act.finish();
@@ -193,13 +193,13 @@ describe('reversing a posting', () => {
     expect(touched[0]?.after).toMatchObject({ accretedThrough: null, currentAroCents: 12_000_000 });
   });
 
-  it('reverses nothing where the posting has nothing left', () => {
+  it('does nothing if the posting is already fully reversed', () => {
     expect(
       reversePosting(simple(), wells(), { postings: new Set([8]), includeLater: false, dateOf: own }),
     ).toBe(0);
   });
 
-  it('takes a layer out of the books with its recognition', () => {
+  it('removes a layer from the books by reversing its recognition', () => {
     const act = simple();
     const recognized: BookedPosting = {
       id: 1,
@@ -243,7 +243,7 @@ describe('reversing a posting', () => {
   });
 });
 
-describe('a well that one act measures twice', () => {
+describe('a well measured twice in one act', () => {
   const read = layer({ currentAroCents: 12_300_000, accretedThrough: '2026-03-31', lastPostingId: 4 });
   const later = [
     accretion(4, '2026-03-31', { base: 12_200_000, expense: 100_000, since: '2026-02-28' }),
@@ -251,7 +251,7 @@ describe('a well that one act measures twice', () => {
   ];
   const wellCode = 'A';
 
-  it('posts what lies between the two days once, and everything in the order of its balances', () => {
+  it('posts the time between the two days once, and everything in the order of its balances', () => {
     const act = simple();
     openOnDay(act, { wellCode, layers: [read], later }, '2026-02-15').replay();
     const carrying = act.inRound(1, () => {
@@ -285,7 +285,7 @@ describe('a well that one act measures twice', () => {
     expect(touched).toMatchObject([{ after: { currentAroCents: balance, accretedThrough: '2026-03-31' } }]);
   });
 
-  it('takes out nothing when the second change is refused', () => {
+  it('reverses nothing if the second change is refused', () => {
     const act = simple();
     openOnDay(act, { wellCode, layers: [read], later }, '2026-02-15').replay();
     const before = act.finish();

@@ -33,7 +33,7 @@ describe('a working interest', () => {
     expect(formatInterest(percent(text))).toBe(written);
   });
 
-  it('reads a number of eight decimals that JavaScript writes with an exponent', () => {
+  it('reads a number of eight decimals that JavaScript formats with an exponent', () => {
     expect(parseInterest(1e-8)).toEqual({ ok: true, interest: 1 });
     expect(parseInterest(1.5e-7)).toEqual({ ok: true, interest: 15 });
   });
@@ -47,7 +47,7 @@ describe('a working interest', () => {
     expect(parseInterest(text)).toEqual({ ok: false, reason });
   });
 
-  it('bears its part of a gross cost, and of what it is worth today (WI-NET)', () => {
+  it('applies to gross costs and to their present values (WI-NET)', () => {
     const interest = percent('73.4375');
     const net = netOf(cents('250000.00'), interest);
     expect(net).toBe(cents('183593.75'));
@@ -56,7 +56,7 @@ describe('a working interest', () => {
     expect(cents('250000.00') - net).toBe(cents('66406.25'));
   });
 
-  it('gives the gross amount back within what rounding to cents can hide', () => {
+  it('recovers the gross amount within the effect of rounding to cents', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: WHOLE_INTEREST }),
@@ -71,19 +71,19 @@ describe('a working interest', () => {
     );
   });
 
-  it('leaves amounts as they are at 100%', () => {
+  it('leaves amounts unchanged at 100%', () => {
     expect(netOf(123, WHOLE_INTEREST)).toBe(123);
     expect(grossOf(-123n, WHOLE_INTEREST)).toBe(-123n);
   });
 });
 
-describe('the interest of a day', () => {
+describe('the interest on a day', () => {
   const changes: InterestChange[] = [
     { from: '2026-03-15', percent: percent('50'), posting: 40 },
     { from: '2020-01-01', percent: percent('75'), posting: null },
   ];
 
-  it('is the whole well before the first change, and that of the newest change since', () => {
+  it('is the whole well before the first change, and then that of the newest change', () => {
     expect(interestOn([], '2026-01-01')).toBe(WHOLE_INTEREST);
     expect(interestOn(changes, '2019-12-31')).toBe(WHOLE_INTEREST);
     expect(interestOn(changes, '2020-01-01')).toBe(percent('75'));
@@ -91,7 +91,7 @@ describe('the interest of a day', () => {
     expect(interestOn(changes, '2026-03-15')).toBe(percent('50'));
   });
 
-  it('is, of two sales of a day, what the second left', () => {
+  it('is what the second sale left, after two sales on one day', () => {
     const sold = [
       { from: '2026-01-01', percent: percent('50'), posting: 7 },
       { from: '2026-01-01', percent: percent('25'), posting: 9 },
@@ -100,13 +100,13 @@ describe('the interest of a day', () => {
       expect(interestOn(changes, '2026-01-01')).toBe(percent('25'));
   });
 
-  it('is, for what is booked on the day of a sale, the one from before it up to the sale itself', () => {
+  it('is the one before the sale for postings on the day of the sale, up to the sale itself', () => {
     const on = (posting: number) => formatInterest(interestBefore(changes, { day: '2026-03-15', posting }));
     expect([on(39), on(40), on(41)]).toEqual(['75.00', '75.00', '50.00']);
     expect(formatInterest(interestBefore(changes, { day: '2020-01-01', posting: 1 }))).toBe('75.00');
   });
 
-  it('is, for what is booked later than the day of a sale, the one that was known when it was posted', () => {
+  it('is the one known when it was posted, for later postings dated the day of the sale', () => {
     const later = (posting: number, known: KnownInterest[]) =>
       formatInterest(interestBefore(known, { day: '2026-04-30', posting }));
     expect([later(39, changes), later(41, changes)]).toEqual(['75.00', '50.00']);

@@ -23,7 +23,7 @@ import { anyDate } from '../../support/arbitraries';
 
 describe('isCalendarDate', () => {
   it.each(['2024-02-29', '2000-02-29', '2023-12-31', '1899-12-31', '2400-02-29', '0000-01-01'])(
-    'takes %s',
+    'accepts %s',
     (text) => expect(isCalendarDate(text)).toBe(true),
   );
 
@@ -132,7 +132,7 @@ describe('addYears and addDays', () => {
     ['2024-02-28', 1, '2024-02-29'],
     ['2023-02-28', 1, '2023-03-01'],
     ['2024-01-01', -1, '2023-12-31'],
-    // Summer time begins and ends in these nights; a local clock would lose or gain a day.
+    // Daylight saving time begins and ends in these nights; a local clock would lose or gain a day.
     ['2024-03-30', 2, '2024-04-01'],
     ['2024-10-26', 2, '2024-10-28'],
     ['1900-01-01', 109_571, '2199-12-30'],
@@ -159,11 +159,11 @@ describe('periodEnd', () => {
     ['quarterly', '2026-11-25', 1, '2027-01-31'],
     ['quarterly', '2026-12-31', 2, '2027-02-28'],
     ['annually', '2023-03-01', 2, '2024-02-29'],
-  ])('%s around %s ends, with a year that ends in month %d, on %s', (type, date, yearEnd, expected) => {
+  ])('%s around %s ends, for a year ending in month %d, on %s', (type, date, yearEnd, expected) => {
     expect(periodEnd(type, date, yearEnd)).toBe(expected);
   });
 
-  it('is at most a fiscal year after the year’s first day, and the day before the next one', () => {
+  it('is at most one fiscal year after the year’s first day, and the day before the next one', () => {
     const days = fc.integer({ min: 0, max: 100_000 }).map((count) => addDays('1900-01-01', count));
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 12 }), (day, yearEnd) => {
@@ -186,13 +186,13 @@ describe('previousPeriodEnd', () => {
     ['quarterly', '2026-11-28', 1, '2026-10-31'],
     ['annually', '2026-11-28', 12, '2025-12-31'],
     ['annually', '2026-11-28', 6, '2026-06-30'],
-  ])('%s before %s, with a year that ends in month %d, is %s', (type, date, yearEnd, expected) => {
+  ])('%s before %s, for a year ending in month %d, is %s', (type, date, yearEnd, expected) => {
     expect(previousPeriodEnd(type, date, yearEnd)).toBe(expected);
   });
 });
 
 describe('utcDay', () => {
-  it('is the day in UTC, of an instant or of its text', () => {
+  it('is the UTC day of an instant or of its text', () => {
     expect(utcDay(new Date('2026-01-31T23:59:59-06:00'))).toBe('2026-02-01');
     expect(utcDay('2026-01-31T23:59:59.999Z')).toBe('2026-01-31');
   });

@@ -10,11 +10,11 @@ import {
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { DomainError } from '~/domain/money/domain-error';
 
-describe('dates that may move a balance', () => {
+describe('dates that can move a balance', () => {
   it.each([
     ['2026-11-22', '2026-12-31'],
     ['2026-11-29', '2026-12-31'],
-    // Somewhere it is December already.
+    // It is already December somewhere.
     ['2026-11-30', '2027-01-31'],
     ['2026-12-31', '2027-02-28'],
     ['2028-01-15', '2028-02-29'],
@@ -30,7 +30,7 @@ describe('dates that may move a balance', () => {
     );
   });
 
-  it('are refused as input that is too late, or as a conflict with the close', () => {
+  it('are refused as invalid input if too late, or as a conflict if closed', () => {
     const bounds = dateBounds(new Date('2026-11-22T12:00:00Z'), '2026-09-30');
     expect(dateProblem('2026-10-01', 'date', bounds)).toBeNull();
     expect(dateProblem('2026-12-31', 'date', bounds)).toBeNull();
@@ -54,12 +54,12 @@ describe('dates that may move a balance', () => {
 
 describe('a day', () => {
   it.each([
-    // 18:01 the day before in Houston, 14:01 on the day itself in the first time zone.
+    // 18:01 on the previous day in Houston, 14:01 on the same day in the first time zone.
     ['2026-01-31T00:01:00.000Z', false],
     ['2026-01-31T09:59:59.999Z', false],
     ['2026-01-31T10:00:00.000Z', true],
     ['2026-02-01T00:00:00.000Z', true],
-  ])('at %s is over in the first time zone: %s', (now, expected) => {
+  ])('at %s has ended in the first time zone: %s', (now, expected) => {
     expect(isOver('2026-01-31', new Date(now))).toBe(expected);
   });
 });

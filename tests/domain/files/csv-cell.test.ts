@@ -24,7 +24,7 @@ describe('csvCell', () => {
     ['-5e3', "'-5e3"],
     ['-1,000', "'-1,000"],
     ['-5\n', "'-5 "],
-    // What looks disarmed already, so that only one apostrophe is ours.
+    // Text that already looks disarmed, so that only one apostrophe is ours.
     ["'=1+1", "''=1+1"],
     ["''@x", "'''@x"],
   ])('disarms %j', (value, cell) => expect(csvCell(value)).toBe(cell));
@@ -43,7 +43,7 @@ describe('csvCell', () => {
     ["'s-Gravenhage", "'s-Gravenhage"],
     ["'-5", "'-5"],
     ['two\r\nlines\nor\rthree', 'two lines or three'],
-  ])('leaves the rest on one line: %j', (value, cell) => expect(csvCell(value)).toBe(cell));
+  ])('leaves other text unchanged, on one line: %j', (value, cell) => expect(csvCell(value)).toBe(cell));
 });
 
 describe('readCsvCell', () => {

@@ -15,7 +15,7 @@ describe('csvLine', () => {
     expect(csvLine(cells)).toBe(line);
   });
 
-  it('writes what a CSV library writes of guarded cells, and can be read back', () => {
+  it('matches a CSV library’s output for guarded cells, and can be read back', () => {
     const anyText = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom(...'aZ0 ,;"\'=+-@＝＠.\t\r\n/()Ø\uFEFF') }),
@@ -23,7 +23,7 @@ describe('csvLine', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(anyText, fc.integer()), { minLength: 2, maxLength: 6 }), (cells) => {
         const guarded = cells.map(csvCell);
-        // That library does not know of spreadsheets that separate cells at semicolons or tabs.
+        // The library doesn't account for spreadsheets that split cells at semicolons or tabs.
         const quotes = guarded.map((cell) => /[;\t]/.test(cell));
         expect(csvLine(cells)).toBe(`${Papa.unparse([guarded], { newline: '\r\n', quotes })}\r\n`);
         expect(Papa.parse(csvLine(cells), { delimiter: ',', newline: '\r\n' }).data[0]).toEqual(guarded);

@@ -16,8 +16,8 @@ const bytes = (text: string) => strToU8(text, true);
 const part = (name: string, given = {}) => ({ name, size: 100, isEncrypted: false, ...given });
 const PLAIN = [part('[Content_Types].xml'), part('xl/workbook.xml')];
 
-describe('a file’s type', () => {
-  it('is that of its name’s ending, or of its header', () => {
+describe('the type of a file', () => {
+  it('comes from its file extension, or from its header', () => {
     expect(evidenceTypeOf('a.b.PDF')).toBe('application/pdf');
     expect(evidenceTypeOf('a.jpeg')).toBe('image/jpeg');
     for (const name of ['pdf', 'a.pdf.exe', 'a.svg', 'a.xlsm', 'a.', ''])
@@ -27,12 +27,12 @@ describe('a file’s type', () => {
       expect(evidenceTypeOfHeader(header)).toBeNull();
   });
 
-  it('is told from its first bytes', () => {
+  it('is verified by its first bytes', () => {
     expect(headProblem('application/pdf', bytes('%PDF-1.4'))).toBeNull();
     expect(headProblem('application/pdf', bytes(' %PDF-1.4'))).toBe('This is not a PDF file');
     expect(headProblem('image/png', bytes('\xff\xd8\xff'))).toBe('This is a JPEG image, not a PNG file');
     expect(headProblem('text/csv', bytes('\xef\xbb\xbfa,b\r\n'))).toBeNull();
-    // Excel's own encoding has no marks of its own.
+    // Excel's native encoding has no byte order mark.
     expect(headProblem('text/csv', bytes('Caf\xe9,1\t2\r\n'))).toBeNull();
     for (const text of [
       '<html>',
@@ -64,13 +64,13 @@ describe('a workbook', () => {
     expect(workbookPartsProblem(parts)).toMatch(message);
   });
 
-  it('is one by its parts and their types', () => {
+  it('is recognized by its parts and their types', () => {
     expect(workbookPartsProblem(PLAIN)).toBeNull();
     expect(contentTypesProblem('…spreadsheetml.sheet.main+xml…')).toBeNull();
     expect(contentTypesProblem('…spreadsheetml.sheet.main+xml…ms-office.vbaProject')).toMatch(/macros/);
     expect(contentTypesProblem('…ms-excel.sheet.macroEnabled.main+xml')).toMatch(/macros/);
     expect(contentTypesProblem('…wordprocessingml.document.main+xml')).toMatch(/not an Excel/);
-    // Spelled so that only a reader of XML sees the word.
+    // Escaped so that only an XML parser sees the word.
     for (const veil of [
       'ms-office.vba&#80;roject',
       'ms-office.vba&#x50;roject',
@@ -95,7 +95,7 @@ describe('a workbook', () => {
   });
 });
 
-describe('a file’s name', () => {
+describe('the name of a file', () => {
   it.each([
     ['Quote.pdf', 'Quote.pdf'],
     ['/tmp/Quote.pdf', 'Quote.pdf'],
@@ -104,5 +104,5 @@ describe('a file’s name', () => {
     ['...pdf', 'pdf'],
     ['a\u0000b.pdf', 'a b.pdf'],
     ['e\u0301.pdf', 'é.pdf'],
-  ])('%j is kept as %j', (given, kept) => expect(cleanFileName(given)).toBe(kept));
+  ])('%j is stored as %j', (given, kept) => expect(cleanFileName(given)).toBe(kept));
 });

@@ -12,10 +12,10 @@ describe('binaryFileKind', () => {
     ['PK\x03\x04', 'an Excel workbook or another ZIP archive'],
     ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'an Excel workbook (.xls)'],
     ['\x1f\x8b\x08', 'a gzip archive'],
-  ])('knows %j', (head, kind) => {
+  ])('recognizes %j', (head, kind) => {
     expect(binaryFileKind(bytes(head))).toBe(kind);
     expect(binaryFileKind(bytes(`${head}wellCode,wellName`))).toBe(kind);
-    // One byte less is not enough, and the limit has room for all.
+    // One byte less is not enough, and every signature fits within the limit.
     expect(binaryFileKind(bytes(head.slice(0, 1)))).toBeNull();
     expect(head.length).toBeLessThanOrEqual(SIGNATURE_BYTES);
   });
@@ -30,5 +30,5 @@ describe('binaryFileKind', () => {
     '%PDF',
     'GIF8,9a',
     '\0\0',
-  ])('takes %j for no binary file', (head) => expect(binaryFileKind(bytes(head))).toBeNull());
+  ])('does not recognize %j as a binary file', (head) => expect(binaryFileKind(bytes(head))).toBeNull());
 });

@@ -17,7 +17,7 @@ const INPUTS = sheet('Layers’ “A”', [
   [{ text: '1890' }, amount('-2.50'), { text: 'Total' }],
 ]);
 
-/** The result of a formula in the sheet of inputs. */
+/** Result of a formula on the sheet of inputs. */
 function resultOf(text: string, others: WorkbookSheet[] = []): number | undefined {
   const cell = formula(text);
   return formulaResults([{ ...INPUTS, rows: [...INPUTS.rows, [cell]] }, ...others]).get(cell);
@@ -28,13 +28,13 @@ describe('the results of formulas', () => {
     ['=1-2-3', -4],
     ['=2+3*4', 14],
     ['=12/3/2', 2],
-    // As spreadsheets have it: (-2)^2 and (2^3)^2.
+    // As in spreadsheets: (-2)^2 and (2^3)^2.
     ['=-2^2', 4],
     ['=2^3^2', 64],
     ['=(1+2)*-3', -9],
     ['=5/12', 5 / 12],
     ['=A1*B1', 8000],
-    // 100,000 with 2.5 % for 25 years at 8 %: the worked example of the present value.
+    // 100,000 at 2.5% for 25 years at 8%: the worked example of the present value.
     ['=ROUND(A1*(1+0.025)^C1/(1+B1)^C1,2)', 27070.9],
     ['=C2+1', 1],
     ['=SUM(A1:C3)', 100272.63 + 0],
@@ -56,16 +56,16 @@ describe('the results of formulas', () => {
     ['=ROUND(0.1+0.2-0.3,2)', 0],
     ['=ROUND(-0.001,2)', 0],
     ['=ROUND(9999999999.995,2)', 10000000000],
-  ])('%s rounds half away from zero, and to no minus zero', (text, expected) => {
+  ])('%s rounds half away from zero, and never to negative zero', (text, expected) => {
     expect(resultOf(text)).toBe(expected);
   });
 
-  it('reads a sheet whose name has an apostrophe, also one that comes later', () => {
+  it('reads a sheet whose name has an apostrophe, even if the sheet comes later', () => {
     const other = sheet("Smith's", [[formula('=A2*2'), amount('1.00')], [amount('21.00')]]);
     expect(resultOf("='Smith''s'!$A$1+SUM('Smith''s'!A1:B2)", [other])).toBe(106);
   });
 
-  it('follows a running balance of 100,000 rows', () => {
+  it('evaluates a running balance of 100,000 rows', () => {
     const rows = Array.from({ length: 100_000 }, (_, index) => [
       amount('0.01'),
       formula(index === 0 ? '=ROUND(A1,2)' : `=ROUND(B${index}+A${index + 1},2)`),
@@ -80,7 +80,7 @@ describe('the results of formulas', () => {
     ['=A1)', 'Cannot compute A1)'],
     ['=A2+1', 'Cannot compute with "1800"'],
     ["='Gone'!A1", 'No sheet is named "Gone"'],
-  ])('%s is refused: a workbook never has it', (text, message) => {
+  ])('%s is refused, as no workbook ever contains it', (text, message) => {
     expect(() => resultOf(text)).toThrow(message);
   });
 });

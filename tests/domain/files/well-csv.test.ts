@@ -23,13 +23,13 @@ describe('readWellCsvHeader', () => {
   });
 
   it.each(['wellCode', 'WELLCODE', 'Well Code', ' well_code ', 'WELL_ CODE', '\uFEFFwellCode'])(
-    'takes %j for the well code',
+    'reads %j as the well code',
     (title) => {
       expect(readWellCsvHeader(['x', title]).positions).toEqual({ wellCode: 1 });
     },
   );
 
-  it('tells of what names nothing, but not of columns without a title', () => {
+  it('reports unknown titles, but not columns without a title', () => {
     const { ignored, columnCount } = readWellCsvHeader([...REQUIRED, 'error', '', ' ', 'Operator']);
     expect(ignored).toEqual([
       { title: 'error', position: 5 },
@@ -38,7 +38,7 @@ describe('readWellCsvHeader', () => {
     expect(columnCount).toBe(9);
   });
 
-  it('finds custom fields by name and by display name, a name before a display name', () => {
+  it('finds custom fields by name and by display name, preferring the name', () => {
     const fields = [
       { fieldName: 'operator', displayName: 'Run by' },
       { fieldName: 'water_depth', displayName: 'Operator' },
@@ -54,7 +54,7 @@ describe('readWellCsvHeader', () => {
   });
 });
 
-describe('columns that the template does without', () => {
+describe('optional columns that are not in the template', () => {
   it('are found in any case', () => {
     const { positions, ignored } = readWellCsvHeader(['Measurement', 'ARC cost', 'arc_accumulated']);
     expect({ positions, ignored }).toEqual({
@@ -63,7 +63,7 @@ describe('columns that the template does without', () => {
     });
   });
 
-  it('are the company’s custom fields where it has some of that name', () => {
+  it('are read as the company’s custom fields if it has fields with those names', () => {
     const fields = [{ fieldName: 'arc_cost', displayName: 'Asset cost' }];
     const header = readWellCsvHeader(['wellCode', 'ARC Cost', 'measurement'], fields);
     expect(header.positions).toEqual({ wellCode: 0, measurement: 2 });
@@ -106,7 +106,7 @@ describe('wellCsvHeaderProblem', () => {
     [[...REQUIRED, ...Array(196).fill('')], 'The file has 201 columns. The limit is 200.'],
   ])('refuses %j', (titles, problem) => expect(problemOf(titles)).toBe(problem));
 
-  it('takes semicolons within a title for what they are', () => {
+  it('allows semicolons within a title', () => {
     expect(problemOf([...REQUIRED, 'a;b'])).toBeNull();
   });
 });

@@ -8,8 +8,8 @@ import { formatFor } from '~/hooks/use-format';
 
 const format = formatFor(DEFAULT_PREFERENCES);
 
-describe('what an import says of a file', () => {
-  it('counts one as one', () => {
+describe('the texts of an import', () => {
+  it('use the singular for one', () => {
     expect(countOf(1, 'row', format)).toBe('1 row');
     expect(countOf(1, 'audit entry', format)).toBe('1 audit entry');
     expect(errorCellsText(1, format)).toMatch(/^1 cell has an error such as #REF!/);
@@ -19,7 +19,7 @@ describe('what an import says of a file', () => {
     expect(skippedRowsText({ failing: 1, total: 40 }, format)).toMatch(/^1 of 40 rows has an error and will/);
   });
 
-  it('and several as several', () => {
+  it('use the plural for several', () => {
     expect(countOf(1_048, 'row', format)).toBe('1,048 rows');
     expect(countOf(0, 'audit entry', format)).toBe('0 audit entries');
     expect(countOf(2, 'day', format)).toBe('2 days');

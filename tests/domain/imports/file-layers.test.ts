@@ -30,11 +30,11 @@ const GROSS: UploadedLayer = { ...ADDITIONAL, pAndACostCents: 0, grossCostCents:
 const fileOf = (...rows: [wellCode: string, layer: UploadedLayer][]): FileLayer[] =>
   rows.map(([wellCode, layer], at) => ({ row: at + 2, wellCode, isPlugged: false, layer }));
 
-describe('the layers of a file before it is sent', () => {
-  // The browser does not know every interest of a well: a share worked out here could contradict what is posted.
+describe('the layers of a file before it is uploaded', () => {
+  // The browser doesn't know every interest of a well: a share computed here could contradict the posting.
   const layers = fileOf(['A', LAYER], ['A', ADDITIONAL], ['B', LAYER], ['b', GROSS]);
 
-  it('are valued without those of wells with gross costs', () => {
+  it('are valued, except on wells with gross costs', () => {
     const options = {
       estimates: new Map(),
       additionalCost: 'added',
@@ -48,14 +48,14 @@ describe('the layers of a file before it is sent', () => {
     ]);
   });
 
-  it('make estimates of the other wells, whichever their cost is taken for', () => {
+  it('yield estimates for the other wells, under either meaning of the cost', () => {
     expect(previewEstimates(layers, new Map())).toEqual([
       { wellCode: 'A', currentCents: 10_000_000, addedCents: 12_000_000, totalCents: 2_000_000 },
     ]);
   });
 });
 
-describe('rows that were hardly meant as they are', () => {
+describe('suspect rows', () => {
   const doubts = (layer: Partial<UploadedLayer>, more: Partial<FileLayer> = {}) => {
     const [row] = fileOf(['A', { ...LAYER, ...layer }]);
     const terms = { estimates: new Map(), additionalCost: null, valuation: createPresentValue() };
@@ -71,8 +71,8 @@ describe('rows that were hardly meant as they are', () => {
     expect(doubts({ inflationRateBp: 7500 })).toEqual([{ of: 'inflationRate', rate: 7500 }]);
   });
 
-  it('have a value or a balance far from what cost, life and rates make', () => {
-    // 27,070.90 at recognition, and 8% more a year later.
+  it('have a value or balance far from the one computed from cost, life and rates', () => {
+    // 27,070.90 at recognition, plus 8% a year later.
     const year = 2_923_657;
     expect(doubts({ aroValueCents: 2_800_000, currentAroCents: year })).toEqual([]);
     expect(doubts({ currentAroCents: year * 2 })).toEqual([]);
@@ -84,7 +84,7 @@ describe('rows that were hardly meant as they are', () => {
     expect(doubts({ aroValueCents: 1_000_000 })).toEqual([
       { of: 'aroValue', cents: 1_000_000, computed: 2_707_090 },
     ]);
-    // The balance goes by the value that was given.
+    // The balance is checked against the given value.
     expect(doubts({ aroValueCents: 1_000_000, currentAroCents: 1_080_000 })).toMatchObject([
       { of: 'aroValue' },
     ]);
@@ -94,7 +94,7 @@ describe('rows that were hardly meant as they are', () => {
     ]);
   });
 
-  it('are not those of settled layers, plugged wells, small amounts, and what only the server can measure', () => {
+  it('exclude settled layers, plugged wells, small amounts, and layers that only the server can measure', () => {
     expect(doubts({ currentAroCents: 0 })).toEqual([]);
     expect(doubts({ currentAroCents: 9_000_000 }, { isPlugged: true })).toEqual([]);
     expect(doubts({ pAndACostCents: 1_000, currentAroCents: 10_000 })).toEqual([]);

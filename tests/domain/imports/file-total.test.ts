@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fileTotal } from '~/domain/imports/file-total';
 
-describe('a file’s own total of its balances', () => {
-  it('is as its rows, or differs by what they lack', () => {
+describe('the file’s own total of its balances', () => {
+  it('equals the sum of the rows, or shows the difference', () => {
     expect(fileTotal([{ row: 9, cents: 500n }], 500n)).toEqual({ row: 9, cents: 500n, difference: 0n });
     expect(fileTotal([{ row: 9, cents: 700n }], 500n)).toEqual({ row: 9, cents: 700n, difference: 200n });
     expect(fileTotal([{ row: 9, cents: 300n }], 500n)).toMatchObject({ difference: -200n });
   });
 
-  it('is told from totals of parts, which are compared with nothing', () => {
+  it('is distinguished from subtotals, which are not compared', () => {
     const parts = [
       { row: 4, cents: 200n },
       { row: 8, cents: 300n },

@@ -31,14 +31,14 @@ const row = (cells: string, attributes = 'r="1"') =>
   `<worksheet><sheetData><row ${attributes}>${cells}</row></sheetData></worksheet>`;
 
 describe('a workbook', () => {
-  it('is opened with its sheets, hidden ones marked', () => {
+  it('is opened with its sheets, with hidden ones marked', () => {
     expect(sheetsOf(openArchive(workbook(row(''))))).toEqual([
       { name: 'A & B', path: SHEET, isHidden: false },
       { name: 'Old', path: 'xl/worksheets/sheet2.xml', isHidden: true },
     ]);
   });
 
-  it('with a password, of the old kind, with macros, encrypted, cut off or none at all is refused in words', () => {
+  it('is refused with a message if it has a password or macros, or is outdated, encrypted, truncated or not a workbook', () => {
     const ole = (text: string) =>
       new Uint8Array([...Buffer.from('d0cf11e0a1b11ae1', 'hex'), ...Buffer.from(text, 'utf16le')]);
     expect(() => openArchive(ole('EncryptedPackage'))).toThrow(/protected with a password/);
@@ -55,7 +55,7 @@ describe('a workbook', () => {
     expect(() => openArchive(encrypted)).toThrow(/encrypted/);
   });
 
-  it('that unpacks to too much is refused before it is unpacked, and one that lies about it while it is', () => {
+  it('is refused before unpacking if it would be too large, and while unpacking if it understates its size', () => {
     const bomb = workbook('', { 'xl/media/x.bin': new Uint8Array(25_000_000) });
     expect(() => openArchive(bomb)).toThrow(/more than a browser can hold/);
     const lying = workbook(row('<c r="A1"><v>1</v></c>'.repeat(20_000)));
@@ -66,7 +66,7 @@ describe('a workbook', () => {
     expect(() => unpack(openArchive(lying), SHEET, () => {})).toThrow(/damaged/);
   });
 
-  it('with damaged parts is refused', () => {
+  it('is refused if its parts are damaged', () => {
     const broken = workbook(row('<c r="A1"><v>1</v></c>'.repeat(2_000)));
     for (let at = 400; at < 900; at += 1) broken[at] = broken[at]! ^ 0xff;
     expect(() => {
@@ -77,7 +77,7 @@ describe('a workbook', () => {
 });
 
 describe('a sheet', () => {
-  it('tells of errors, formulas without a result, percentages, hidden rows and merged cells', () => {
+  it('reports errors, formulas without a result, percentages, hidden rows and merged cells', () => {
     const found = scan(
       `<worksheet><sheetData><row r="2" hidden="1"><c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="B2"><f>A1</f></c><c r="C2" s="1"><v>0.08</v></c><c r="D2" s="2"><v>5</v></c><c r="E2" s="3"><f>C2</f><v>0.5</v></c><c r="F2"/></row></sheetData><mergeCells><mergeCell ref="A1:B1"/></mergeCells></worksheet>`,
     );
@@ -89,12 +89,12 @@ describe('a sheet', () => {
     expect(found).toMatchObject({ hiddenRows: [2], merges: 1, formulas: 3 });
   });
 
-  it('is read alike wherever its text is cut', () => {
+  it('reads the same wherever its text is split', () => {
     const cells = Array.from({ length: 9_000 }, (_, at) => `<c r="A${at + 1}" t="e"><v>#REF!</v></c>`);
     expect(scan(row(cells.join(''))).errors.size).toBe(9_000);
   });
 
-  it('that reaches too far down or to the right is refused', () => {
+  it('is refused if it has too many rows or columns', () => {
     expect(() => scan(row('<c r="A1"><v>1</v></c>', 'r="1048576"'))).toThrow(/row 1,048,576/);
     expect(() => scan(row('<c r="XFD1"><v>1</v></c>'))).toThrow(/column XFD/);
     expect(() => scan(row('<c r="A1048576"><v>1</v></c>'))).toThrow(/row 1,048,576/);

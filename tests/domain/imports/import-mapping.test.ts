@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRowMapper, type FileRow, mappingProblems } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
-import { findRepeatedRows, findTotalRows } from '~/domain/imports/rows-in-question';
 import { countTitles, findTitleRow, suggestMapping, withLayerType } from '~/domain/imports/suggest-mapping';
+import { findRepeatedRows, findTotalRows } from '~/domain/imports/suspect-rows';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import { accountantsFile, accountantsMapping, TITLES } from '../../support/accountants-file';
@@ -45,7 +45,7 @@ const simple: ImportMapping = {
 };
 
 describe('a mapping', () => {
-  it.each(['us', 'comma'] as const)('takes a whole file as accountants have (%s)', (notation) => {
+  it.each(['us', 'comma'] as const)('reads a complete accountant’s file (%s)', (notation) => {
     const { titles, rows } = accountantsFile({ notation });
     const mapping = accountantsMapping(notation);
     expect(mappingProblems(mapping, titles, [])).toEqual([]);
@@ -58,7 +58,7 @@ describe('a mapping', () => {
     });
   });
 
-  it('is suggested whole from titles and contents', () => {
+  it('is suggested in full from titles and contents', () => {
     const { titles, rows } = accountantsFile();
     const { columns, defaults } = suggestMapping(titles, textsOf(rows, titles.length), [county]);
     const known = accountantsMapping('us').columns.map(({ title, to }) => [title, to]);
@@ -69,14 +69,14 @@ describe('a mapping', () => {
     expect(columns[2]?.words).toEqual({ pr: 'Active', si: 'Inactive', 'p&a': 'Plugged' });
   });
 
-  it('knows titles with their words in another order, and rates by their long and short names', () => {
+  it('recognizes titles with reordered words, and rates by their long and short names', () => {
     const titles = ['Area/Field', 'CARFR Rate'];
     expect(suggestMapping(titles, [], []).columns.map(({ to }) => to)).toEqual(['field', 'discountRate']);
     const [adjusted] = suggestMapping(['Credit Adj. Risk-Free Rate'], [], []).columns;
     expect(adjusted?.to).toBe('discountRate');
   });
 
-  it('takes what was chosen last time before what titles suggest, and no field twice', () => {
+  it('prefers the previous choices to what the titles suggest, and uses no field twice', () => {
     const before = {
       columns: [
         { title: 'area', to: null },
@@ -87,7 +87,7 @@ describe('a mapping', () => {
     expect(columns.map(({ to }) => to)).toEqual([null, 'field', null]);
   });
 
-  it('knows the short titles that schedules have', () => {
+  it('recognizes the short titles of schedules', () => {
     const titles = ['Spud / Active', 'Disc %', 'Infl %', 'Liability at recognition'];
     expect(suggestMapping(titles, [], []).columns.map(({ to }) => to)).toEqual([
       'activeDate',
@@ -97,7 +97,7 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('knows the titles of a schedule of balances, and prefers the company’s share to the gross cost', () => {
+  it('recognizes the titles of a balance schedule, and prefers the company’s share to the gross cost', () => {
     const titles = ['Lease/Field', 'ARO Layer Date', 'Gross P&A', 'P&A Cost Est.', 'ARO Balance 12/31/25'];
     expect(suggestMapping(titles, [], []).columns.map(({ to }) => to)).toEqual([
       'field',
@@ -108,7 +108,7 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('finds gross costs where a file has no others, and keeps both where a person chose both before', () => {
+  it('uses gross costs if a file has no others, and keeps both if the user chose both before', () => {
     const alone = suggestMapping(['Gross P&A', 'WI %'], [], []);
     expect(alone.columns.map(({ to }) => to)).toEqual(['grossCost', 'workingInterest']);
     expect(alone.defaults).toEqual({ layerType: 'first' });
@@ -129,14 +129,14 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('takes “Well” for the code where no column is, and what else may be the name for that', () => {
+  it('uses “Well” as the code if there is no better column, and otherwise as the name', () => {
     const ids = (...titles: string[]) => suggestMapping(titles, [], []).columns.map(({ to }) => to);
     expect(ids('Well', 'Lease', 'Field')).toEqual(['wellCode', 'wellName', 'field']);
     expect(ids('Well', 'Field')).toEqual(['wellCode', 'field']);
     expect(ids('API', 'Well', 'Lease')).toEqual(['wellCode', 'wellName', null]);
   });
 
-  it('makes the first layer initial where a person finds the amounts, unless they said otherwise', () => {
+  it('makes the first layer initial once the user maps the amounts, unless they chose otherwise', () => {
     const columns = [{ title: 'Gross P&A', to: 'pAndACost' }];
     const defaults = { field: 'North' };
     expect(suggestMapping(['Remark'], [], []).defaults).toEqual({});
@@ -148,7 +148,7 @@ describe('a mapping', () => {
     expect(withLayerType({ columns: typed, defaults }).defaults).toEqual(defaults);
   });
 
-  it('does not suggest a field that a column’s contents cannot be', () => {
+  it('suggests no field that doesn’t fit the column’s contents', () => {
     const dates = new Map([['pending', 5]]);
     expect(suggestMapping(['Spud Date'], [dates], []).columns[0]?.to).toBeNull();
   });
@@ -186,7 +186,7 @@ describe('a mapping', () => {
     expect(map(4, 'B', 'Beta', 'PR', '1/31/2020', '')).toMatchObject({ layerType: '', discountRate: '' });
   });
 
-  it('says of a word without a meaning that it has none, and leaves rows out that it is told to', () => {
+  it('reports a word without a meaning, and skips the rows it is told to skip', () => {
     const mapper = createRowMapper(
       { ...simple, headerRow: 3, skipRows: [6] },
       ['API', 'Lease', 'Stat', 'Spud'],
@@ -194,7 +194,7 @@ describe('a mapping', () => {
     );
     expect(mapper.map({ row: 3, cells: [] })).toBeNull();
     expect(mapper.map({ row: 6, cells: ['Total'] })).toBeNull();
-    // It can still be looked at.
+    // Skipped rows can still be read.
     expect(mapper.read(['Total', '40'], 'wellName')).toBe('40');
     expect(mapper.read(['Total', '40'], 'currentAroValue')).toBeNull();
     expect(mapper.map({ row: 4, cells: ['A', 'Alpha', 'XX', '1/31/2020'] })?.problems).toEqual([
@@ -202,7 +202,7 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('does not fit where columns are gone, two go to one field, or a required one is not there', () => {
+  it('is rejected if columns are missing, two map to one field, or a required one is absent', () => {
     const two = {
       columns: [...simple.columns, { title: 'Area', to: 'wellName' }, { title: 'Gone', to: 'field' }],
     };
@@ -214,7 +214,7 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('does without what the books have of the wells, if they have them all', () => {
+  it('does not require fields that the books can supply, if all wells are in the books', () => {
     const titles = ['API', 'Balance'];
     const schedule: ImportMapping = {
       columns: [
@@ -242,7 +242,7 @@ describe('a mapping', () => {
     });
   });
 
-  it('does not let names of objects pass for words, defaults or fields', () => {
+  it('does not accept built-in property names as words, defaults or fields', () => {
     const mapping: ImportMapping = {
       columns: [
         { title: 'Stat', to: 'wellStatus', words: {} },
@@ -255,8 +255,8 @@ describe('a mapping', () => {
   });
 });
 
-describe('a file’s frame', () => {
-  it('is recognized: the row of the titles, and totals below', () => {
+describe('the frame of a file', () => {
+  it('is recognized: the title row, and the totals below', () => {
     const { titles, rows } = accountantsFile({ rows: 30 });
     const blanks = titles.map(() => '');
     const total = blanks.with(0, 'Grand Total').with(14, '$1,234.56');
@@ -273,7 +273,7 @@ describe('a file’s frame', () => {
     expect(totalRows([...fileRows, { row: 35, cells: blanks.with(0, 'Sum') }], 2)).toContain(35);
   });
 
-  it('has more of the titles that people use than a cover or a list of assumptions', () => {
+  it('has more known titles than a cover or a list of assumptions', () => {
     const { titles, rows } = accountantsFile({ rows: 30 });
     expect(countTitles([['Example Energy'], titles, ...rows])).toBeGreaterThan(10);
     expect(
@@ -286,14 +286,14 @@ describe('a file’s frame', () => {
     expect(countTitles([])).toBe(0);
   });
 
-  it('takes a late row with nothing but a text in the column of codes for a remark', () => {
+  it('treats a late row with only a text in the code column as a remark', () => {
     const { titles, rows } = accountantsFile({ rows: 30 });
     const remark = titles.map((_, at) => (at === 0 ? 'Excludes the offshore wells' : ''));
     const fileRows = [titles, remark, ...rows, remark].map((cells, index) => ({ row: index + 1, cells }));
     expect(totalRows(fileRows, 1)).toEqual([33]);
   });
 
-  it('names rows that repeat an earlier one in every cell', () => {
+  it('reports rows that repeat an earlier one in every cell', () => {
     const { titles, rows } = accountantsFile({ rows: 5 });
     const pasted = [
       titles,
@@ -322,13 +322,13 @@ describe('a file’s frame', () => {
       [3, 5, 6],
       [5, 6],
     ],
-  ])('names hidden copies of a row in sight: of rows %j, %j', (hidden, repeated) => {
+  ])('reports hidden copies of a visible row: of rows %j, %j', (hidden, repeated) => {
     const codes = ['A-1', 'A-2', 'A-3', 'A-2', 'A-2'];
     const rows = codes.map((code, at) => ({ row: at + 2, cells: [code, '200'] }));
     expect(resultOf(findRepeatedRows(rows, 1, 0, hidden))).toEqual(repeated);
   });
 
-  it('is the first row and nothing below in a plain file', () => {
+  it('is only the first row in a plain file', () => {
     const { titles, rows } = accountantsFile({ rows: 30 });
     const fileRows = [titles, ...rows].map((cells, index) => ({ row: index + 1, cells }));
     expect(findTitleRow(fileRows, [])).toBe(1);

@@ -6,6 +6,6 @@ it('never guesses what a cell means', () => {
   fc.assert(fc.property(anyTarget, anyCell, isNeverGuessed), { numRuns: 3_000 });
 });
 
-it('maps any file by any mapping without a crash', () => {
+it('maps any file with any mapping without crashing', () => {
   fc.assert(fc.property(anyFile, isMapped), { numRuns: 500 });
 });

@@ -31,24 +31,24 @@ describe('an amount', () => {
     ["12'345.60", '12345.60'],
   ])('%s is %s', (text, amount) => expect(read('amount', text)).toEqual({ text: amount }));
 
-  it.each(['1.234', '12,345', '-1.000', '$1,234'])('%s can be two numbers, and is asked about', (text) => {
+  it.each(['1.234', '12,345', '-1.000', '$1,234'])('%s is ambiguous and raises a question', (text) => {
     expect(read('amount', text).problem).toMatch(/can be two numbers/);
     const [question] = examineColumn(target('amount'), new Map([[text, 3]])).questions;
     expect(question).toMatchObject({ id: 'decimal', cells: 3, example: text });
   });
 
   it.each(['1,23,456', '1.2.3', '--5', '(-5)', '1e5', '12 34', 'abc', '1,234.56.7', '5%', '０'])(
-    '%s is no amount',
+    '%s is not an amount',
     (text) => expect(read('amount', text).problem).toBeDefined(),
   );
 
-  it('is read by the answer, and refused where it contradicts it', () => {
+  it('is read according to the answer, and refused if it contradicts the answer', () => {
     expect(read('amount', '1.234', { decimal: 'comma' })).toEqual({ text: '1234' });
     expect(read('amount', '1.234', { decimal: 'point' })).toEqual({ text: '1.234' });
     expect(read('amount', '1.234,50', { decimal: 'point' }).problem).toMatch(/decimal period/);
   });
 
-  it('is not asked about where another cell of its column shows which it is', () => {
+  it('raises no question if another cell in the column shows its notation', () => {
     const texts = new Map([
       ['1,234', 1],
       ['99.50', 1],
@@ -59,7 +59,7 @@ describe('an amount', () => {
     });
   });
 
-  it('is asked about where cells contradict each other, or the answer', () => {
+  it('raises a question if cells contradict each other or the answer', () => {
     const both = new Map([
       ['1,50', 1],
       ['1.50', 1],
@@ -69,7 +69,7 @@ describe('an amount', () => {
     expect(examineColumn(target('amount'), commas, { decimal: 'point' }).questions[0]?.id).toBe('decimal');
   });
 
-  it('that a dash stands for is asked about, as are columns of negatives and parts of cents', () => {
+  it('raises a question about dashes, negative columns and fractions of a cent', () => {
     expect(read('amount', ' $ - ').problem).toMatch(/say what/);
     expect(read('amount', '-', { dash: 'zero' })).toEqual({ text: '0' });
     expect(read('amount', 'n/a', { dash: 'blank' })).toEqual({ text: '' });
@@ -86,7 +86,7 @@ describe('an amount', () => {
     expect(read('amount', '1.235', { decimal: 'point', cents: 'rounded' })).toEqual({ text: '1.24' });
   });
 
-  it('with an error of its spreadsheet is refused, never taken for a blank', () => {
+  it('is refused if it contains a spreadsheet error, and never read as blank', () => {
     expect(read('amount', '#REF!').problem).toMatch(/the error #REF!/);
     expect(read('text', '#N/A').problem).toMatch(/the error #N\/A/);
   });
@@ -105,7 +105,7 @@ describe('a rate', () => {
     expect(read('rate', text, format)).toEqual({ text: rate }),
   );
 
-  it('at or below 1 without a percent sign is asked about', () => {
+  it('raises a question if at most 1 without a percent sign', () => {
     for (const text of ['0.08', '1', '.5']) expect(read('rate', text).problem).toMatch(/say whether/);
     expect(examineColumn(target('rate'), new Map([['0.08', 9]])).questions[0]).toMatchObject({
       id: 'rate',
@@ -128,7 +128,7 @@ describe('a date', () => {
     ['5/5/2027', '2027-05-05'],
   ])('%s is %s', (text, date) => expect(read('date', text)).toEqual({ text: date }));
 
-  it('that can be two days is asked about', () => {
+  it('raises a question if it can be two days', () => {
     expect(read('date', '01/02/2026').problem).toMatch(/can be two dates/);
     expect(examineColumn(target('date'), new Map([['01/02/2026', 4]])).questions[0]).toMatchObject({
       id: 'dateOrder',
@@ -142,7 +142,7 @@ describe('a date', () => {
     expect(read('date', '12/31/2026', { dateOrder: 'dmy' }).problem).toMatch(/day comes first/);
   });
 
-  it('follows the column where another cell shows the order, and is asked about where cells contradict', () => {
+  it('follows the order shown by another cell, and raises a question if cells contradict', () => {
     const us = new Map([
       ['1/2/2026', 1],
       ['1/31/2026', 1],
@@ -155,7 +155,7 @@ describe('a date', () => {
     expect(examineColumn(target('date'), both).questions[0]?.id).toBe('dateOrder');
   });
 
-  it('that is a year or a number of days is asked about', () => {
+  it('raises a question if it is a year or a serial number', () => {
     expect(read('date', '2047').problem).toMatch(/which day of 2047/);
     expect(read('date', '2047', { yearDay: 'end' })).toEqual({ text: '2047-12-31' });
     expect(read('date', '46568').problem).toMatch(/date number/);
@@ -166,7 +166,7 @@ describe('a date', () => {
   });
 
   it.each(['2/30/2027', '6/30/27', '31/31/2027', '1/2', 'soon', '2027-13-01', '1850-01-01'])(
-    '%s is none',
+    '%s is not a date',
     (text) => expect(read('date', text).problem).toBeDefined(),
   );
 
@@ -175,7 +175,7 @@ describe('a date', () => {
     ['31-Mar-85', '1985-03-31', '1985-03-31', '2085-03-31'],
     ['30.06.30', '1930-06-30', '1930-06-30', '2030-06-30'],
     ['2/29/00', undefined, '2000-02-29', '2000-02-29'],
-  ])('with a year of two digits, %s, is asked about', (text, ...dates) => {
+  ])('raises a question for the two-digit year in %s', (text, ...dates) => {
     expect(read('date', text).problem).toMatch(/needs a year with four digits$/);
     expect(examineColumn(target('date'), new Map([[text, 2]])).questions).toMatchObject([
       { id: 'shortYears', cells: 2, choices: [{ value: '1900' }, { value: '1930' }, { value: '2000' }] },
@@ -184,7 +184,7 @@ describe('a date', () => {
     expect(years.map((shortYears) => read('date', text, { shortYears }).text)).toEqual(dates);
   });
 
-  it('of two digits is asked about its year once, and then which part is the month', () => {
+  it('raises a question about two-digit years first, and then one about the order', () => {
     const column = new Map([
       ['1/2/23', 1],
       ['3/4/85', 1],
@@ -210,12 +210,12 @@ describe('a word', () => {
     [' Oil', 'OIL'],
     ['gas', 'Gas'],
     ['Oil  & Gas', 'Oil  & Gas'],
-  ])('%s is the option that it equals before one in another case: %s', (text, option) => {
+  ])('%s is the option with the same case before one in another case: %s', (text, option) => {
     expect(readCell(dropdown, text, {}, {})).toEqual({ text: option });
     expect(examineColumn(dropdown, textsOf(text)).words).toEqual([]);
   });
 
-  it('can be given a meaning, however many there are', () => {
+  it('can be given a meaning, however many words there are', () => {
     const names = Array.from({ length: 50 }, (_, at) => `Gas ${at}`);
     const open = Array.from({ length: 45 }, (_, at) => `Other ${at}`);
     const many: Target = { ...target('words'), options: names };
@@ -229,12 +229,12 @@ describe('a word', () => {
       meanings[word.toLowerCase()] = '';
     }
     expect(examineColumn(many, texts, {}, meanings).words).toEqual([]);
-    // Where an answer doesn't move the others.
+    // An answer does not reorder the others.
     expect([...words.values()]).toEqual([...open, ...names]);
   });
 });
 
-describe('figures as text', () => {
+describe('numbers as text', () => {
   it.each([
     ['0.08', '8'],
     ['-0.125', '-12.5'],
@@ -250,6 +250,5 @@ describe('figures as text', () => {
     ['-0.001', '0.00'],
   ])('%s in cents is %s', (decimal, result) => expect(roundedToCents(decimal)).toBe(result));
 
-  it('have no sign where they are nothing', () =>
-    expect(readNumberCell('(0)')).toMatchObject({ point: '0' }));
+  it('have no sign if zero', () => expect(readNumberCell('(0)')).toMatchObject({ point: '0' }));
 });

@@ -22,14 +22,14 @@ async function workbookOf(rows: (string | number)[][], sheet = 'ARO'): Promise<U
   return new Uint8Array(await writeExcelFile([{ sheet, data }]).toBuffer());
 }
 
-/** The workbook with one of its parts changed. */
+/** The workbook with one part changed. */
 function changed(bytes: Uint8Array, part: string, change: (text: string) => string): Uint8Array<ArrayBuffer> {
   const parts = unzipSync(bytes);
   parts[part] = strToU8(change(new TextDecoder().decode(parts[part])));
   return zipSync(parts) as Uint8Array<ArrayBuffer>;
 }
 
-describe('a text file that is a table for Excel in its own way', () => {
+describe('a web page or XML file that Excel opens as a table', () => {
   it.each([
     [
       'a web page',
@@ -37,30 +37,30 @@ describe('a text file that is a table for Excel in its own way', () => {
     ],
     ['a table of one', '<TABLE border="1"><tr><td>Well</td></tr></TABLE>'],
     ['XML', '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>'],
-  ])('%s is refused in words', (_, text) => {
+  ])('%s is refused with a message', (_, text) => {
     expect(() => openTextFile(new TextEncoder().encode(text))).toThrow('This file is a web page or XML');
   });
 
-  it('is not one whose first title is in angle brackets', async () => {
+  it('is not confused with text whose first title is in angle brackets', async () => {
     const { rows } = await openTextFile(new TextEncoder().encode('<Well>,Field\nA-1,North\n')).whole();
     expect(rows[0]).toEqual(['<Well>', 'Field']);
   });
 });
 
-describe('a text file as Excel on Windows saves it', () => {
+describe('a text file as saved by Excel on Windows', () => {
   it.each([
     ['UTF-8', new TextEncoder().encode(CSV)],
     ['UTF-8 with a mark', new TextEncoder().encode(`\uFEFF${CSV}`)],
     ['UTF-16 with a mark, little end first', utf16(CSV, false)],
     ['UTF-16 with a mark, big end first', utf16(CSV, true)],
     ['UTF-16, separated by tabs', utf16(CSV.replaceAll(';', '\t'), false)],
-  ])('in %s is read, and nothing is assumed', async (_, bytes) => {
+  ])('in %s is read without assumptions', async (_, bytes) => {
     const { rows, notes } = await openTextFile(bytes).whole();
     expect(rows).toEqual([...ROWS, ['A-2', 'Łódź']]);
     expect(notes.encoding).toBeNull();
   });
 
-  it('in Windows-1252, which no mark tells, is read as that, and says so', async () => {
+  it('in Windows-1252, which has no byte order mark, is read as such, with a note', async () => {
     const text = 'Well\tFelt\r\nA-1\tØrsted \x96 Süd\r\n';
     const bytes = new Uint8Array(Buffer.from(text, 'latin1'));
     const { rows, notes } = await openTextFile(bytes).whole();
@@ -77,12 +77,12 @@ describe('a text file as Excel on Windows saves it', () => {
     ['a figure alone', 'Demo Oil ASA\r\nWell;Cost\r\nA-1;1.234,56\r\nA-2;7.890,12\r\n', 2],
     ['a title with a comma', 'Demo Oil, ASA\r\nWell;Field;Cost\r\nA-1;F;1.234,56\r\nA-2;F;1,5\r\n', 3],
     ['notes with semicolons', 'Well,Note\r\nA-1,a; b\r\nA-2,c; d\r\nA-3,e\r\n', 2],
-  ])('is separated by what its titles show, not by decimal commas: %s', async (_, text, cells) => {
+  ])('is split by the separator of its titles, not at decimal commas: %s', async (_, text, cells) => {
     const { rows } = await openTextFile(new TextEncoder().encode(text)).whole();
     expect(rows.at(-1)).toHaveLength(cells);
   });
 
-  it('has a row a line, whatever each line ends with', async () => {
+  it('has one row per line, whatever the line endings', async () => {
     const text = 'Well;Felt\nA-1;x\r\nA-2;"y\r\nz"\rA-3;\r\n';
     const reader = openTextFile(new TextEncoder().encode(text));
     const rows = [
@@ -95,7 +95,7 @@ describe('a text file as Excel on Windows saves it', () => {
     expect((await reader.head(3))?.rows).toEqual(rows.slice(0, 3));
   });
 
-  it('begins with the rows that all of it begins with', async () => {
+  it('is previewed with exactly its first rows', async () => {
     const lines = Array.from({ length: 500 }, (_, at) => `A-${at};"x;${at}"`);
     const reader = openTextFile(new TextEncoder().encode(['Well;Felt', ...lines].join('\n')));
     const { rows } = await reader.whole();
@@ -106,7 +106,7 @@ describe('a text file as Excel on Windows saves it', () => {
 });
 
 describe('a workbook', () => {
-  it('begins with the rows that all of it begins with, whatever strings they name', async () => {
+  it('is previewed with exactly its first rows, whatever strings they reference', async () => {
     const rows = Array.from({ length: 700 }, (_, at) => [
       `A-${at}`,
       at % 3 === 0 ? 'same' : `text ${at}`,
@@ -129,7 +129,7 @@ describe('a workbook', () => {
       (text: string) => text.replace(/<workbookPr\b/, '<workbookPr date1904="true"'),
       '2031-07-01',
     ],
-  ])('with dates from %s has the days that it shows', async (_, epoch, day) => {
+  ])('with the %s date system shows the displayed days', async (_, epoch, day) => {
     const data = [
       [{ value: 'Date', type: String }],
       [{ value: new Date('2027-06-30T00:00:00Z'), type: Date, format: 'm/d/yyyy' }],
@@ -139,7 +139,7 @@ describe('a workbook', () => {
     expect(rows[1]).toEqual([day]);
   });
 
-  it('keeps the zeros and dashes with which a column of numbers shows codes', async () => {
+  it('keeps the zeros and dashes of a number format used for codes', async () => {
     const cell = (value: number, format: string) => ({ value, type: Number, format });
     const data = [
       [{ value: 'Well', type: String }],
@@ -155,7 +155,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('tells of hidden rows, merged cells and errors, and shows an error in its place', async () => {
+  it('reports hidden rows, merged cells and errors, and shows an error in its cell', async () => {
     const bytes = await workbookOf([
       ['Well', 'Cost'],
       ['A-1', 5],
@@ -172,7 +172,7 @@ describe('a workbook', () => {
     expect(notes).toMatchObject({ hiddenRows: [3], merges: 1, errors: 1, formulas: 1 });
   });
 
-  it('that is damaged below its first rows shows those, and is refused when all of it is read', async () => {
+  it('shows its first rows if it is damaged further down, and is refused when read in full', async () => {
     const rows = Array.from({ length: 400 }, (_, at) => [`A-${at}`, at]);
     const bytes = changed(await workbookOf(rows), 'xl/worksheets/sheet1.xml', (text) =>
       text.replace('<row r="300"', '<row r="300'),

@@ -25,13 +25,13 @@ describe('a pasted table', () => {
     ['mostly credits', { amount: ['(5.00)', '-6.00', '7.00'] }, 'sign'],
     ['fractions of a cent', { amount: ['12345.6789'] }, 'cents'],
     ['notations that contradict each other', { amount: ['1.234,56', '1,234.56'] }, 'decimal'],
-  ] as const)('is asked about %s', (_, columns, id) => {
+  ] as const)('raises a question about %s', (_, columns, id) => {
     const { asked, questions } = read(columns as never);
     expect(asked).toEqual([id]);
     expect(isOpen(questions)).toBe(true);
   });
 
-  it('follows the cells that show their notation, in its other columns too', () => {
+  it('follows cells that show their notation, in other columns too', () => {
     expect(read({ amount: ['1.234', '1.234,56'], date: ['01.02.2026', '15.02.2026'] })).toMatchObject({
       cells: [
         ['1234', '1234.56'],
@@ -45,13 +45,13 @@ describe('a pasted table', () => {
     });
   });
 
-  it('takes no rate of thousands', () => {
+  it('never reads a rate as thousands', () => {
     expect(read({ share: ['1,250'] })).toMatchObject({ cells: [['1.25']], asked: [] });
     expect(read({ share: ['1.250 %'] })).toMatchObject({ cells: [['1.25']], asked: [] });
     expect(read({ share: ['1.2345', '1,2345'] }).asked).toEqual(['decimal']);
   });
 
-  it('is read by the answers, and keeps what does not fit them', () => {
+  it('is read by the answers, and keeps cells that do not fit them', () => {
     const columns = { amount: ['1.234', '1,5'], date: ['01.02.2026', '31/31/2026'] };
     expect(read(columns, { dateOrder: 'dmy' })).toMatchObject({
       cells: [
@@ -72,8 +72,8 @@ describe('a pasted table', () => {
     });
   });
 
-  it('asks what an answer raises', () => {
-    // Whether 0.076 has parts of a hundredth depends on whether it is 7.6%.
+  it('raises follow-up questions', () => {
+    // Whether 0.076 needs rounding to hundredths depends on whether it is 7.6%.
     expect(read({ rate: ['0.076'] }).asked).toEqual(['rate']);
     expect(read({ rate: ['0.076'] }, { rate: 'percent' }).asked).toEqual(['cents']);
     expect(read({ rate: ['0.076'] }, { rate: 'fraction' }).asked).toEqual([]);

@@ -9,8 +9,8 @@ import {
 } from '~/components/company/pasted-rates';
 import type { OpenFile } from '~/components/files/read-messages';
 import { openWorkbook } from '~/components/files/read-workbook';
-import { atOnce } from '~/domain/imports/at-once';
-import { hiddenRowsIn } from '~/domain/imports/rows-in-question';
+import { runToCompletion } from '~/domain/imports/run-to-completion';
+import { hiddenRowsIn } from '~/domain/imports/suspect-rows';
 import { readTrialBalance, startOfTrialBalance } from '~/domain/reports/trial-balance-file';
 import { type ExcelSheet, excelWorkbook } from '../../support/excel-workbook';
 
@@ -35,7 +35,7 @@ const TABLE: ExcelSheet = {
     ['Plugging costs', null, { day: '2026-11-30' }],
     [],
     TITLES,
-    // Amounts, days and rates that would be two things each if they were text.
+    // Amounts, days and rates that would be ambiguous as text.
     [1001, { day: '2026-04-03' }, { amount: 1234 }, { percent: 0.0825 }],
     ['A-2', { day: '2026-05-04' }, 1.234, { percent: 0.1 }],
     ['A-3', { day: '2026-06-05' }, { formula: 'C5*2', value: 2468.1 }, { percent: 0.07125 }],
@@ -46,12 +46,12 @@ const TABLE: ExcelSheet = {
   merges: ['A1:C1'],
 };
 
-describe('a workbook in place of a pasted table', () => {
+describe('a workbook instead of a pasted table', () => {
   it.each([false, true])(
-    'has the days, amounts and rates of its cells, with dates from 1904: %s',
+    'provides the days, amounts and rates of its cells, with dates from 1904: %s',
     async (date1904) => {
       const { rows, notes } = await rowsOf([TABLE], { date1904 });
-      const table = atOnce(readRows(rows, COLUMNS, { cents: 'rounded' }));
+      const table = runToCompletion(readRows(rows, COLUMNS, { cents: 'rounded' }));
       expect(table).toMatchObject({ lines: [5, 6, 7, 8], ignored: [], problem: null });
       expect(table.rows).toEqual([
         { wellCode: '1001', date: '2026-04-03', cost: '1234', rate: '8.25' },
@@ -59,17 +59,20 @@ describe('a workbook in place of a pasted table', () => {
         { wellCode: 'A-3', date: '2026-06-05', cost: '2468.1', rate: '7.13' },
         { wellCode: 'A-4', date: '2026-07-06', cost: '-1234.5', rate: '' },
       ]);
-      expect(atOnce(readRows(rows, COLUMNS)).questions.map(({ id }) => id)).toEqual(['cents']);
+      expect(runToCompletion(readRows(rows, COLUMNS)).questions.map(({ id }) => id)).toEqual(['cents']);
       expect(notes).toMatchObject({ hiddenRows: [7], merges: 1, formulas: 1, errors: 0 });
     },
   );
 
-  it('asks about text in its cells as about any other', async () => {
+  it('raises the usual questions about text cells', async () => {
     const { rows } = await rowsOf([{ name: 'Text', rows: [TITLES, ['A-1', '3/4/2026', '1,234']] }]);
-    expect(atOnce(readRows(rows, COLUMNS)).questions.map(({ id }) => id)).toEqual(['dateOrder', 'decimal']);
+    expect(runToCompletion(readRows(rows, COLUMNS)).questions.map(({ id }) => id)).toEqual([
+      'dateOrder',
+      'decimal',
+    ]);
   });
 
-  it('leaves codes that are text as they are written, like numbers as they look', async () => {
+  it('keeps text codes as written, even if they look like numbers', async () => {
     const codes = ['1.10', '12E3', '3E400', '.5', '1.0', '007', '-0'];
     const { rows } = await rowsOf([{ name: 'Codes', rows: [['Well'], ...codes.map((code) => [code])] }]);
     expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(codes);
@@ -81,14 +84,14 @@ describe('a workbook in place of a pasted table', () => {
     expect(rows.map(({ cells }) => cells[0])).toEqual(days);
   });
 
-  it('asks about text that is an amount with a point or a thousand', async () => {
+  it('raises a question about a text amount with an ambiguous point', async () => {
     const { rows } = await rowsOf([
       { name: 'Text', rows: [TITLES, ['A-1', { day: '2026-04-03' }, '1.234']] },
     ]);
-    expect(atOnce(readRows(rows, COLUMNS)).questions.map(({ id }) => id)).toEqual(['decimal']);
+    expect(runToCompletion(readRows(rows, COLUMNS)).questions.map(({ id }) => id)).toEqual(['decimal']);
   });
 
-  it('says of hidden rows only those below the titles that have anything', () => {
+  it('reports only hidden rows that are below the titles and not empty', () => {
     const rows = [4, 5, 7].map((row) => ({ row, cells: ['x'] }));
     expect(hiddenRowsIn(rows, 4, [2, 4, 6, 7])).toEqual([7]);
   });
@@ -104,20 +107,20 @@ describe('the sheets of a workbook', () => {
 
   const namesOf = ({ candidates }: OpenFile) => candidates.map(({ name }) => name);
 
-  it('are asked about where several have data, without those that are empty or hidden', () => {
+  it('raise a question if several have data, not counting empty or hidden ones', () => {
     const bytes = excelWorkbook([EMPTY, other('Lists', true), TABLE, other('March')]);
     expect(namesOf(openWorkbook(bytes, null))).toEqual(['Plugging', 'March']);
     expect(namesOf(openWorkbook(bytes, 'March'))).toEqual([]);
   });
 
-  it('leave nothing to ask where one has data, whichever it is', async () => {
+  it('raise no question if only one has data, whichever it is', async () => {
     const bytes = excelWorkbook([EMPTY, other('Lists', true), TABLE]);
     const reader = openWorkbook(bytes, null);
     expect(namesOf(reader)).toEqual(['Plugging']);
     expect(await reader.whole()).toMatchObject({ sheet: 'Plugging', sheets: ['Lists', 'Plugging'] });
   });
 
-  it('show their first rows, or all that they have', async () => {
+  it('preview their first rows, or all rows if there are few', async () => {
     const [plugging, march] = openWorkbook(excelWorkbook([TABLE, other('March')]), null).candidates;
     expect(await plugging?.start(4)).toEqual([
       ['Demo Oil, Inc.', '', '', ''],
@@ -128,13 +131,13 @@ describe('the sheets of a workbook', () => {
     expect(await march?.start(25)).toEqual([['Well'], ['B-1']]);
   });
 
-  it('are all there where none has data, to be refused by name', async () => {
+  it('are kept if none has data, so that the refusal can name one', async () => {
     expect(await openWorkbook(excelWorkbook([EMPTY]), null).whole()).toMatchObject({ sheet: 'Sheet1' });
   });
 });
 
 describe('a trial balance as a workbook', () => {
-  it('is read below its title rows, with accounts that are numbers and credits in parentheses', async () => {
+  it('is read below its title rows, with numeric accounts and credits in parentheses', async () => {
     const { rows } = await rowsOf([
       {
         name: 'TB',
@@ -161,8 +164,8 @@ describe('a trial balance as a workbook', () => {
   });
 });
 
-describe('rates as a workbook', () => {
-  it('become lines to be seen and corrected, of the columns that have titles, in any order', async () => {
+describe('rates in a workbook', () => {
+  it('become lines the user can check and correct, from titled columns in any order', async () => {
     const { rows } = await rowsOf([
       {
         name: 'Rates',
@@ -195,7 +198,7 @@ describe('rates as a workbook', () => {
     });
   });
 
-  it('of depletion have months as cells with a date show them, and lines without titles as they are', async () => {
+  it('for depletion show months as displayed by date cells, and keep untitled lines as they are', async () => {
     const { rows } = await rowsOf([
       {
         name: 'Depletion',
@@ -218,7 +221,7 @@ describe('rates as a workbook', () => {
     });
   });
 
-  it('are no lines where the file is another one, too long for a field to correct it in', () => {
+  it('are dropped if the file is something else, too long to correct in a text field', () => {
     const wells = Array.from({ length: 50_000 }, (_, index) => ({
       row: index + 1,
       cells: [`A-${index}`, 'North', '2020-01-31'],

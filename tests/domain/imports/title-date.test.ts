@@ -8,12 +8,12 @@ describe('splitTitle', () => {
     ['Liability at 2025-12-31', 'Liability', '2025-12-31'],
     ['ARO balance (as of Dec 31, 2025)', 'ARO balance', '2025-12-31'],
     ['Carrying Amount - 31 Dec 2025', 'Carrying Amount', '2025-12-31'],
-    // Two days, and none.
+    // Ambiguous, and no date.
     ['Liability 01/02/2026', 'Liability', null],
     ['Liability', 'Liability', null],
     ['12/31/2025', '12/31/2025', null],
     ['Well 15/9', 'Well 15/9', null],
-    // A year names no day, and one of two digits may be in two centuries.
+    // A year alone is not a date, and a two-digit year may be in either century.
     ['Plan 2030', 'Plan', null],
     ['ARO Balance 12/31/25', 'ARO Balance', null],
     ['2030', '2030', null],
@@ -23,7 +23,7 @@ describe('splitTitle', () => {
 });
 
 describe('balancesAsOf', () => {
-  it('is the day in the title of the opening balances', () => {
+  it('is the date in the title of the opening balances', () => {
     const columns = [
       { title: 'Accreted 2024-12-31', to: null },
       { title: 'Liability 2025-12-31', to: 'currentAroValue' },
@@ -35,14 +35,14 @@ describe('balancesAsOf', () => {
   });
 });
 
-describe('a title with a day', () => {
-  it('is suggested as its words are', () => {
+describe('a title with a date', () => {
+  it('is suggested by its words', () => {
     const titles = ['API / Well No.', 'P&A Estimate', 'Layer Value', 'Liability 12/31/2025'];
     const { columns } = suggestMapping(titles, [], []);
     expect(columns.map(({ to }) => to)).toEqual(['wellCode', 'pAndACost', 'aroValue', 'currentAroValue']);
   });
 
-  it('is left to the person where another one differs only by the day', () => {
+  it('is left to the user if another title differs only by the date', () => {
     const titles = ['ARO Balance 12/31/24', 'ARO Balance 12/31/25', 'P&A Cost', 'P&A Cost 2024'];
     const { columns } = suggestMapping(titles, [], []);
     expect(columns.map(({ to }) => to)).toEqual([null, null, 'pAndACost', null]);

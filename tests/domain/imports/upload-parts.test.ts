@@ -9,7 +9,7 @@ function rowsOf(...codes: string[]) {
   return codes.map((code, index) => ({ row: index + 2, cells: [code, 'Ålesund'] }));
 }
 
-test('one text takes what fits, each row on its own line of the file', () => {
+test('a part holds the rows that fit, each on its line in the file', () => {
   const rows = [
     { row: 4, cells: ['W-1', 'One'] },
     { row: 7, cells: ['W-2', 'Two'] },
@@ -20,7 +20,7 @@ test('one text takes what fits, each row on its own line of the file', () => {
   expect(uploadParts(TITLES, [], { headerRow: 1, maxBytes: 1000 })).toEqual([HEAD]);
 });
 
-test('cells arrive as they were reviewed, with their line breaks', async () => {
+test('cells arrive as reviewed, with their line breaks', async () => {
   const rows = [
     { row: 2, cells: ['W-1', 'One\n "of" two\n=x'] },
     { row: 4, cells: ['W-2', '=Two\nthree'] },
@@ -30,7 +30,7 @@ test('cells arrive as they were reviewed, with their line breaks', async () => {
   expect(await readFile({ bytes, cuts: [bytes.length] })).toEqual([{ row: 1, cells: TITLES }, ...rows]);
 });
 
-test('a text ends before it would be too large, and every row is in exactly one', () => {
+test('a part ends before it would be too large, and every row is in exactly one part', () => {
   const rows = rowsOf(...Array.from({ length: 50 }, (_, index) => `W-${index}`));
   const parts = uploadParts(TITLES, rows, { headerRow: 1, maxBytes: 200 });
   expect(parts.length).toBeGreaterThan(3);
@@ -41,9 +41,9 @@ test('a text ends before it would be too large, and every row is in exactly one'
   expect(lines).toEqual(rows.map(({ row, cells }) => [row, `${cells.join(',')}\r`]));
 });
 
-test('rows of one well that follow each other stay together', () => {
+test('consecutive rows of a well stay together', () => {
   const row = 'A,Ålesund\r\n'.length + 1;
-  // With room for the blank lines in place of the rows of the parts before.
+  // Leaves room for the blank lines that replace the rows of earlier parts.
   const maxBytes = HEAD.length + 3 * row + 4;
   const parts = uploadParts(TITLES, rowsOf('A', 'B', 'b', 'B', 'C'), { headerRow: 1, maxBytes });
   expect(
@@ -57,7 +57,7 @@ test('rows of one well that follow each other stay together', () => {
   ).toEqual([['A'], ['B', 'B', 'B'], ['C']]);
 });
 
-test('a well with more rows than one text takes is split', () => {
+test('a well with more rows than fit in one part is split', () => {
   const parts = uploadParts(TITLES, rowsOf(...Array(20).fill('A')), { headerRow: 1, maxBytes: 100 });
   expect(parts.length).toBeGreaterThan(1);
   expect(parts.join('').match(/A,/g)).toHaveLength(20);

@@ -40,8 +40,8 @@ const field = (given: Partial<CustomFieldTemplate>): CustomFieldTemplate => ({
   ...given,
 });
 
-describe('a row of a file of wells', () => {
-  it('is read without what is invisible beside its values', () => {
+describe('a row of a well file', () => {
+  it('is read without invisible characters around its values', () => {
     expect(
       read({ ...WELL, wellCode: '\u200bA-1', activeDate: '2019-07-01\u200b', depth: ' 12\u2060' }, [
         field({}),
@@ -49,7 +49,7 @@ describe('a row of a file of wells', () => {
     ).toMatchObject({ ok: true, row: { well: { ...WELL, customFields: { depth: 12 } }, layer: null } });
   });
 
-  it('has what the books have of its well where it is blank, and nothing else', () => {
+  it('takes blank cells from the well in the books, and nothing else', () => {
     const reader = createWellCsvRowReader(readWellCsvHeader([...WELL_CSV_COLUMNS]));
     const { wellCode, ...inBooks } = { ...WELL, wellStatus: 'Plugged' as const };
     const row = WELL_CSV_COLUMNS.map((column) =>
@@ -63,7 +63,7 @@ describe('a row of a file of wells', () => {
     expect(reader(row.with(0, ''), { inBooks })).toMatchObject({ ok: false, error: 'Well code is required' });
   });
 
-  it('is the example of the template', () => {
+  it('matches the example of the template', () => {
     const [titles = '', cells = ''] = WELL_CSV_TEMPLATE.split('\r\n');
     const reader = createWellCsvRowReader(readWellCsvHeader(titles.split(',')));
     expect(reader(cells.split(','))).toEqual({
@@ -101,17 +101,17 @@ describe('a row of a file of wells', () => {
     expect(read(row)).toEqual({ ok: true, row: { well: WELL, layer: null, version: null } });
   });
 
-  it.each(['ACTIVE', 'active', ' Active '])('takes the status %j', (wellStatus) => {
+  it.each(['ACTIVE', 'active', ' Active '])('accepts the status %j', (wellStatus) => {
     expect(read({ ...WELL, wellStatus })).toMatchObject({ row: { well: { wellStatus: 'Active' } } });
   });
 
-  it('takes a layer type in any case', () => {
+  it('accepts a layer type in any case', () => {
     expect(read({ ...WELL, ...LAYER, layerType: 'Initial' })).toMatchObject({
       row: { layer: { layerType: 'initial' } },
     });
   });
 
-  it('reads cells that are not there as blank, and ignores blank ones that are too many', () => {
+  it('reads missing cells as blank, and ignores extra blank ones', () => {
     const reader = createWellCsvRowReader(readWellCsvHeader([...WELL_CSV_COLUMNS]));
     const cells = Object.values(WELL);
     expect(reader(cells)).toMatchObject({ ok: true, row: { layer: null, version: null } });
@@ -223,7 +223,7 @@ describe('a row of a file of wells', () => {
     expect(read(row)).toEqual({ ok: false, wellCode: 'A-1', error });
   });
 
-  it('brings in a balance of either sign with its asset', () => {
+  it('imports a balance of either sign with its asset', () => {
     const row = {
       ...WELL,
       ...LAYER,
@@ -245,7 +245,7 @@ describe('a row of a file of wells', () => {
     });
   });
 
-  it('says what is too long without repeating it', () => {
+  it('reports an overlong value without repeating it in full', () => {
     const text = '😀'.repeat(300);
     expect(read({ ...WELL, wellCode: text, activeDate: text })).toEqual({
       ok: false,
@@ -260,7 +260,7 @@ describe('a row of a file of wells', () => {
     ['5E+11', false],
     ['34/8-E+1', true],
     ['42123456780000', true],
-  ])('with the code %s, which a spreadsheet may have cut off: %s', (wellCode, isTaken) => {
+  ])('with the code %s, which a spreadsheet may have truncated, is accepted: %s', (wellCode, isTaken) => {
     const result = read({ ...WELL, wellCode });
     expect(result.ok).toBe(isTaken);
     if (!result.ok) {
@@ -272,7 +272,7 @@ describe('a row of a file of wells', () => {
     }
   });
 
-  it('is refused with more cells than titles', () => {
+  it('is refused if it has more cells than titles', () => {
     const reader = createWellCsvRowReader(readWellCsvHeader(Object.keys(WELL)));
     expect(reader(['A-1', 'Smith', ' John', 'Active', 'OSELVAR', '2019-07-01'])).toEqual({
       ok: false,
@@ -281,7 +281,7 @@ describe('a row of a file of wells', () => {
     });
   });
 
-  it('says the same of the same cell each time', () => {
+  it('reports the same for the same cell every time', () => {
     const reader = createWellCsvRowReader(readWellCsvHeader(Object.keys(WELL)));
     const cells = Object.values({ ...WELL, activeDate: '2019-02-30' });
     expect(reader(cells)).toEqual(reader(cells));
@@ -289,7 +289,7 @@ describe('a row of a file of wells', () => {
   });
 });
 
-describe('custom fields of a row', () => {
+describe('custom fields in a row', () => {
   const fields = [
     field({}),
     field({ fieldName: 'owned', displayName: 'Owned', fieldType: 'checkbox' }),
@@ -302,7 +302,7 @@ describe('custom fields of a row', () => {
     }),
   ];
 
-  it('are checked and converted as those of a form', () => {
+  it('are checked and converted like those of a form', () => {
     const row = { ...WELL, Depth: ' 120.5 ', owned: 'TRUE', KIND: 'Gas', Operator: 'ignored' };
     expect(read(row, fields)).toEqual({
       ok: true,
@@ -314,7 +314,7 @@ describe('custom fields of a row', () => {
     });
   });
 
-  it('are refused together with the rest', () => {
+  it('are reported together with the other errors', () => {
     expect(read({ ...WELL, field: '', depth: 'deep' }, fields)).toEqual({
       ok: false,
       wellCode: 'A-1',
@@ -322,7 +322,7 @@ describe('custom fields of a row', () => {
     });
   });
 
-  it('need not be repeated by a row that adds a layer', () => {
+  it('may be omitted in a row that adds a layer', () => {
     const row = { ...WELL, ...LAYER, layerType: 'additional', depth: '7' };
     expect(read(row, fields)).toMatchObject({ ok: true, row: { well: { customFields: { depth: 7 } } } });
   });
@@ -331,7 +331,7 @@ describe('custom fields of a row', () => {
 describe('a retirement date', () => {
   const dated = (given: object) => read({ ...WELL, ...LAYER, wellLifespan: '', ...given });
 
-  it('takes the place of the lifespan, which may stand beside it when it says the same', () => {
+  it('replaces the lifespan, which may be given as well if they agree', () => {
     const calculationDate = LAYER.calculationDate;
     const retirementDate = `${Number(calculationDate.slice(0, 4)) + 20}-07-15`;
     for (const wellLifespan of ['', '21']) {
@@ -363,18 +363,18 @@ describe('a retirement date', () => {
     expect(dated(given)).toMatchObject({ ok: false, error });
   });
 
-  it('of a row without a layer is after the active date', () => {
+  it('must be after the active date in a row without a layer', () => {
     const error = 'Retirement date must be after the active date';
     expect(read({ ...WELL, retirementDate: WELL.activeDate })).toMatchObject({ ok: false, error });
     expect(read({ ...WELL, retirementDate: '2019-07-02' })).toMatchObject({ ok: true });
   });
 });
 
-describe('all owners’ cost', () => {
+describe('gross cost', () => {
   const { pAndACost, ...BARE } = LAYER;
   const gross = (given: Record<string, string>) => read({ ...WELL, ...BARE, ...given });
 
-  it('is taken for the company’s, and is kept beside it', () => {
+  it('replaces the company’s cost, or is kept along with it', () => {
     expect(gross({ grossCost: '200000' })).toMatchObject({
       ok: true,
       row: { layer: { pAndACostCents: 0, grossCostCents: 20_000_000 } },
@@ -386,7 +386,7 @@ describe('all owners’ cost', () => {
     expect(gross({ pAndACost })).toMatchObject({ ok: true, row: { layer: { grossCostCents: null } } });
   });
 
-  it('makes a row one with a layer, and must be a positive amount unless it lowers the estimate', () => {
+  it('makes the row a layer row, and must be positive unless it lowers the estimate', () => {
     const alone = read({ ...WELL, grossCost: '200000' });
     expect(alone).toMatchObject({ ok: false, error: expect.stringMatching(/Discount rate is required/) });
     expect(alone).not.toMatchObject({ error: expect.stringMatching(/P&A cost is required/) });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWellFile, refusalOf } from '~/components/imports/well-file';
+import { fileError, readWellFile } from '~/components/imports/well-file';
 import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 
 const TITLES = 'wellCode;wellName;wellStatus;field;activeDate';
@@ -7,8 +7,8 @@ const csvFile = (name: string, content: BlobPart) => new File([content], name, {
 
 const readWithCommas = (lines: string) => readWellFile(csvFile('wells.csv', lines), [], { usesCommas: true });
 
-describe('a file with semicolons, read as if they were commas', () => {
-  it('has a row a line, whatever each line ends with', async () => {
+describe('a file with semicolons, parsed as separators', () => {
+  it('has one row per line, whatever the line endings', async () => {
     const { rows, problem } = await readWithCommas(
       `${TITLES}\r\nA-1;"One; two";Active;North;2020-01-01\nA-2;Two;Active;North;2020-01-01\rA-3;Three;Active;North;2020-01-01`,
     );
@@ -20,7 +20,7 @@ describe('a file with semicolons, read as if they were commas', () => {
     ]);
   });
 
-  it('is refused where a quotation mark without its pair would take the rows below along', async () => {
+  it('is refused if an unpaired quotation mark would swallow the rows below', async () => {
     const read = readWithCommas(
       `${TITLES}\nA-1;"North" field;Active;North;2020-01-01\nA-2;Two;Active;North;2020-01-01\n`,
     );
@@ -32,10 +32,10 @@ describe('a file with semicolons, read as if they were commas', () => {
 
 describe('a chosen file', () => {
   it('is refused where it is empty or too large', () => {
-    expect(refusalOf([csvFile('nothing.csv', '')])).toBe('"nothing.csv" is empty.');
+    expect(fileError([csvFile('nothing.csv', '')])).toBe('"nothing.csv" is empty.');
     const most = csvFile('most.csv', 'x'.repeat(5_242_880));
-    expect(refusalOf([most])).toBeNull();
-    expect(refusalOf([csvFile('large.csv', 'x'.repeat(5_242_881))])).toBe(
+    expect(fileError([most])).toBeNull();
+    expect(fileError([csvFile('large.csv', 'x'.repeat(5_242_881))])).toBe(
       '"large.csv" is 5.1 MB. The limit is 5 MB. Split it into smaller files.',
     );
   });
@@ -48,11 +48,11 @@ describe('a chosen file', () => {
       'The file isn’t UTF-8 (see row 2).',
     ],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), 'The file isn’t UTF-8 (see row 1).'],
-  ])('is refused where it is no text: %s', async (_, content, reason) => {
+  ])('is refused if it is not text: %s', async (_, content, reason) => {
     await expect(readWellFile(csvFile('wells.csv', content), [])).rejects.toThrow(reason);
   });
 
-  it('as Excel writes it on Windows is read with the numbers that its rows have there', async () => {
+  it('from Excel on Windows keeps the row numbers shown there', async () => {
     const { header, rows, problem } = await readWellFile(
       csvFile(
         'excel.csv',

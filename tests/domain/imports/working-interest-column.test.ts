@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { examineColumn, examineInTurns } from '~/domain/imports/column-questions';
+import { examineColumn, examineInSteps } from '~/domain/imports/column-questions';
 import { createRowMapper } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { readCell } from '~/domain/imports/read-cell';
@@ -23,19 +23,19 @@ describe('a column of working interests', () => {
     expect(readCell(interest, text, format, {})).toEqual({ text: read });
   });
 
-  it('asks whether small numbers are fractions, and not about decimals', () => {
+  it('asks whether small numbers are fractions, but not about decimals', () => {
     expect(readCell(interest, '0.875', {}, {}).problem).toMatch(/say whether 0.875 is/);
     const { questions } = examineColumn(interest, textsOf('0.875', '0.734375', '1'));
     expect(questions.map(({ id }) => id)).toEqual(['rate']);
   });
 
-  it('is found by the titles that people use; the version of a well is nothing to match', () => {
+  it('is found by common titles, and excludes the version of a well', () => {
     const { columns } = suggestMapping(['WI %', 'WI Date'], [textsOf('87.5'), textsOf('2020-01-01')], []);
     expect(columns.map(({ to }) => to)).toEqual(['workingInterest', 'workingInterestFrom']);
     expect(targets.has('wellVersion')).toBe(false);
   });
 
-  it('takes the date for blank cells only where there is an interest', () => {
+  it('fills in the default date only for rows with an interest', () => {
     const titles = ['Code', 'WI'];
     const mapping: ImportMapping = {
       columns: [
@@ -51,7 +51,7 @@ describe('a column of working interests', () => {
   });
 });
 
-it('a retirement date alone makes no layer, so no layer’s defaults are filled in', () => {
+it('a retirement date alone makes no layer, so layer defaults are not filled in', () => {
   const mapping: ImportMapping = {
     columns: [
       { title: 'Code', to: 'wellCode' },
@@ -64,8 +64,8 @@ it('a retirement date alone makes no layer, so no layer’s defaults are filled 
   expect(mapper.map({ row: 2, cells: ['A-1', '2040-12-31'] })?.cells[at]).toBe('');
 });
 
-describe('a file whose first rows are read first', () => {
-  it('gets the usual meanings of words that come later, and keeps what was decided', () => {
+describe('a file that is read in two passes', () => {
+  it('assigns the usual meanings to words found later, and keeps what was decided', () => {
     const columns = [{ title: 'Stat', to: 'wellStatus', words: { pr: 'Inactive' } }];
     const later = textsOf('PR', 'SI', 'Odd');
     const { columns: after } = withFurtherMeanings({ columns }, targets, [textsOf('PR')], [later]);
@@ -79,9 +79,9 @@ describe('a file whose first rows are read first', () => {
     expect(removed.columns[0]?.words).toEqual({});
   });
 
-  it('has a column of 100,000 amounts looked at in many short turns', () => {
+  it('examines a column of 100,000 amounts in many short steps', () => {
     const texts = new Map(Array.from({ length: 100_000 }, (_, at) => [`${at}.25`, 1]));
-    const work = examineInTurns(targets.get('aroValue')!, texts);
+    const work = examineInSteps(targets.get('aroValue')!, texts);
     let turns = 0;
     while (!work.next().done) turns += 1;
     expect(turns).toBeGreaterThanOrEqual(200);

@@ -8,7 +8,7 @@ describe('groupThousands', () => {
     [1000, '1,000'],
     [50_000, '50,000'],
     [1_234_567, '1,234,567'],
-  ])('%d is %s, as Intl has it', (count, text) => {
+  ])('%d is %s, matching Intl', (count, text) => {
     expect(groupThousands(count)).toBe(text);
     expect(count.toLocaleString('en-US')).toBe(text);
   });

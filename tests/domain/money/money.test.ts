@@ -72,7 +72,7 @@ describe('parseMoney', () => {
     expect(parseMoney(input)).toEqual({ ok: false, reason: 'not-a-number' });
   });
 
-  // Three decimals after one to three digits are thousands as well as a fraction, wherever a point separates them.
+  // Three decimals after one to three digits also read as thousands, if a period is the separator somewhere.
   it.each(['100.000', '-250.000', ' 1.500 ', '+12.340'])('refuses %j: it has two meanings', (input) => {
     expect(parseMoney(input)).toEqual({ ok: false, reason: 'too-precise' });
   });
@@ -94,14 +94,14 @@ describe('parseMoney', () => {
     expect(parseMoney(input)).toEqual({ ok: false, reason: 'too-large' });
   });
 
-  it('reads hostile lengths in linear time', () => {
+  it('reads very long input in linear time', () => {
     const zeros = '0'.repeat(200_000);
     expect(parseMoney(`0.${zeros}1`)).toEqual({ ok: false, reason: 'too-precise' });
     expect(parseMoney(`${zeros}1.${zeros}`)).toEqual({ ok: true, cents: 100 });
     expect(parseMoney(`${zeros}x`)).toEqual({ ok: false, reason: 'not-a-number' });
   }, 1_000);
 
-  it('answers a safe integer within the limit, or a reason, for any text or number', () => {
+  it('returns a safe integer within the limit, or a reason, for any text or number', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double(), fc.float(), fc.integer()), (input) => {
         const parsed = parseMoney(input);
@@ -230,13 +230,13 @@ describe('partOfCents', () => {
     [5, -1, 2, -3],
     [0, 7, 9, 0],
     [-1, 1, 3, 0],
-    // Beyond what a number holds exactly.
+    // Beyond the exact range of a number.
     [999_999_999_999, 113_273_999, 113_274_000, 999_999_991_171],
   ])('%d × %d ÷ %d is %d', (cents, numerator, denominator, part) => {
     expect(partOfCents(cents, { numerator, denominator })).toBe(part);
   });
 
-  it('is what exact arithmetic rounds to, whatever the size', () => {
+  it('equals exact arithmetic after rounding, whatever the size', () => {
     const fraction = fc.record({
       numerator: fc.integer({ min: -113_274_000, max: 113_274_000 }),
       denominator: fc.integer({ min: 1, max: 113_274_000 }),

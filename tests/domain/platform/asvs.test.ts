@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ASVS, CHAPTERS, itemsOfChapter, missingEvidence } from '../../support/asvs';
 
-describe('the sheet of OWASP ASVS 5.0', () => {
-  it('has as many items as levels 1 and 2 of each chapter, each once', () => {
+describe('the OWASP ASVS 5.0 table', () => {
+  it('lists every item of levels 1 and 2 in each chapter, each once', () => {
     expect(new Set(ASVS.map(({ number }) => number)).size).toBe(ASVS.length);
     expect(CHAPTERS.map((_, index) => itemsOfChapter(index + 1).length)).toEqual(
       CHAPTERS.map(({ items }) => items),
@@ -10,14 +10,14 @@ describe('the sheet of OWASP ASVS 5.0', () => {
     expect(ASVS).toHaveLength(253);
   });
 
-  it('names only files and tests that are there', () => {
+  it('names only existing files and tests', () => {
     const missing = ASVS.flatMap(({ number, evidence }) =>
       evidence.flatMap((each) => (missingEvidence(each) ? [`${number} ${missingEvidence(each)}`] : [])),
     );
     expect(missing).toEqual([]);
   });
 
-  it('says why for each item: with evidence where it is met, in words where it is not', () => {
+  it('gives evidence for each item that is met, and a reason for each other item', () => {
     const unfounded = ASVS.filter(({ state, evidence, reason }) =>
       state === 'met' ? evidence.length === 0 : !reason,
     );
@@ -33,6 +33,6 @@ it.each([
     'tests/domain/platform/documents.test.ts › Brackets in code',
     'no such test',
   ],
-])('evidence is missed where %s is gone', (_, evidence, problem) => {
+])('evidence is reported as missing if %s is gone', (_, evidence, problem) => {
   expect(missingEvidence(evidence)).toBe(`${evidence}: ${problem}`);
 });

@@ -13,7 +13,7 @@ const ADVISORY = 'https://github.com/advisories/GHSA-aaaa-bbbb-cccc';
 const TODAY = new Date().toISOString().slice(0, 10);
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** What a registry of the test's own says of zod, or null where it has no such call. */
+/** Response of the test registry about zod, or null if it does not support the request. */
 let advisories: object | null = null;
 let registry = '';
 const folder = mkdtempSync(join(tmpdir(), 'aro-audit-'));
@@ -56,7 +56,7 @@ function audit(): Promise<{ code: number; said: string }> {
 const readRecord = () => JSON.parse(readFileSync(record, 'utf8'));
 
 describe('npm run audit', () => {
-  it('fails, and says so, when the registry does not answer, and leaves the record as it is', async () => {
+  it('fails with a message if the registry does not respond, and leaves the record unchanged', async () => {
     advisories = null;
     expect((await audit()).said).toContain('The registry has never answered');
     const before = `${JSON.stringify({ asked: '2026-01-02', open: [] })}\n`;
@@ -69,7 +69,7 @@ describe('npm run audit', () => {
     expect(readFileSync(record, 'utf8')).toBe(before);
   }, 60_000);
 
-  it('records since when a vulnerability is known, and fails when its time has passed', async () => {
+  it('records when a vulnerability was first seen, and fails once it is overdue', async () => {
     advisories = {
       zod: [
         {
@@ -92,14 +92,14 @@ describe('npm run audit', () => {
     expect(readRecord().open[0].since).toBe(daysAgo(8));
   }, 60_000);
 
-  it('comes before a deployment, and stops it', () => {
+  it('runs before a deployment and blocks it on failure', () => {
     const { scripts } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
     expect(scripts.deploy).toMatch(/^npm run audit && /);
     expect(scripts.audit).toBe('node scripts/audit.mjs');
   });
 });
 
-describe('the time to update', () => {
+describe('the update deadline', () => {
   const of = (severity: string, ships: boolean, since: string) => ({ severity, ships, since });
 
   it.each([
@@ -112,11 +112,11 @@ describe('the time to update', () => {
     ['unheard of', true, '2026-03-01', '2026-03-09', true],
     ['critical', false, '2026-03-01', '2026-03-31', false],
     ['critical', false, '2026-03-01', '2026-04-01', true],
-  ])('%s, ships: %s, since %s, is over on %s: %s', (severity, ships, since, today, isOver) => {
+  ])('%s, ships: %s, since %s, is past on %s: %s', (severity, ships, since, today, isOver) => {
     expect(overdue({ open: [of(severity, ships, since)] }, today)).toHaveLength(isOver ? 1 : 0);
   });
 
-  it('begins when a vulnerability is first seen, and ends when it is gone', () => {
+  it('starts when a vulnerability is first seen, and is dropped when it is gone', () => {
     const found = { id: 'a', library: 'x', severity: 'low' };
     const look = { shipped: [], all: [found], today: '2026-03-05' };
     const first = updateRecord({ open: [] }, look);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Place } from '../../../scripts/backups/data-store';
 import { dumpSql, firstDifference } from '../../../scripts/backups/dump-sql';
 import { applyNewerMigrations } from '../../../scripts/backups/facts';
 import { loadSql } from '../../../scripts/backups/load-sql';
 import { makeBackup } from '../../../scripts/backups/make-backup';
 import { hashFile, type Manifest } from '../../../scripts/backups/manifest';
-import type { Place } from '../../../scripts/backups/place';
 import { restoreBackup, type Target } from '../../../scripts/backups/restore-backup';
 import { readListing } from '../../../scripts/backups/s3-bucket';
 import { splitSql } from '../../../scripts/backups/split-sql';
@@ -27,8 +27,8 @@ async function statementsOf(...pieces: string[]): Promise<string[]> {
   return statements;
 }
 
-describe('statements of an SQL text', () => {
-  test('semicolons in strings, names, comments and triggers end nothing', async () => {
+describe('splitting SQL into statements', () => {
+  test('ignores semicolons in strings, names, comments and triggers', async () => {
     const statements = [
       `INSERT INTO "a;b" VALUES ('it''s; fine', 'two\nlines;')`,
       'CREATE TABLE [c;d] (x) -- why; not\n',
@@ -39,12 +39,12 @@ describe('statements of an SQL text', () => {
     expect(await statementsOf(`${statements.join('\n;\n')};`)).toEqual(statements);
   });
 
-  test('an end in the middle of a statement is an error', async () => {
+  test('throws if the text ends within a statement', async () => {
     for (const text of ['SELECT 1', "SELECT 'a;\n", 'CREATE TRIGGER t BEFORE UPDATE ON a BEGIN SELECT 1;'])
       await expect(statementsOf(text)).rejects.toThrow('The SQL ends in the middle of a statement.');
   });
 
-  test('it does not matter how the text is cut into pieces', async () => {
+  test('does not depend on how the text is chunked', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme' })), fc.nat(), async (values, size) => {
         const statements = values.map((value) => `SELECT '${value.replaceAll("'", "''")}' -- '\n + "x"`);
@@ -83,7 +83,7 @@ async function reload(database: DatabaseSync): Promise<DatabaseSync> {
 }
 
 describe('a dump', () => {
-  test('brings back any text, in statements that D1 takes', async () => {
+  test('restores any text, in statements within D1’s limits', async () => {
     const database = newDatabase();
     const texts = [
       '',
@@ -103,7 +103,7 @@ describe('a dump', () => {
     expect(firstDifference(database, loaded)).toBeNull();
   });
 
-  test('brings back rows that triggers would refuse, and the triggers', async () => {
+  test('restores rows that triggers would reject, and the triggers', async () => {
     const database = newDatabase();
     database.exec(`
       insert into posting (id, act, company, day, kind, source, user_id, created_at) values (7, 7, 1, '2024-01-31', 'accretion', 'user', 'u', '');
@@ -122,14 +122,14 @@ describe('a dump', () => {
 
   test('is compared statement by statement', async () => {
     const one = newDatabase();
-    // A second database of its own would have its migrations applied at another time.
+    // A freshly created second database would record different migration times.
     const other = await reload(one);
     addAnswer(one, 'k', 'a');
     addAnswer(other, 'k', 'b');
     expect(firstDifference(one, other)).toBe('rows of "idempotency_key"');
   });
 
-  test('only what an export consists of is run', async () => {
+  test('is refused if it contains anything other than the statements of an export', async () => {
     const file = join(folder, 'attach.sql');
     writeFileSync(file, `ATTACH '${join(folder, 'other.sqlite')}' AS other;`);
     await expect(loadSql(new DatabaseSync(':memory:'), file)).rejects.toThrow(
@@ -138,7 +138,7 @@ describe('a dump', () => {
   });
 });
 
-describe('a backup that does not fit its manifest', () => {
+describe('checking a backup against its manifest', () => {
   let backup: string;
   beforeEach(async () => {
     const database = newDatabase();
@@ -159,7 +159,7 @@ describe('a backup that does not fit its manifest', () => {
     expect(backup).toBe(join(folder, 'aro-system-2026-10-31T22-00-00Z'));
   });
 
-  /** Nothing may be read or written there before the backup is found whole. */
+  /** Must not be read or written before the backup is verified. */
   const untouchable = new Proxy({} as Target, {
     get: () => {
       throw new Error('touched');
@@ -173,7 +173,7 @@ describe('a backup that does not fit its manifest', () => {
     change(manifest);
     writeFileSync(inBackup('manifest.json'), JSON.stringify(manifest));
   };
-  /** Another export with a manifest of the right size and digest. */
+  /** Replaces the export, with a manifest of the right size and digest. */
   const rewriteSql = async (change: (sql: string) => string) => {
     const sql = change(readFileSync(inBackup('database.sql'), 'utf8'));
     writeFileSync(inBackup('database.sql'), sql);
@@ -183,11 +183,11 @@ describe('a backup that does not fit its manifest', () => {
     });
   };
 
-  test('a whole one is taken', async () => {
+  test('accepts a complete backup', async () => {
     await expect(restore()).rejects.toThrow('touched');
   });
 
-  test('a file that is longer, changed or missing is refused', async () => {
+  test('refuses a file that is longer, changed or missing', async () => {
     writeFileSync(inBackup('objects/UPLOADS/uploads/c/f'), 'a;b');
     await expect(restore()).rejects.toThrow(
       'objects/UPLOADS/uploads/c/f was changed since it was backed up.',
@@ -200,33 +200,33 @@ describe('a backup that does not fit its manifest', () => {
     await expect(restore()).rejects.toThrow('is not a backup');
   });
 
-  test('SQL that was cut off is refused, between statements too', async () => {
+  test('refuses truncated SQL, even between statements', async () => {
     await rewriteSql((sql) => sql.slice(0, -20));
     await expect(restore()).rejects.toThrow('The SQL ends in the middle of a statement.');
     await rewriteSql((sql) => sql.slice(0, sql.indexOf('CREATE TRIGGER')));
     await expect(restore()).rejects.toThrow(/^The database is not whole: it lacks the trigger /);
   });
 
-  test('SQL with a row less than the manifest says is refused', async () => {
+  test('refuses SQL with fewer rows than the manifest states', async () => {
     await rewriteSql((sql) => sql.replace(/^INSERT INTO "idempotency_key".*\n/m, ''));
     await expect(restore()).rejects.toThrow('database.sql does not hold what the manifest says.');
   });
 
-  test('a newer schema is refused', async () => {
+  test('refuses a newer schema', async () => {
     rewriteManifest((manifest) => {
       manifest.schemaVersion = '9999_later.sql';
     });
     await expect(restore()).rejects.toThrow('schema 9999_later.sql, which this version');
   });
 
-  test('sealed books need a key', async () => {
+  test('requires a key for sealed books', async () => {
     rewriteManifest((manifest) => {
       manifest.sealedThrough = { none: { number: 1, createdAt: '', hash: '' } };
     });
     await expect(restore()).rejects.toThrow('Which key may the seals be signed with?');
   });
 
-  test('copies of seals are evidence: those of another history are not replaced', async () => {
+  test('treats copies of seals as evidence, and does not replace those of another history', async () => {
     mkdirSync(inBackup('objects/SEALS/none'), { recursive: true });
     writeFileSync(inBackup('objects/SEALS/none/1.json'), '{}');
     const object = { bucket: 'SEALS', key: 'none/1.json', contentType: null, size: 2 };
@@ -256,7 +256,7 @@ describe('a backup that does not fit its manifest', () => {
     expect(taken).toEqual([]);
   });
 
-  test('a key cannot lead out of the backup', async () => {
+  test('refuses a key that leads outside the backup', async () => {
     mkdirSync(join(folder, 'other'));
     rewriteManifest((manifest) => {
       manifest.objects[0]!.key = '../../../other/x';
@@ -265,8 +265,8 @@ describe('a backup that does not fit its manifest', () => {
   });
 });
 
-describe("a page of R2's listing", () => {
-  test('is read with its entities and the way to the next page', () => {
+describe('a page of an R2 listing', () => {
+  test('is parsed with its entities and its continuation token', () => {
     const entry = '<Contents><Key>a%2Fb%26c+d</Key><Size>3</Size><ETag>&quot;0f&#34;</ETag></Contents>';
     const page = (end: string) => `<ListBucketResult>${entry}${end}</ListBucketResult>`;
     expect(
@@ -277,7 +277,7 @@ describe("a page of R2's listing", () => {
     expect(readListing(page('<IsTruncated>false</IsTruncated>')).next).toBeNull();
   });
 
-  test('an answer that is none is no empty bucket', () => {
+  test('is not taken for an empty bucket if it is something else', () => {
     expect(() => readListing('<html></html>')).toThrow('R2 answered a listing with something else.');
     expect(() => readListing('<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>')).toThrow(
       'lacks NextContinuationToken',

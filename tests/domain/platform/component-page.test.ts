@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Routes as the compiler reads them, without the page of components being asked for, as a build has them that is deployed. */
+/** Routes as the compiler reads them in a deployed build, which does not request the component page. */
 function deployedRoutes(): string {
   const { ARO_COMPONENT_PAGE: _, ...env } = process.env;
   return execFileSync(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'routes', '--json'], {
@@ -14,8 +14,8 @@ function deployedRoutes(): string {
   });
 }
 
-// That the page is there where it is asked for, the browser tests show, which look at it.
-it('the page of components is in a build only where it is asked for', () => {
+// The browser tests visit the page, which shows that it exists in builds that request it.
+it('the component page is built only on request', () => {
   const routes = deployedRoutes();
   expect(routes).toContain('routes/settings');
   expect(routes).not.toContain('dev.components');

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-/** What the documents refer to is there: files, pictures, headings, npm scripts. */
+/** Checks that everything the documents reference exists: files, pictures, headings, npm scripts. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const DOCUMENTS = [
   'README.md',
@@ -18,7 +18,7 @@ const DOCUMENTS = [
 describe.each(DOCUMENTS)('%s', (document) => {
   const text = withoutCodeBlocks(read(document));
 
-  it('links to what is there', () => {
+  it('links only to existing targets', () => {
     expect(linksOf(text).filter((link) => !resolves(document, link))).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
   });
 });
 
-it('docs/operations.md has what the page says when a sign-in fails', () => {
+it('docs/operations.md lists the messages shown when a sign-in fails', () => {
   const [, table = ''] = read('docs/operations.md').split('| The page says | Usual cause |');
   const messages = [...table.split('\n\n')[0]!.matchAll(/^\| ([^-|].*?) \|/gm)].map(([, text]) => text!);
   const server = readdirSync(join(ROOT, 'app/server')).map((name) => read(join('app/server', name)));
@@ -51,7 +51,7 @@ it('every document can be reached from the README', () => {
   expect(DOCUMENTS.filter((document) => !reached.has(document))).toEqual([]);
 });
 
-it('docs/pictures holds the pictures that documents show, and no others', () => {
+it('docs/pictures contains exactly the pictures that documents show', () => {
   const shown = DOCUMENTS.flatMap((document) =>
     linksOf(withoutCodeBlocks(read(document))).map((link) => targetOf(document, link).path),
   ).filter((path) => path.endsWith('.png'));
@@ -63,7 +63,7 @@ function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** Brackets in code are no links. */
+/** Brackets in code are not links. */
 function withoutCodeBlocks(text: string): string {
   return text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
 }
@@ -85,7 +85,7 @@ function resolves(document: string, link: string): boolean {
   return heading === undefined || headingsOf(path).includes(heading);
 }
 
-/** Headings as GitHub names them in addresses. */
+/** Headings as the anchors GitHub generates for them. */
 function headingsOf(document: string): string[] {
   return [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!

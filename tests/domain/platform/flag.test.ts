@@ -3,8 +3,8 @@ import { SettlementsSubject } from '~/schemas/books/settlement';
 import { AddedWellsInput } from '~/schemas/imports/added-wells';
 import { JournalExportInput } from '~/schemas/reports/journal-export';
 
-describe('a choice of a call that may be left out', () => {
-  it('is false when absent or null, and nothing but true or false', () => {
+describe('an optional flag of a request', () => {
+  it('is false if absent or null, and otherwise must be true or false', () => {
     expect(AddedWellsInput.parse({})).toEqual({ includeChanged: false });
     expect(AddedWellsInput.parse({ includeChanged: null })).toEqual({ includeChanged: false });
     expect(AddedWellsInput.parse({ includeChanged: true })).toEqual({ includeChanged: true });

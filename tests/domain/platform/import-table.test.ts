@@ -123,13 +123,13 @@ const refused = [
 const sandbox = mkdtempSync(join(tmpdir(), 'import-table-'));
 let flagged: Set<string>;
 
-/** A file in the folder of the case, with a name of its own. */
+/** A uniquely named file in the folder of the case. */
 function fileOf(kind: string, index: number, file: string): string {
   return file.replace('/x.', `/${kind}-${index}.`);
 }
 
 beforeAll(() => {
-  // The project's own rules, but outside its repository.
+  // The project's own rules, applied outside its repository.
   const rules = { ...JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')), vcs: { enabled: false } };
   writeFileSync(join(sandbox, 'biome.json'), JSON.stringify(rules));
   for (const [kind, cases] of Object.entries({ allowed, refused })) {
@@ -149,7 +149,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(sandbox, { recursive: true, force: true }));
 
-describe('who may import whom', () => {
+describe('import rules between folders', () => {
   it.each(allowed.map(([file, module], index) => [file!, module!, index] as const))(
     '%s may import %s',
     (file, _, index) => {

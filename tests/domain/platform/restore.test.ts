@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readPublicKey } from '~/services/audit/seal-key.server';
+import type { Place } from '../../../scripts/backups/data-store';
 import { dumpSql } from '../../../scripts/backups/dump-sql';
 import { knownMigrations } from '../../../scripts/backups/facts';
 import { failureText } from '../../../scripts/backups/failure';
@@ -12,7 +13,6 @@ import { correctLineBreaks } from '../../../scripts/backups/line-breaks';
 import { loadSql, withScratchDatabase } from '../../../scripts/backups/load-sql';
 import { openLocalPlace } from '../../../scripts/backups/local-place';
 import { makeBackup } from '../../../scripts/backups/make-backup';
-import type { Place } from '../../../scripts/backups/place';
 import { writeSqlFile } from '../../../scripts/backups/sql-file';
 import { databaseFile, isMigrated } from '../../../scripts/local/database-file.mjs';
 import { NODE } from '../../../scripts/local/processes.mjs';
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A database with these migrations, the newest ones left out, and an entry of its audit log. */
+/** A database with all migrations except the newest ones left out, and one audit log entry. */
 function newDatabase(leftOut: number): DatabaseSync {
   const database = new DatabaseSync(':memory:');
   database.exec(
@@ -52,7 +52,7 @@ const schemaOf = (database: DatabaseSync) =>
     .prepare("select type, name, sql from sqlite_schema where name not glob '_cf_*' order by type, name")
     .all();
 
-test('a new database of a state is told from the file that Miniflare keeps beside it', () => {
+test('the database of a new state directory is distinguished from Miniflare’s own metadata file', () => {
   const bindings = join(folder, 'd1/miniflare-D1DatabaseObject');
   mkdirSync(bindings, { recursive: true });
   writeFileSync(join(bindings, 'metadata.sqlite'), 'longer');
@@ -61,12 +61,12 @@ test('a new database of a state is told from the file that Miniflare keeps besid
   expect(databaseFile(folder)).toBe(join(bindings, 'e735.sqlite'));
 });
 
-test('a backup of a state without a database says that there is none', async () => {
+test('a backup of a state directory without a database reports that there is none', async () => {
   const backup = makeBackup(openLocalPlace(join(folder, 'v3'), []), { folder, now: new Date() });
   await expect(backup).rejects.toThrow(`There is no database in ${join(folder, 'v3')}. Run npm start first.`);
 });
 
-test('what a failed request says is told with its cause', () => {
+test('a failed request is reported with its cause', () => {
   const cause = new Error('getaddrinfo ENOTFOUND 0123.r2.cloudflarestorage.com');
   expect(failureText(new TypeError('fetch failed', { cause }))).toBe(
     'fetch failed: getaddrinfo ENOTFOUND 0123.r2.cloudflarestorage.com',
@@ -74,7 +74,7 @@ test('what a failed request says is told with its cause', () => {
   expect(failureText(new Error('There is no database.'))).toBe('There is no database.');
 });
 
-test('a command that is called wrongly says so in words', async () => {
+test('a command with invalid arguments prints an error message', async () => {
   const verify = (...args: string[]) => {
     const command = ['--import', 'tsx', '--no-warnings', 'scripts/verify.ts', ...args];
     return new Promise((resolve) =>
@@ -87,14 +87,14 @@ test('a command that is called wrongly says so in words', async () => {
   ).toEqual([expect.stringMatching(/^Unknown option '--kee'.*\n$/), `There is no folder ${absent}.\n`]);
 }, 60_000);
 
-test('a public key is one in either alphabet of base64', () => {
+test('a public key is accepted in either base64 alphabet', () => {
   const key = `${'A'.repeat(40)}-_8`;
   expect(readPublicKey(key)).toBe(key);
   expect(readPublicKey(`${'A'.repeat(40)}+/8=`)).toBe(key);
   expect(() => readPublicKey(key.slice(1))).toThrow('A public key of seals has 43 characters');
 });
 
-test('a backup that is older than the newest migration gets it; what came after a backup is not lost by accident', async () => {
+test('an older backup receives the newer migrations, and newer data is not replaced by accident', async () => {
   const old = newDatabase(1);
   addEntry(old, 'before');
   const place = {
@@ -136,7 +136,7 @@ test('a backup that is older than the newest migration gets it; what came after 
   kept.close();
 }, 120_000);
 
-test('a backup that is stopped leaves nothing of the books behind, and one that was killed only until the next', async () => {
+test('a stopped backup leaves no data behind, and the next run removes what a killed one left', async () => {
   const database = newDatabase(0);
   database.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000)
     insert into audit_log (user_id, action, entity_type, entity_id, created_at) select 'u', 'a', 'e', i, '' from n`);
@@ -160,7 +160,7 @@ test('a backup that is stopped leaves nothing of the books behind, and one that 
   expect(readdirSync(to)).toEqual([`aro-scratch-${process.ppid}-x`]);
 }, 120_000);
 
-test('a state with every migration is told from one that lacks some', () => {
+test('a fully migrated state directory is distinguished from one that lacks migrations', () => {
   expect(isMigrated(folder)).toBe(false);
   mkdirSync(join(folder, 'd1'));
   const file = join(folder, 'd1/state.sqlite');
@@ -171,7 +171,7 @@ test('a state with every migration is told from one that lacks some', () => {
   }
 });
 
-/** As D1 writes a text. */
+/** Text as D1 exports it. */
 function asD1Writes(text: string): string {
   let sql = `'${text.replaceAll("'", "''").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
   if (text.includes('\r')) sql = `replace(${sql},'\\r',char(13))`;
@@ -179,7 +179,7 @@ function asD1Writes(text: string): string {
   return sql;
 }
 
-test('texts of which an export does not tell line breaks from backslashes come from the database', async () => {
+test('texts in which an export confuses line breaks and backslashes are reread from the database', async () => {
   const database = newDatabase(0);
   const texts = ['C:\\new\nC:\\new', 'a\\r\r\nb\\n', '\\n', 'a\nb\nc', "'\\\n\\r\\n", 'a\r\nb'];
   for (const text of texts) addEntry(database, text);

@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.m
 
 const tableBelow = (heading: string) => tableIn('docs/operations.md', heading);
 
-/** The cells of the first table below a heading of a document, without its head. */
+/** Cells of the first table below a heading of a document, without its header. */
 function tableIn(path: string, heading: string): string[][] {
   const section = read(path).split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const [, , ...lines] =
@@ -25,7 +25,7 @@ function tableIn(path: string, heading: string): string[][] {
 }
 
 describe('the rate limits', () => {
-  it('are in the operations document as the code has them', () => {
+  it('match the operations document', () => {
     expect(tableBelow('Rate limits')).toEqual(
       Object.entries(RATE_LIMITS).map(([name, { perMinute, by, covers }]) => [
         name,
@@ -36,7 +36,7 @@ describe('the rate limits', () => {
     );
   });
 
-  it('are bound with the same numbers, each with a counter of its own', () => {
+  it('are bound with the same numbers, each to its own counter', () => {
     const bound = [
       ...read('wrangler.toml').matchAll(
         /\[\[ratelimits\]\]\nname = "(\w+)"\nnamespace_id = "(\d+)"\nsimple = \{ limit = (\d+), period = 60 \}/g,
@@ -49,10 +49,10 @@ describe('the rate limits', () => {
   });
 });
 
-it('one file calls anybody outside, and holds each address against the list', () => {
+it('only one file makes outbound requests, and it checks each address against the allowlist', () => {
   const root = new URL('../../../', import.meta.url);
   const files = globSync(['app/**/*.{ts,tsx}', 'workers/*.ts', 'db/*.ts'], { cwd: root }).filter(
-    // What runs in browsers may call its own origin only, by the Content-Security-Policy.
+    // The Content-Security-Policy limits browser code to its own origin.
     (path) => !/^app\/(components|hooks|entry\.client)/.test(path),
   );
   expect(files.length).toBeGreaterThan(150);
@@ -62,27 +62,29 @@ it('one file calls anybody outside, and holds each address against the list', ()
     ),
   );
   expect(callers.sort()).toEqual(['app/server/provider-request.server.ts', 'workers/app.ts']);
-  // The Worker's own door.
+  // The Worker's own fetch handler.
   expect(read('workers/app.ts').match(/\bfetch\(/g)).toEqual(['fetch(']);
   expect(read('workers/app.ts')).toContain('async fetch(incoming, env, execution)');
-  const asking = read('app/server/provider-request.server.ts').split('export async function askProvider')[1];
+  const asking = read('app/server/provider-request.server.ts').split(
+    'export async function fetchFromProvider',
+  )[1];
   expect(asking).toMatch(/requireAllowed\(env, url\);\s+const response = await fetch\(url,/);
 });
 
-it('the security events are in the operations document as the code has them', () => {
+it('the security events match the operations document', () => {
   expect(tableBelow('Security events')).toEqual(
     Object.entries(SECURITY_EVENTS).map(([event, meaning]) => [`\`${event}\``, meaning]),
   );
 });
 
-it('the time to update is in the security document as the check of vulnerabilities has it', () => {
+it('the update deadlines in the security document match the vulnerability check', () => {
   expect(tableIn('docs/security.md', 'Dependencies')).toEqual([
     ...Object.entries(DAYS_TO_UPDATE).map(([severity, days]) => [severity, String(days)]),
     ['any, where only building and testing use it', String(DAYS_TO_UPDATE_TOOLS)],
   ]);
 });
 
-it('security.txt names a contact and, once, an expiry, as RFC 9116 wants', () => {
+it('security.txt names a contact and one expiry, as RFC 9116 requires', () => {
   const fields = read('public/.well-known/security.txt')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))

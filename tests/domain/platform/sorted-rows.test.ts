@@ -15,13 +15,13 @@ describe('sortRows', () => {
       [1, 0, 2],
       [2, 0, 1],
     ],
-    // Equal ones keep their order, either way.
+    // Equal values keep their order in both directions.
     [
       ['x', 'a', 'X'],
       [1, 0, 2],
       [0, 2, 1],
     ],
-    // What is empty comes last, either way.
+    // Blanks come last in both directions.
     [[null, 2, '', 1].map((value) => value || null), [3, 1, 0, 2], [1, 3, 0, 2]],
     [
       ['', 'b', null, 'a'],
@@ -38,7 +38,7 @@ describe('sortRows', () => {
       [1, 0],
       [0, 1],
     ],
-    // The same letter, composed and not.
+    // The same letter, composed and decomposed.
     [
       ['é', 'e\u0301'],
       [0, 1],
@@ -49,14 +49,14 @@ describe('sortRows', () => {
     expect(order(values, 'descending')).toEqual(descending);
   });
 
-  it('leaves the rows as they are where no column is named, and never touches the list itself', () => {
+  it('returns the same rows if no column is given, and never mutates the list', () => {
     const rows = rowsOf([2, 1]);
     expect(sortRows(rows, undefined, 'descending')).toBe(rows);
     sortRows(rows, (row) => row.value, 'ascending');
     expect(rows.map(({ id }) => id)).toEqual([0, 1]);
   });
 
-  it('has every row once, and no two neighbours the wrong way round', () => {
+  it('keeps every row once, in order', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.integer())), fc.boolean(), (values, isDown) => {
         const rows = sortRows(rowsOf(values), (row) => row.value, isDown ? 'descending' : 'ascending');

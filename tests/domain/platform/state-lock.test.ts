@@ -10,7 +10,7 @@ import { ROOT } from '../../../scripts/local/settings.mjs';
 const stateDir = mkdtempSync(join(tmpdir(), 'aro-lock-'));
 afterAll(() => rmSync(stateDir, { recursive: true }));
 
-/** Takes the state, says so, and stays for as long as it is told to. */
+/** Locks the state directory, reports it, and holds the lock for the given time. */
 const PROGRAM = `
   const { lockState } = await import('./scripts/local/state-lock.mjs');
   lockState({ stateDir: ${JSON.stringify(stateDir)}, localDir: ${JSON.stringify(join(stateDir, 'local'))} });
@@ -19,7 +19,7 @@ const PROGRAM = `
 const args = (milliseconds: number) => ['--input-type=module', '--eval', PROGRAM, String(milliseconds)];
 const take = () => execFileSync(NODE, args(0), { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
 
-it('one copy at a time works on a state, and one that was killed holds up nobody', async () => {
+it('a state directory is locked by one copy at a time, and a killed copy releases it', async () => {
   const first = spawn(NODE, args(60_000), { cwd: ROOT });
   await once(first.stdout, 'data');
   expect(take).toThrow(`${stateDir} is in use by another copy. Stop that one, or set another directory`);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-/** Texts and comments are plain American English: none of the words that made them read as translated. */
+/** Texts and comments must be plain American English, without the words that made them read as translated. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A word, and what to write instead. */
+/** A word, and its replacement. */
 const WORDS: [RegExp, string][] = [
   [/\bstands?\b(?!-)/i, 'is, says, means'],
   [/\banew\b/i, 'again, or a verb with re-'],
@@ -31,13 +31,13 @@ const WORDS: [RegExp, string][] = [
   [/\d %/, '8%, without a space'],
 ];
 
-/** What a screen doesn't say, though a comment may. */
+/** Phrases that comments may use, but screens may not. */
 const SCREEN_WORDS: [RegExp, string][] = [
   [/\b(rows?|are|were|is) refused\b/, 'failed, skipped'],
   [/\bcould(n’t| not) be (loaded|checked|ended)\b/, 'Couldn’t load …'],
 ];
 
-/** Places that keep a word: a part of the path, and the text around the word. */
+/** Exceptions: part of the path, and the text around the word. */
 const ALLOWED: [path: string, text: string][] = [];
 
 const FOLDERS = ['app', 'db', 'workers', 'scripts'];
@@ -55,9 +55,9 @@ const FILES = FOLDERS.flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 
-/** Where a word is used, with what is around it. */
+/** Occurrences of a word, with the text around them. */
 function uses(text: string, word: RegExp): string[] {
-  // A phrase may go on in the next line of a comment.
+  // A phrase may continue on the next line of a comment.
   const line = text.replace(/\s*\n\s*(\*|\/\/)?\s*/g, ' ');
   return [...line.matchAll(new RegExp(word.source, 'gi'))].map(({ 0: found, index }) =>
     line.slice(Math.max(0, index - 30), index + found.length + 30),
@@ -88,14 +88,14 @@ describe('words that read as translated', () => {
     expect(found).toEqual([]);
   });
 
-  it('are found across lines, and nowhere else', () => {
+  it('are found across lines, and only there', () => {
     expect(uses('// It is done at\n// once, for all.', /\bat once\b/i)).toEqual([
       '// It is done at once, for all.',
     ]);
     expect(uses('Understanding the standards.', /\bstands?\b/i)).toEqual([]);
   });
 
-  it('are allowed only where they are used', () => {
+  it('are allowed only in places that use them', () => {
     const unused = ALLOWED.filter(
       ([path, text]) =>
         ![...FILES, ...DOCUMENTS].some(

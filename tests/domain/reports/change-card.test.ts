@@ -7,7 +7,7 @@ import { formatFor } from '~/hooks/use-format';
 it.each([
   ['10000.00', '-10000.00'],
   ['0.00', '0.00'],
-  // A settlement of an earlier year was reversed in this one.
+  // A settlement of an earlier year was reversed this year.
   ['-20000.00', '20000.00'],
 ])('reductions of %s are shown as %s among the changes of a year', (reductions, shown) => {
   const format = formatFor(DEFAULT_PREFERENCES);
@@ -19,6 +19,6 @@ it.each([
     ({ movement }) => movement === 'Reductions',
   )!;
   expect(amount).toBe(shown);
-  // As the chart writes it.
+  // The chart formats it, too.
   expect(() => compactAmount(format, amount)).not.toThrow();
 });

@@ -68,8 +68,8 @@ const change: CloseChangesView = {
   ],
 };
 
-describe('what changed since a close, in words', () => {
-  it('names both closes, or the books now, and why the month was reopened', () => {
+describe('the text about changes since a close', () => {
+  it('names both closes, or the current books, and the reason for the reopening', () => {
     expect(changesTitle(change, format)).toBe(
       'From the close of Feb 3, 2026, 10:00 AM UTC by Ann to the close of Feb 5, 2026, 10:00 AM UTC by Ann',
     );
@@ -78,7 +78,7 @@ describe('what changed since a close, in words', () => {
     expect(reopeningText(change, format)).toBe('Reopened Feb 4, 2026, 10:00 AM UTC by Ann: Late invoice');
   });
 
-  it('has the figures that were something, and those that always are there', () => {
+  it('shows the figures that are not zero, and those that are always shown', () => {
     expect(
       changedFigures(change).map(({ name, before, change: by, after }) => [name, before, by, after]),
     ).toEqual([
@@ -91,7 +91,7 @@ describe('what changed since a close, in words', () => {
     ]);
   });
 
-  it('ties the postings to the difference, and says where a cent is missing', () => {
+  it('ties the postings to the difference, and shows where a cent is missing', () => {
     expect(changesTie(change, format)).toEqual({
       isTied: true,
       text: 'Before + 1 posting = after. Liability 100.00 + 1,200.00 = 1,300.00; ARC cost 90.00 + 1,200.00 = 1,290.00; accumulated 0.00 + 0.00 = 0.00',
@@ -101,7 +101,7 @@ describe('what changed since a close, in words', () => {
     expect(off.text).toContain('Liability 100.00 + 1,200.01 ≠ 1,300.00; ARC cost 90.00 + 1,200.00 = ');
   });
 
-  it('dates what a posting reverses where that is of another day', () => {
+  it('shows the date of a reversed posting if it differs', () => {
     const remarks = (reversesOn: string) => {
       const [posting] = change.postings;
       const reversal = { ...posting!, reversesId: '3', reversesOn };
@@ -111,7 +111,7 @@ describe('what changed since a close, in words', () => {
     expect(remarks('2026-01-20')).toContain('Reverses 3 ·');
   });
 
-  it('is two tables of the pack, and none of a month that was not reopened', () => {
+  it('becomes two tables of the pack, and none for a month that was not reopened', () => {
     expect(changesTables([], format)).toEqual([]);
     const [figures, postings] = changesTables([change, change], format);
     expect(figures!.rows).toHaveLength(12);

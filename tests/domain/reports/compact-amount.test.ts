@@ -19,10 +19,10 @@ it.each([
   ['1305000000.00', '1.31B'],
   ['-3889443.67', '-3.89M'],
   ['12345678901234567.89', '12300T'],
-])('%s beside a bar is %s', (amount, text) => {
+])('formats %s next to a bar as %s', (amount, text) => {
   expect(compactAmount(format, amount)).toBe(text);
 });
 
-it('writes levels of a scale however far it goes', () => {
+it('formats the levels of any scale', () => {
   expect(compactAmount(format, formatCents(BigInt(Math.round(1e23 * 100))))).toMatch(/^10+T$/);
 });

@@ -15,7 +15,7 @@ const spansOf = (beginDate: string, endDate: string, years: ComparedYears = 1) =
   );
 
 describe('the periods of a comparative disclosure', () => {
-  it('are the years before, each ending where the next begins', () => {
+  it('are the preceding years, each ending where the next begins', () => {
     expect(spansOf('2026-01-01', '2026-12-31', 2)).toEqual([
       '2026-01-01 2026-12-31',
       '2025-01-01 2025-12-31',
@@ -23,7 +23,7 @@ describe('the periods of a comparative disclosure', () => {
     ]);
   });
 
-  it('are fiscal years that end in June or in February, of leap years too', () => {
+  it('are fiscal years ending in June or February, even in leap years', () => {
     expect(spansOf('2025-07-01', '2026-06-30', 2)).toEqual([
       '2025-07-01 2026-06-30',
       '2024-07-01 2025-06-30',
@@ -37,7 +37,7 @@ describe('the periods of a comparative disclosure', () => {
     expect(spansOf('2023-03-01', '2024-02-29')).toEqual(['2023-03-01 2024-02-29', '2022-03-01 2023-02-28']);
   });
 
-  it('leave days between parts of years, which are a column of their own', () => {
+  it('leave gaps between partial years, which get their own column', () => {
     expect(spansOf('2026-01-01', '2026-09-30', 2)).toEqual([
       '2026-01-01 2026-09-30',
       '+ 2025-10-01 2025-12-31',
@@ -52,7 +52,7 @@ describe('the periods of a comparative disclosure', () => {
     ]);
   });
 
-  it('do not overlap when they are longer than a year, and follow on any day', () => {
+  it('do not overlap if longer than a year, and may start on any day', () => {
     expect(spansOf('2025-01-01', '2026-12-31')).toEqual(['2025-01-01 2026-12-31', '2023-01-01 2024-12-31']);
     expect(spansOf('2025-01-05', '2026-01-04')).toEqual(['2025-01-05 2026-01-04', '2024-01-05 2025-01-04']);
   });
@@ -76,7 +76,7 @@ describe('the tie between two columns', () => {
     column('period', '2025-01-01 2025-09-30', { ending: '100.00' }),
   ];
 
-  it('is the ending before, and what changed between', () => {
+  it('adds the changes in between to the earlier ending', () => {
     expect(columnTies([later, between, earlier])).toEqual([
       { earlier, between, later, changes: '20.00', isTied: true },
     ]);
@@ -84,14 +84,14 @@ describe('the tie between two columns', () => {
     expect(columnTies([later, year])[0]).toMatchObject({ between: null, changes: '0.00', isTied: true });
   });
 
-  it('is missed by a cent on either side', () => {
+  it('fails if either side is a cent off', () => {
     const isTied = (columns: ComparedColumn[]) => columnTies(columns)[0]!.isTied;
     expect(isTied([{ ...later, beginning: '120.01' }, between, earlier])).toBe(false);
     expect(isTied([later, between, { ...earlier, ending: '99.99' }])).toBe(false);
     expect(isTied([later, { ...earlier, ending: '120.01' }])).toBe(false);
   });
 
-  it('is a line of the file, beside what a close had otherwise', () => {
+  it('is a line of the file, next to the figures of earlier closes', () => {
     const then = { ...earlier, ending: '90.00', closedAt: '2026-01-15T10:00:00.000Z' };
     const { headers, rows } = comparativeFile([later, between, { ...earlier, asClosed: [then] }]);
     expect(headers).toEqual([

@@ -34,8 +34,8 @@ const rowsOf = (...columns: object[]) =>
 const remarksOf = (rows: SheetRow[], fiscalYearEnd = DECEMBER) =>
   comparativeRemarks(rows, { fiscalYearEnd, format });
 
-describe('the comparative disclosure on screen and on paper', () => {
-  it('has a column for each period, newest first, and none for the days between', () => {
+describe('the comparative disclosure on screen and in print', () => {
+  it('has a column for each period, newest first, but none for gaps', () => {
     const rows = rowsOf(later, between, earlier);
     const cut = { by: 'total', field: '', span: '', account: '', only: '', compare: '1' } as const;
     const table = sheetTable('disclosure', rows, { cut, day: '2026-09-30', format });
@@ -44,7 +44,7 @@ describe('the comparative disclosure on screen and on paper', () => {
       ['9 months ended Sep 30, 2026', '2026-09-30'],
       ['9 months ended Sep 30, 2025', '2025-09-30'],
     ]);
-    // On two lines it breaks before the date.
+    // On two lines, it breaks before the date.
     expect(headerOf(table.columns[1]!, format)).toBe('9 months ended Sep\u00a030,\u00a02026\u00a0($)');
     expect(table.rows.find(({ id }) => id === 'ending')).toMatchObject({
       name: 'Ending balance',
@@ -54,7 +54,7 @@ describe('the comparative disclosure on screen and on paper', () => {
     expect(tiesOf('disclosure', rows)).toBe(true);
   });
 
-  it('says how each period follows from the one before', () => {
+  it('explains how each period follows from the one before', () => {
     expect(remarksOf(rowsOf(later, between, earlier)).ties).toEqual([
       {
         isTied: true,
@@ -72,7 +72,7 @@ describe('the comparative disclosure on screen and on paper', () => {
     ]);
   });
 
-  it('has the fiscal year-end that an interim balance sheet stands beside', () => {
+  it('shows the fiscal year-end next to an interim balance sheet', () => {
     const rows = rowsOf(later, between, earlier);
     expect(remarksOf(rows).notes).toEqual([
       'Fiscal year-end Dec 31, 2025: balance 1,120.00, current portion 120.00, non-current portion 1,000.00',
@@ -80,7 +80,7 @@ describe('the comparative disclosure on screen and on paper', () => {
     expect(remarksOf(rows, 6).notes).toEqual([]);
   });
 
-  it('says what a period lacks and what its close had otherwise', () => {
+  it('notes what a period lacks, and what changed since its close', () => {
     const closedAt = '2026-01-15T10:00:00.000Z';
     const changed = {
       ...earlier,

@@ -16,7 +16,7 @@ import { WORKBOOK_LAYER } from '../../support/workbook-layer';
 
 const cents = (amount: unknown) => Math.round(Number(amount) * 100);
 
-/** The file as it is downloaded: the rows of each sheet. */
+/** The downloaded file: the rows of each sheet. */
 async function computed(request: WorkbookRequest): Promise<Record<string, string[][]>> {
   const folder = mkdtempSync(join(tmpdir(), 'aro-recalculated-'));
   try {
@@ -31,14 +31,14 @@ async function computed(request: WorkbookRequest): Promise<Record<string, string
 
 const namedAccounts = () => packFigures().journal.map((row) => ({ ...row, name: `Name of ${row.account}` }));
 
-/** Every cell that a formula makes, by sheet: an error in one would be text. */
+/** Checks every formula cell, by sheet: an error would be text. */
 function expectNoErrors(sheets: Record<string, string[][]>): void {
   const errors = Object.values(sheets).flat(2);
   expect(errors.filter((cell) => /^(#|Err:)/.test(cell))).toEqual([]);
 }
 
-describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
-  it('the pack’s totals and ties are our figures to the cent', async () => {
+describe('the computed formulas of workbooks', { timeout: 120_000 }, () => {
+  it('match our figures to the cent in the pack’s totals and ties', async () => {
     const figures = packFigures();
     const sheets = await computed({
       kind: 'pack',
@@ -112,7 +112,7 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
     );
   });
 
-  it('a pack of no rows has zeros, not errors', async () => {
+  it('are zeros, not errors, in a pack without rows', async () => {
     const none = { rollforward: [], disclosure: [], arc: [], trialBalance: [], journal: [] };
     const heading = ['Report Pack'];
     const sheets = await computed({
@@ -130,9 +130,9 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
     );
   });
 
-  it('the pack’s journal has the debits and credits of the accounts, also where they cancel within a voucher', async () => {
+  it('match the accounts’ debits and credits in the pack’s journal, even if they cancel within a voucher', async () => {
     const figures = packFigures();
-    // A correction took 40.00 back and booked 30.00: its voucher shows 10.00 on one account, and nothing on another.
+    // A correction reversed 40.00 and posted 30.00: its voucher shows 10.00 on one account and nothing on another.
     const gross: Record<string, object> = {
       '1800': { debits: '280.05', credits: '30.00' },
       '2400-100': { debits: '140.00', credits: '298.38' },
@@ -149,7 +149,7 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
       ['', '2400-100', '-40.00'],
     ]);
     expect(nettedLines([...lines, ...netted], journal)).toEqual([]);
-    // A row that was posted between the two reads is no netting.
+    // A row posted between the two reads is not netting.
     expect(nettedLines(lines, [{ account: '6800-100', debits: '13.00', credits: '0.00' }])).toEqual([]);
     const sheets = await computed({
       kind: 'pack',
@@ -166,7 +166,7 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
     expect([total.Debit, total.Credit].map(computedCents)).toEqual([sum('debits'), sum('credits')]);
   });
 
-  it('a difference shows in the pack’s ties', async () => {
+  it('show a difference in the pack’s ties', async () => {
     const figures = packFigures();
     const disclosure = figures.disclosure.map((row, at) => (at === 0 ? { ...row, accretion: '8.34' } : row));
     const sheets = await computed({
@@ -183,7 +183,7 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
     expect(sheets.Cover!.find(([name]) => name === 'Differences')?.[1]).toBe('0.02');
   });
 
-  it('the journal’s totals by account are those of its rows', async () => {
+  it('match the rows in the journal’s totals by account', async () => {
     const lines = packLines();
     const sheets = await computed({
       kind: 'journal',
@@ -205,9 +205,9 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
     expect(totals[0]!.Name).toBe(`Name of ${totals[0]!.Account}`);
   });
 
-  it('a list of layers keeps what came before an opening balance apart from settlements, and ties', async () => {
+  it('separate changes before an opening balance from settlements in a list of layers, and tie', async () => {
     const list = [
-      // Brought in at 30,000.00, and 1,000.00 of it settled since.
+      // Brought in at 30,000.00, with 1,000.00 settled since.
       { ...WORKBOOK_LAYER, openingChange: '2929.10', currentAroValue: '29000.00' },
       { ...WORKBOOK_LAYER, id: 'l2', layerNumber: 2 },
     ];
@@ -225,7 +225,7 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
       [2707090, 0, 0, 0, 2707090],
       [5414180, 292910, 0, -100000, 5607090],
     ]);
-    // Without the records of accretion, the last column has both.
+    // Without accretion records, the last column includes both.
     expect(await figures(null, 'Accreted, Settled, Sold')).toEqual([
       [2707090, 292910, undefined, -100000, 2900000],
       [2707090, 0, undefined, 0, 2707090],
@@ -233,7 +233,7 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('a list of layers recomputes present values and accretion, and sums the accretion of each layer', async () => {
+  it('recompute present values and accretion in a list of layers, and sum the accretion of each layer', async () => {
     const layer = WORKBOOK_LAYER;
     const change: WorkbookLayer = {
       ...layer,
@@ -291,7 +291,7 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
     );
     expect(accretion.every((row) => computedCents(row.Difference) === 0)).toBe(true);
 
-    // The change alone is still measured from the estimate before it.
+    // A change on its own is still measured from the previous estimate.
     const alone = await computed({
       kind: 'detail',
       heading: ['ARO Detail'],
@@ -310,7 +310,7 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
     expect(computedCents(total['Layer Value per Ledger'])).toBe(3248508);
   });
 
-  it('a file has formulas as files have them, and is computed again by a program that can', async () => {
+  it('are stored in the file, and recalculated by programs that can', async () => {
     const request = {
       kind: 'journal',
       heading: [],
@@ -325,7 +325,7 @@ describe('the results of workbooks’ formulas', { timeout: 120_000 }, () => {
     expect(strFromU8(parts['xl/workbook.xml']!)).toContain('fullCalcOnLoad="1"');
   });
 
-  it('the comparative disclosure’s endings and ties are our figures to the cent', async () => {
+  it('match our figures to the cent in the comparative disclosure’s endings and ties', async () => {
     const year = (days: string, changes: Parameters<typeof comparedColumn>[2]) =>
       comparedColumn('period', days, changes);
     const earlier = year('2024-01-01 2024-12-31', {

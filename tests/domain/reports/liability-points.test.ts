@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayTicks, liabilityPoints } from '~/components/well-page/liability-points';
-import { settlementsIn } from '~/components/well-page/settlements-in';
+import { listSettlements } from '~/components/well-page/list-settlements';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
 
 let balance = 0;
@@ -52,8 +52,8 @@ function settledLedger(): WellLedgerView[] {
   ];
 }
 
-describe('the points of the chart of a well’s liability', () => {
-  it('are one for each day, marked by what tells most', () => {
+describe('the points in the chart of a well’s liability', () => {
+  it('are one per day, marked by the most significant movement', () => {
     expect(liabilityPoints(settledLedger())).toEqual([
       { day: '2024-01-01', change: '100.00', balance: '100.00', marks: ['incurred'] },
       { day: '2024-01-31', change: '1.00', balance: '101.00', marks: ['accretion'] },
@@ -61,7 +61,7 @@ describe('the points of the chart of a well’s liability', () => {
     ]);
   });
 
-  it('call a movement taken back a reversal', () => {
+  it('mark a reversed movement as a reversal', () => {
     balance = 0;
     const points = liabilityPoints([
       row({ liability: '5.00' }),
@@ -70,7 +70,7 @@ describe('the points of the chart of a well’s liability', () => {
     expect(points.map(({ marks }) => marks)).toEqual([['accretion'], ['reversal']]);
   });
 
-  it('and its axis of time has months or years, as there is room', () => {
+  it('have a time axis in months or years, depending on the space', () => {
     const days = (first: string, last: string, most: number) =>
       dayTicks(first, last, most).map(({ day }) => day);
     expect(days('2024-01-01', '2024-03-15', 6)).toEqual(['2024-01-01', '2024-02-01', '2024-03-01']);
@@ -89,8 +89,8 @@ describe('the points of the chart of a well’s liability', () => {
 });
 
 describe('the settlements of a well’s ledger', () => {
-  it('sum up a posting: what it cost, what it relieved, and the difference', () => {
-    expect(settlementsIn(settledLedger())).toEqual([
+  it('summarize a posting: cost, relief, and the difference', () => {
+    expect(listSettlements(settledLedger())).toEqual([
       {
         postingId: '7',
         effectiveOn: '2024-02-29',
@@ -108,10 +108,10 @@ describe('the settlements of a well’s ledger', () => {
     ]);
   });
 
-  it('say when the difference went to the pool, and when one is reversed', () => {
+  it('show if the difference went to the pool, and if the settlement is reversed', () => {
     balance = 0;
     const given = { postingKind: 'settlement', kind: 'settled', isReversed: true } as const;
-    const [settlement] = settlementsIn([
+    const [settlement] = listSettlements([
       row({ ...given, liability: '-50.00', cash: '-60.00', pool: '10.00' }),
     ]);
     expect(settlement).toMatchObject({

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   accountFigures,
+  changesSinceClose,
   columnFigures,
   createJournalFigures,
-  keptDifferences,
-} from '~/domain/reports/kept-figures';
+} from '~/domain/reports/changes-since-close';
 import { type PackFigures, packTies } from '~/domain/reports/pack-ties';
 import { packFigures } from '../../support/pack';
 
@@ -31,7 +31,7 @@ describe('the ties of a report pack', () => {
     expect(accounts.every(({ difference }) => difference === '0.00')).toBe(true);
   });
 
-  it('tell of a cent, and of the account it is on', () => {
+  it('report a difference of one cent and its account', () => {
     const figures = packFigures();
     const off = {
       ...figures,
@@ -50,7 +50,7 @@ describe('the ties of a report pack', () => {
     expect(differing.at(-1)!.why).toBe('Accounts that differ: 2400-100');
   });
 
-  it('explain balances brought in, which no journal has, and nothing else', () => {
+  it('explain opening balances, which are in no journal, and nothing else', () => {
     const figures = packFigures();
     const opening = {
       group: 'Total',
@@ -84,18 +84,18 @@ describe('the ties of a report pack', () => {
       state: 'differs',
       why: 'Accounts that differ: 2400-100',
     });
-    // A balance below zero is brought in on the other side.
+    // A negative opening balance is on the other side.
     const below = { ...opening, debits: '0.00', credits: '70.00', ending: '-70.00' };
     expect(journalOf(brought({ debits: '170.00' }, below))).toMatchObject({ state: 'explained' });
     expect(journalOf(brought({ credits: '328.38' }, below))).toMatchObject({ state: 'differs' });
-    // Two accounts that differ by as much are a wrong account, and no balance that was brought in.
+    // Two accounts off by the same amount mean a wrong account, not an opening balance.
     const swapped = figures.journal.map((row, index) =>
       index < 2 ? { ...row, debits: figures.journal[1 - index]!.debits } : row,
     );
     expect(journalOf({ ...figures, journal: swapped })).toMatchObject({ state: 'differs' });
   });
 
-  it('take what was reversed off the accretion of the trial balance', () => {
+  it('deduct reversals from the accretion in the trial balance', () => {
     const figures = packFigures();
     const reversed = figures.trialBalance.map((row) =>
       row.name === 'Accretion expense' ? { ...row, debits: '20.00', credits: '7.50' } : row,
@@ -103,7 +103,7 @@ describe('the ties of a report pack', () => {
     expect(statesOf({ ...figures, trialBalance: reversed })).toMatchObject({ Accretion: 'ties' });
   });
 
-  it('explain what retired assets left on accumulated depreciation', () => {
+  it('explain what retired assets left in accumulated depreciation', () => {
     const figures = packFigures();
     const arc = figures.arc.map((row) => ({ ...row, endingAccumulated: '0.00' }));
     expect(statesOf({ ...figures, arc })).toMatchObject({
@@ -113,26 +113,26 @@ describe('the ties of a report pack', () => {
   });
 });
 
-describe('the reports that a close kept, against the books now', () => {
-  it('are the same whatever they are grouped by, and whatever number an account has since', () => {
+describe('the reports kept by a close, compared with the books now', () => {
+  it('are the same under any grouping, and after accounts are renumbered', () => {
     const { rollforward, trialBalance } = packFigures();
     const total = { ...rollforward[0]!, beginningBalance: '1500.30', accretion: '12.50' };
     const last = { ...total, endingBalance: '1662.85' };
     expect(
-      keptDifferences(
+      changesSinceClose(
         columnFigures('aro-rollforward', [last]),
         columnFigures('aro-rollforward', rollforward),
       ),
     ).toEqual([]);
     const renumbered = trialBalance.map((row) => ({ ...row, mainAccount: '9' }));
-    expect(keptDifferences(accountFigures(trialBalance), accountFigures(renumbered))).toEqual([]);
+    expect(changesSinceClose(accountFigures(trialBalance), accountFigures(renumbered))).toEqual([]);
   });
 
   it('differ by name and amount', () => {
     const { rollforward, trialBalance } = packFigures();
     const changed = [{ ...rollforward[0]!, accretion: '8.34', endingBalance: '1158.49' }, rollforward[1]!];
     expect(
-      keptDifferences(
+      changesSinceClose(
         columnFigures('aro-rollforward', rollforward),
         columnFigures('aro-rollforward', changed),
       ),
@@ -141,13 +141,13 @@ describe('the reports that a close kept, against the books now', () => {
       { what: 'Ending Balance', kept: '1662.85', now: '1662.86' },
     ]);
     const fewer = trialBalance.filter(({ name }) => name !== 'Depreciation expense');
-    expect(keptDifferences(accountFigures(trialBalance), accountFigures(fewer))).toEqual([
+    expect(changesSinceClose(accountFigures(trialBalance), accountFigures(fewer))).toEqual([
       { what: 'Depreciation expense, Debits', kept: '2.50', now: null },
       { what: 'Depreciation expense, Ending', kept: '2.50', now: null },
     ]);
   });
 
-  it('count the journal’s sides row by row', () => {
+  it('count the journal’s debits and credits row by row', () => {
     const journal = createJournalFigures();
     for (const netValue of ['10.00', '-4.50', '-5.50']) journal.add(netValue);
     expect([...journal.figures()]).toEqual([

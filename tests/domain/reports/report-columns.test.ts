@@ -30,17 +30,17 @@ const ANSWERS = {
 const REPORTS = Object.keys(ANSWERS) as ReportName[];
 
 describe.each(REPORTS)('the columns of %s', (report) => {
-  it('are those that its call answers, in a file too', () => {
+  it('match the fields of the API response, in files too', () => {
     const answered = Object.keys(ANSWERS[report].shape);
     for (const by of REPORT_GROUPS) {
       for (const id of csvColumns(report, by)) expect(answered).toContain(id);
     }
-    // What an answer has besides leads to other screens.
+    // The remaining fields of a response are only used for links.
     const shown = columnsOf(report).map(({ id }) => id);
     expect(answered.filter((id) => !shown.includes(id) && !/^(wellId|aroLayerId)$/.test(id))).toEqual([]);
   });
 
-  it('add up from amounts that come before their sum', () => {
+  it('follow the amounts that they add up', () => {
     const amounts = amountsOf(report).map(({ id }) => id);
     for (const { id, plus, minus } of sumsOf(report)) {
       for (const term of [...plus, ...minus]) {
@@ -50,10 +50,10 @@ describe.each(REPORTS)('the columns of %s', (report) => {
   });
 });
 
-describe('the name of a report’s file', () => {
+describe('the file name of a report', () => {
   const days = { beginDate: '2026-01-01', endDate: '2026-06-30' };
 
-  it('says the grouping, except the usual one', () => {
+  it('includes the grouping, unless it is the default', () => {
     expect(reportFileName('aro-rollforward', { by: 'well' }, days)).toBe(
       'aro-rollforward-2026-01-01-to-2026-06-30',
     );
@@ -69,7 +69,7 @@ describe('the name of a report’s file', () => {
     );
   });
 
-  it('says what the report is narrowed to or compared with', () => {
+  it('includes the filter or the comparison', () => {
     expect(reportFileName('postings', { part: 'after-close' }, days)).toBe(
       'aro-postings-after-close-2026-01-01-to-2026-06-30',
     );

@@ -9,7 +9,7 @@ import { formatFor } from '~/hooks/use-format';
 
 const format = formatFor(DEFAULT_PREFERENCES);
 
-/** A journal of wells with the longest of the codes that are in use. */
+/** A journal whose wells have long codes like those in use. */
 function journalOf(code: string): SheetTable {
   const texts = ['voucher', 'date', 'account', 'well', 'reference', 'description'];
   const row = {
@@ -33,17 +33,17 @@ function journalOf(code: string): SheetTable {
 }
 
 describe('a long table', () => {
-  /** A window of 1,440 pixels without the dialog's frame, in rem. */
+  /** Room in a window of 1,440 pixels without the dialog's frame, in rem. */
   const room = 83;
   const needed = (code: string) =>
     layOut(journalOf(code), format).widths.reduce((sum, width) => sum + width, 0);
 
-  it('shows its amounts on a laptop, however long the codes of its wells', () => {
+  it('shows its amounts on a laptop, however long the well codes', () => {
     for (const code of ['A-1', '42-329-35222-00-00', 'NO 6507/14-Q-14-T2-SIDETRACK-RE-ENTRY'])
       expect(needed(code), code).toBeLessThanOrEqual(room);
   });
 
-  it('takes what a laptop lacks from texts, and nothing from amounts and dates', () => {
+  it('narrows texts to fit a laptop, but not amounts or dates', () => {
     const journal = journalOf('42-329-35222-00-00');
     const names = ['field', 'operator', 'remarks'];
     const wider: SheetTable = {
@@ -67,7 +67,7 @@ describe('a long table', () => {
     }
   });
 
-  it('is set as usual where that fits', () => {
+  it('uses the normal size if it fits', () => {
     expect(layOut(journalOf('A-1'), format).setting.size).toBe(1);
     expect(layOut(journalOf('NO 6507/14-Q-14-T2-SIDETRACK-RE-ENTRY'), format).setting.size).toBeLessThan(1);
   });
@@ -76,7 +76,7 @@ describe('a long table', () => {
 describe('a figure', () => {
   const cell = (text: string) => renderToStaticMarkup(createElement(FigureCell, null, text));
 
-  it('hangs its parenthesis past the edge, so that digits are below digits', () => {
+  it('hangs its closing parenthesis past the edge, so that digits align', () => {
     expect(cell('(1,234.56)')).toContain('<span class="hung">(1,234.56)</span>');
     expect(cell('1,234.56')).not.toContain('hung');
   });

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { KEPT_NAMES } from '~/components/close/kept-names';
 import { REPORTS } from '~/components/reports/report-kinds';
 import { SHEETS } from '~/components/reports/sheets';
-import { placesOf } from '~/components/shell/groups';
+import { navItemsFor } from '~/components/shell/groups';
 
 const TITLES = new Map<string, string>([
   ...Object.entries(SHEETS).map(([kind, { title }]): [string, string] => [kind, title]),
   ['journal', REPORTS.journal.title],
 ]);
 
-const ADMIN = { id: 'c', name: 'C', code: 'C', role: 'admin' } as Parameters<typeof placesOf>[2];
-const USER = { isAdmin: false } as Parameters<typeof placesOf>[1];
+const ADMIN = { id: 'c', name: 'C', code: 'C', role: 'admin' } as Parameters<typeof navItemsFor>[2];
+const USER = { isAdmin: false } as Parameters<typeof navItemsFor>[1];
 
 describe('a report', () => {
   it('has the same name in the navigation and as a title', () => {
     const named = (['Reports', 'Close'] as const).flatMap((group) =>
-      placesOf(group, USER, ADMIN).flatMap(({ label, to }) => {
+      navItemsFor(group, USER, ADMIN).flatMap(({ label, to }) => {
         const title = TITLES.get(new URLSearchParams(to.split('?')[1]).get('dialog') ?? '');
         return title ? [[label, title]] : [];
       }),
@@ -24,7 +24,7 @@ describe('a report', () => {
     for (const [label, title] of named) expect(label).toBe(title);
   });
 
-  it('has that name among those that a close keeps', () => {
+  it('has the same name among the reports that a close keeps', () => {
     const titles = [...TITLES.values()];
     for (const name of Object.values(KEPT_NAMES)) expect(titles).toContain(name);
   });

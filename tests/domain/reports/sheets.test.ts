@@ -63,7 +63,7 @@ describe('a report ties', () => {
     ['balances', { arcCost: '9.00', arcAccumulated: '-4.00', arcNet: '5.00' }],
   ];
 
-  it.each(rows)('%s, and not with any amount a cent off', (kind, row) => {
+  it.each(rows)('%s, but not if any amount is a cent off', (kind, row) => {
     expect(TIE_TEXTS[kind]).toBeDefined();
     expect(tiesOf(kind, [row, row])).toBe(true);
     for (const [name, amount] of Object.entries(row)) {
@@ -72,7 +72,7 @@ describe('a report ties', () => {
     }
   });
 
-  it('of one account by its own balance, and says nothing where there is nothing to add up', () => {
+  it('by its own balance for one account, and is neutral if there is nothing to add up', () => {
     const one = { beginning: '1.00', debits: '5.00', credits: '2.00', ending: '4.00' };
     expect(tiesOf('trial-balance', [one])).toBe(false);
     expect(tiesOf('trial-balance', [one], { account: 'ARO liability' })).toBe(true);
@@ -94,7 +94,7 @@ describe('subtotals by field', () => {
     arcNet: '1.00',
   });
 
-  it('follow the wells of each field', () => {
+  it('follow each field’s wells', () => {
     const rows = [layer('A', 'North', '1.10'), layer('B', 'East', '2.20'), layer('C', 'North', '-0.30')];
     const { rows: shown, isSum } = sheetTable('balances', rows, { cut, day: '2026-01-31', format });
     expect(shown.map(({ wellCode, liability }) => [wellCode, liability])).toEqual([
@@ -108,13 +108,13 @@ describe('subtotals by field', () => {
     expect(shown.filter(isSubtotal)).toHaveLength(2);
   });
 
-  it('are left out where there is one field', () => {
+  it('are omitted if there is only one field', () => {
     const rows = [layer('A', 'North', '1.10'), layer('B', 'North', '2.20')];
     const { rows: shown } = sheetTable('balances', rows, { cut, day: '2026-01-31', format });
     expect(shown).toEqual(rows);
   });
 
-  it('are in the rollforward by well, too', () => {
+  it('also appear in the rollforward by well', () => {
     const amounts = {
       beginningBalance: '0.00',
       additions: '1.00',
@@ -153,7 +153,7 @@ describe('the register of postings', () => {
   const columnsOf = (...rows: (typeof posting | Record<string, unknown>)[]) =>
     sheetTable('postings', rows as never, { cut, day: '2026-12-31', format }).columns.map(({ id }) => id);
 
-  it('has no column for what no posting has, and says when below who', () => {
+  it('hides columns that no posting fills, and shows the entry time below the user', () => {
     expect(columnsOf(posting)).toEqual([
       'postingId',
       'date',
@@ -170,8 +170,8 @@ describe('the register of postings', () => {
   });
 });
 
-describe('the usual periods', () => {
-  it('are those of a fiscal year that ends in another month', () => {
+describe('the preset periods', () => {
+  it('follow a fiscal year that ends in another month', () => {
     expect(periodPresets('2026-11-23', 6)).toEqual([
       { label: 'Last month', beginDate: '2026-10-01', endDate: '2026-10-31' },
       { label: 'Last quarter', beginDate: '2026-07-01', endDate: '2026-09-30' },
@@ -190,7 +190,7 @@ describe('the usual periods', () => {
     ]);
   });
 
-  it('are seen from a day', () => {
+  it('are relative to a day', () => {
     expect(periodPresets('2026-11-23')).toEqual([
       { label: 'Last month', beginDate: '2026-10-01', endDate: '2026-10-31' },
       { label: 'Last quarter', beginDate: '2026-07-01', endDate: '2026-09-30' },
@@ -205,8 +205,8 @@ describe('the usual periods', () => {
   });
 });
 
-describe('the numbers of postings in the register', () => {
-  it('are complete where none is missing', () => {
+describe('the posting numbers in the register', () => {
+  it('are complete if none is missing', () => {
     const none = { postings: 412, last: 412, missing: 0, gaps: [] };
     expect(numbersTie(none, format)).toMatchObject({
       isTied: true,
@@ -214,7 +214,7 @@ describe('the numbers of postings in the register', () => {
     });
   });
 
-  it('are incomplete, and named, where some are missing', () => {
+  it('are incomplete if some are missing, and the missing ones are listed', () => {
     const gaps = [
       { from: '3', through: '3' },
       { from: '7', through: '9' },

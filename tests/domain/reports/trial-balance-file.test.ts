@@ -68,7 +68,7 @@ describe('a trial balance file', () => {
     });
   });
 
-  it('finds the headings below the lines that ledgers write above them, and counts those lines', () => {
+  it('finds the headings below the lines that ledgers put above them, and counts those lines', () => {
     const above = [['Demo Oil'], ['Trial Balance'], [''], ['As of September 30, 2026']];
     const quickBooks = [
       ...above,
@@ -92,7 +92,7 @@ describe('a trial balance file', () => {
     ['a column of amounts alone', 'Account;Balance\r\n1800-100;100.000\r\n'],
     ['tabs', 'Account\tBalance\r\n1800-100\t1,234.56\r\n'],
     ['commas', 'Account,Name,Balance\r\n1800-100,"Asset; ARO","1,234.56"\r\n'],
-  ])('is separated by what separates its headings: %s', async (_, text) => {
+  ])('is split by the separator of its headings: %s', async (_, text) => {
     const { rows } = await openTextFile(new TextEncoder().encode(text)).whole();
     expect(readRecords(rows, OWN, { decimal: 'comma' }).balances[0]).toMatchObject({
       mainAccount: '1800',
@@ -100,7 +100,7 @@ describe('a trial balance file', () => {
     });
   });
 
-  it('is read in European notation, and asked where its amounts show none', () => {
+  it('is read in European notation, and raises a question if the notation is ambiguous', () => {
     const european = [
       ['Konto', 'Account', 'Saldo', 'Balance'],
       ['', '1800-100', '', '1.234'],
@@ -122,7 +122,7 @@ describe('a trial balance file', () => {
     expect(readRecords(open, OWN, { decimal: 'point' }).balances).toMatchObject([{ cents: 15_012_500 }]);
   });
 
-  it('says which of its accounts are unknown here, and which of these it has not', () => {
+  it('lists the accounts in the file that are unknown, and the known accounts that are missing', () => {
     const read = readRecords(
       [
         ['Account', 'Balance'],
@@ -164,23 +164,26 @@ describe('a trial balance file', () => {
     });
   });
 
-  it.each(['', 'none'])('adds up the subaccounts of an account that has none here: “%s”', (subAccount) => {
-    const records = [
-      ['Account', 'Sub', 'Balance'],
-      ['2400', 'EAST', '-100.00'],
-      ['2400', 'WEST', '-20.00'],
-    ];
-    const own = [{ mainAccount: '2400', subAccount }];
-    expect(readRecords(records, own)).toMatchObject({ balances: [{ cents: -12_000 }], unknown: [] });
-    const alone = [
-      ['Account', 'Sub', 'Balance'],
-      ['2400', 'none', '-100.00'],
-    ];
-    expect(readRecords(alone, own)).toMatchObject({
-      balances: [{ cents: -10_000, subAccount }],
-      unknown: [],
-    });
-  });
+  it.each(['', 'none'])(
+    'adds up the subaccounts of an account without subaccounts here: “%s”',
+    (subAccount) => {
+      const records = [
+        ['Account', 'Sub', 'Balance'],
+        ['2400', 'EAST', '-100.00'],
+        ['2400', 'WEST', '-20.00'],
+      ];
+      const own = [{ mainAccount: '2400', subAccount }];
+      expect(readRecords(records, own)).toMatchObject({ balances: [{ cents: -12_000 }], unknown: [] });
+      const alone = [
+        ['Account', 'Sub', 'Balance'],
+        ['2400', 'none', '-100.00'],
+      ];
+      expect(readRecords(alone, own)).toMatchObject({
+        balances: [{ cents: -10_000, subAccount }],
+        unknown: [],
+      });
+    },
+  );
 
   it.each([
     [[['Amount'], ['1']], 'The file needs a column Account. Its headings must be among the first 25 lines.'],
@@ -198,7 +201,7 @@ describe('a trial balance file', () => {
       ],
       'Row 2: a lot isn’t an amount.',
     ],
-  ])('is refused in words: %j', (records, message) => {
+  ])('is refused with a message: %j', (records, message) => {
     expect(() => readRecords(records, OWN)).toThrow(new TrialBalanceFileError(message));
   });
 });

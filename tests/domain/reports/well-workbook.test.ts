@@ -21,7 +21,7 @@ const MOVEMENT = {
 };
 
 describe('the ledger of a well’s workbook', () => {
-  it('says of each movement what it took back, who posted it and when', async () => {
+  it('shows for each movement what it reversed, who posted it and when', async () => {
     const reversal = {
       ...MOVEMENT,
       postingId: '8',
@@ -43,7 +43,7 @@ describe('the ledger of a well’s workbook', () => {
     expect(column('Movement')).toEqual([{ text: 'Accretion' }, { text: 'Accretion reversed' }]);
     expect(column('By')).toEqual([{ text: 'Avery Accountant' }, { text: 'System' }]);
     expect(column('Posted On (UTC)')).toEqual([{ date: '2026-02-01' }, { date: '2026-02-01' }]);
-    // As a file: a whole number has no point after it.
+    // As written to the file: a whole number has no decimal point.
     const file = unzipSync(new Uint8Array(await (await writeWorkbook([ledger!])).arrayBuffer()));
     const codes = [...strFromU8(file['xl/styles.xml']!).matchAll(/formatCode="([^"]*)"/g)].map(
       ([, code]) => code!,

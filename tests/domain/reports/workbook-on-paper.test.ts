@@ -26,10 +26,10 @@ async function partsOf(heading: readonly string[]): Promise<(name: string) => st
   return (name) => strFromU8(parts[`xl/${name}.xml`]!);
 }
 
-describe('a workbook on paper', () => {
-  it('is as wide as the page, repeats the headings, and says at its foot whose it is', async () => {
+describe('a printed workbook', () => {
+  it('fits the page width, repeats the headings, and names its owner in the footer', async () => {
     const part = await partsOf(['Posting Register', 'Oil & Gas <Ltd>', 'In 2026', 'Exported']);
-    // The headings alone: four lines, a blank one, and the row that names the columns.
+    // Only the headings: four lines, a blank one, and the row of column names.
     expect(part('workbook')).toContain(
       `<definedNames><definedName name="_xlnm.Print_Titles" localSheetId="1">'Posting Register'!$6:$6</definedName></definedNames>`,
     );
@@ -40,7 +40,7 @@ describe('a workbook on paper', () => {
     );
   });
 
-  it('has days and instants as dates that sort and subtract, numbers as numbers, and no cell for a blank', async () => {
+  it('stores dates and times as sortable date values, numbers as numbers, and leaves blanks empty', async () => {
     const part = await partsOf(['Posting Register']);
     const cell = (place: string) =>
       new RegExp(`<c r="${place}"[^>]*?(?: t="(\\w+)")?>(?:<v>(.*?)</v>)`).exec(part('worksheets/sheet2'));

@@ -28,7 +28,7 @@ describe('a workbook’s sheet', () => {
     expect(columnLetter(index)).toBe(letter);
   });
 
-  it('computes within a row, with the row before, and adds up', () => {
+  it('computes within a row and from the row above, and adds up', () => {
     const sheet = tableSheet<number>({
       name: 'S',
       heading: ['Title', 'Of what'],
@@ -63,15 +63,15 @@ describe('a workbook’s sheet', () => {
     ).toHaveLength(3);
   });
 
-  it('leaves a name that begins like a formula a text', () => {
+  it('keeps a name that looks like a formula as text', () => {
     const rows = [{ wellCode: '=1+1', wellName: '+2', field: '@x', beginningBalance: '1.00' }];
     const sheet = reportSheet({ report: 'aro-rollforward', by: 'well', heading: ['R'], rows });
     expect(sheet.rows[3]!.slice(0, 3)).toEqual([{ text: '=1+1' }, { text: '+2' }, { text: '@x' }]);
   });
 });
 
-describe('a report’s workbook', () => {
-  it('has the endings as formulas, and beside them the ledger’s own', () => {
+describe('the workbook of a report', () => {
+  it('shows the endings as formulas, next to the ledger’s own', () => {
     const row = {
       wellCode: 'A',
       wellName: 'B',
@@ -131,7 +131,7 @@ describe('layers as a sheet', () => {
     ]);
   });
 
-  it('says how a layer was measured, where its rates are from, why, and whether it counts', () => {
+  it('shows how a layer was measured, the source of its rates, the reason, and its status', () => {
     const terms = (some: WorkbookLayer) => row([some], 0).slice(-5);
     expect(terms(layer)).toEqual(['Initial', null, 'As entered', '', 'Current']);
     const measured = { ...change, ratesFrom: 'average', reason: '=Bid' } as const;
@@ -153,7 +153,7 @@ describe('layers as a sheet', () => {
     ]);
   });
 
-  it('measures a change against the estimate before, and an added cost by itself', () => {
+  it('measures a change against the previous estimate, and an added cost separately', () => {
     expect(row([change], 0)[6]).toBe('100000.00');
     expect(row([{ ...change, measurement: 'increment' }], 0)[6]).toBe('0.00');
   });

@@ -21,20 +21,20 @@ const NAMES = [
 ];
 
 describe('clean text', () => {
-  it.each(UNCLEAN)('has no U+%s', (code) => {
+  it.each(UNCLEAN)('never contains U+%s', (code) => {
     const text = `a${String.fromCharCode(code)}b`;
     expect([isCleanLine(text), isCleanText(text)]).toEqual([false, false]);
   });
 
-  it.each(BREAKS)('has %j only where it may have lines', (text) => {
+  it.each(BREAKS)('may contain %j only in multi-line text', (text) => {
     expect([isCleanLine(`a${text}b`), isCleanText(`a${text}b`)]).toEqual([false, true]);
   });
 
-  it.each(['\u2028', '\u2029'])('has line separators only where it may have lines', (text) => {
+  it.each(['\u2028', '\u2029'])('may contain line separators only in multi-line text', (text) => {
     expect([isCleanLine(text), isCleanText(text)]).toEqual([false, true]);
   });
 
-  it.each(NAMES)('has what names in any script need: %s', (name) => {
+  it.each(NAMES)('keeps what names in any script need: %s', (name) => {
     expect([isCleanLine(name), isCleanText(name)]).toEqual([true, true]);
   });
 });
@@ -45,7 +45,7 @@ describe('trimBlanks', () => {
     ['\ufeff\u200b\t\n', ''],
     ['', ''],
     ['ខ្ញុំ\u200bទៅ', 'ខ្ញុំ\u200bទៅ'],
-  ])('takes what is invisible off the ends of %j only', (text, trimmed) => {
+  ])('removes invisible characters from the ends of %j only', (text, trimmed) => {
     expect(trimBlanks(text)).toBe(trimmed);
   });
 

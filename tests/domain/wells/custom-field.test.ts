@@ -34,11 +34,11 @@ const date = { fieldType: 'date' } as const;
 const select: Partial<CustomFieldTemplate> = { fieldType: 'select', options: ['North', 'South'] };
 
 describe('createCustomFieldCheck', () => {
-  it('takes what is invisible off the ends of a value', () => {
+  it('trims invisible characters from a value', () => {
     expect(check(select, 'North\u200b')).toEqual(check(select, 'North'));
   });
 
-  it('makes each pattern ready once for all wells, and only when a value needs it', () => {
+  it('compiles each pattern once for all wells, and only when a value needs it', () => {
     const compiled: string[] = [];
     const steps: number[] = [];
     const checkWell = createCustomFieldCheck(
@@ -65,7 +65,7 @@ describe('createCustomFieldCheck', () => {
     expect(steps.slice(0, 4)).toEqual([20, 10, 30, 20]);
   });
 
-  it('says so where a saved pattern is no longer supported', () => {
+  it('reports a saved pattern that is no longer supported', () => {
     const checkWell = createCustomFieldCheck([field({ validation: { pattern: '\\p{Diacritic}' } })], {
       compilePattern: compileSavedPattern,
     });
@@ -74,7 +74,7 @@ describe('createCustomFieldCheck', () => {
     ]);
   });
 
-  it('asks for no required field where it is told so', () => {
+  it('skips the check for required fields on request', () => {
     const checkWell = createCustomFieldCheck([field({ required: true })], { compilePattern });
     expect(checkWell({}).errors).toEqual({ it: ['It is required'] });
     expect(checkWell({}, false).errors).toEqual({});
@@ -103,7 +103,7 @@ describe('checkCustomFields', () => {
     [checkbox, 'on', true],
     [checkbox, 'false', false],
     [{ ...checkbox, required: true }, 'true', true],
-  ])('%j takes %j', (template, given, value) => {
+  ])('%j accepts %j', (template, given, value) => {
     const checked = check(template, given);
     expect(checked).toEqual({ values: { it: value }, errors: {} });
     expect(Object.is(checked.values.it, value)).toBe(true);
@@ -154,12 +154,12 @@ describe('checkCustomFields', () => {
     expect(check(template, given)).toEqual({ values: {}, errors: { it: [message] } });
   });
 
-  it('leaves out what is absent, and what belongs to no field', () => {
+  it('drops absent values, and values without a field', () => {
     const templates = [field({ fieldName: 'a' }), field({ fieldName: 'b', fieldType: 'number' })];
     expect(checkCustomFields(templates, { a: '', b: null, c: 'gone' })).toEqual({ values: {}, errors: {} });
   });
 
-  it('names every field that is wrong', () => {
+  it('reports every field with an error', () => {
     const templates = [
       field({ fieldName: 'a', displayName: 'A', required: true }),
       field({ fieldName: 'b', displayName: 'B', fieldType: 'number' }),
@@ -170,7 +170,7 @@ describe('checkCustomFields', () => {
     });
   });
 
-  it('takes names of objects for names of fields', () => {
+  it('accepts built-in property names as field names', () => {
     const templates = ['__proto__', 'constructor', 'toString'].map((fieldName) => field({ fieldName }));
     expect(checkCustomFields(templates, {}).values).toEqual({});
     const { values } = checkCustomFields(templates, JSON.parse('{"__proto__": "x", "constructor": "y"}'));
@@ -178,7 +178,7 @@ describe('checkCustomFields', () => {
     expect(Object.getPrototypeOf(values)).toBe(Object.prototype);
   });
 
-  it('never fails, and what it takes it takes again unchanged', () => {
+  it('never throws, and accepts its own output unchanged', () => {
     const templates = (['text', 'number', 'date', 'select', 'textarea', 'checkbox'] as const).map(
       (fieldType) => field({ fieldName: fieldType, fieldType, options: ['a', 'b'] }),
     );
@@ -213,7 +213,7 @@ describe('isReservedFieldName', () => {
 });
 
 describe('numberCustomFields', () => {
-  it('sorts by order, numbers from 0 and gives ids to new fields', () => {
+  it('sorts by order, numbers from 0 and assigns ids to new fields', () => {
     const { id: _a, order: _b, ...unnumbered } = field({ fieldName: 'new' });
     const list = numberCustomFields(
       [
@@ -265,7 +265,7 @@ describe('valueMoves', () => {
         ['b', null],
       ],
     ],
-    // The same name, but another field.
+    // The same name, but a different field.
     [{ 1: 'a' }, { 2: 'a' }, [['a', null]]],
     [
       { 1: 'a' },

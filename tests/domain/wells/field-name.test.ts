@@ -3,17 +3,17 @@ import { closestField, fieldFinder } from '~/domain/wells/field-name';
 
 const NAMES = ['North', 'North Ridge', 'Ågård', 'South'];
 
-describe('the field that a name means', () => {
+describe('matching a field name', () => {
   it.each([
     ['North', 'North'],
     ['NORTH', 'North'],
     ['ågård', 'Ågård'],
     ['Nroth', null],
-  ])('takes %s for %s', (given, name) => {
+  ])('reads %s as %s', (given, name) => {
     expect(fieldFinder(NAMES)(given)).toBe(name);
   });
 
-  it('prefers the name that is the same to the letter', () => {
+  it('prefers an exact match', () => {
     expect(fieldFinder(['NORTH', 'North'])('NORTH')).toBe('NORTH');
   });
 

@@ -14,7 +14,7 @@ describe('patternSize', () => {
     ['(ab){3}', 10],
     ['a{0,3}', 7],
     ['a|b', 4],
-  ])('%s has the steps of its repetitions written out: %d', (pattern, size) => {
+  ])('%s counts the steps of its unrolled repetitions: %d', (pattern, size) => {
     expect(patternSize(pattern)).toBe(size);
     expect(compilePattern(pattern).size).toBe(size);
   });

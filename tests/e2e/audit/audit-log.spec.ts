@@ -8,7 +8,6 @@ import { test } from '../../support/e2e/test';
 const log = (page: Page) => page.getByRole('table', { name: 'Audit Log' });
 const rows = (page: Page) => log(page).locator('tbody tr[aria-rowindex]');
 const AUDIT = '/?tab=company&view=audit';
-/** The code of a screen that is not the first one comes after the page. */
 const well = (wellCode: string) => ({
   wellCode,
   wellName: `Well ${wellCode}`,
@@ -39,13 +38,13 @@ test('every change is listed, filtered, opened and exported', async ({
   await expect(rows(page).nth(0)).toContainText('Well deleted');
   await expect(rows(page).nth(1)).toContainText('Custom fields updated');
   await expect(rows(page).nth(2)).toContainText('Well updated');
-  // What happened is told in one line.
+  // Each change is summarized in one line.
   await expect(rows(page).nth(2)).toContainText('A-1 · Name: Well A-1 → =cmd() · Status: Active → Plugged');
   await expect(rows(page).nth(2)).toContainText('Edda Endtoend');
   await expect(rows(page).nth(3)).toContainText('Well created');
   await expect(rows(page).nth(3)).toContainText('A-1 · Name: Well A-1');
 
-  // Filters and what is open live in the address.
+  // The filters and the open entry live in the URL.
   await page.getByLabel('Action').selectOption('Well updated');
   await expect(rows(page)).toHaveCount(1);
   await page.waitForURL('**/?*action=well.updated*');
@@ -53,7 +52,7 @@ test('every change is listed, filtered, opened and exported', async ({
     .getByRole('button', { name: /^Details of Well updated/ })
     .click();
   await page.waitForURL('**/?tab=company&view=audit&*entry=*');
-  // Old and new side by side, what changed marked.
+  // Old and new values side by side, with changes marked.
   const dialog = page.getByRole('dialog', { name: 'Well updated' });
   const values = dialog.getByRole('table', { name: 'Values' });
   const nameRow = values.getByRole('row', { name: /^Well name/ });
@@ -79,7 +78,7 @@ test('every change is listed, filtered, opened and exported', async ({
   await expect(page.getByText('No changes match your filter criteria.')).toBeVisible();
   await page.getByLabel('To').fill('');
 
-  // What is filtered is what is exported, and no cell is a formula.
+  // The export contains the filtered rows, and no cell is a formula.
   await expect(rows(page)).toHaveCount(3);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -95,7 +94,7 @@ test('every change is listed, filtered, opened and exported', async ({
   });
 });
 
-test('it is sorted by when, who and action, and exported in that order', async ({
+test('the log sorts by date, user and action, and exports in that order', async ({
   page,
   browser,
   signIn,
@@ -119,7 +118,7 @@ test('it is sorted by when, who and action, and exported in that order', async (
   await expect(rows(page)).toContainText(['A-1', 'Well updated', 'B-1']);
   await heading('User').getByRole('button').click();
   await expect(heading('User')).toHaveAttribute('aria-sort', 'ascending');
-  // Prose has no order.
+  // Free text is not sortable.
   await expect(heading('Change').getByRole('button')).toHaveCount(0);
   await heading('Action').getByRole('button').click();
   await expect(heading('Action')).toHaveAttribute('aria-sort', 'ascending');
@@ -131,7 +130,7 @@ test('it is sorted by when, who and action, and exported in that order', async (
   const file = await readCsv(await downloading);
   expect(file.rows.map(({ action }) => action)).toEqual(['well.updated', 'well.created', 'well.created']);
 
-  // A range that ends before it begins is said to be wrong; list and file leave its end out.
+  // An end date before the start date is flagged, and both the list and the file ignore it.
   await page.goto(`${AUDIT}&entityType=well&from=2001-01-01&to=2000-12-31&sort=-action`, READY);
   await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(
     'End date must be on or after start date',
@@ -143,7 +142,7 @@ test('it is sorted by when, who and action, and exported in that order', async (
   expect((await readCsv(await next)).rows).toHaveLength(3);
 });
 
-test('amounts, rates and dates are written as the person writes them, and as they were recorded', async ({
+test('amounts, rates and dates show in the user’s format, and as recorded', async ({
   page,
   browser,
   signIn,
@@ -183,7 +182,7 @@ test('amounts, rates and dates are written as the person writes them, and as the
   await expect(dialog.getByText('"pAndACost": "100000.00"')).toBeVisible();
 });
 
-test('a viewer reads the story of a well, without IP addresses, and exports it', async ({
+test('a viewer reads and exports a well’s history, without IP addresses', async ({
   page,
   browser,
   signIn,
@@ -200,7 +199,7 @@ test('a viewer reads the story of a well, without IP addresses, and exports it',
   await makeViewer(browser, userId, companyId);
 
   await page.goto('/');
-  // Of the company's screens they have this one alone.
+  // The audit log is the only company screen for viewers.
   await page.getByRole('button', { name: 'Company', exact: true }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Audit Log']);
   await page.getByRole('menuitem', { name: 'Audit Log' }).click();
@@ -209,7 +208,7 @@ test('a viewer reads the story of a well, without IP addresses, and exports it',
   await expect(page.getByRole('tab', { name: 'Settings', exact: true })).toHaveCount(0);
   await expect(rows(page).first()).toBeVisible();
   await expect(log(page)).toContainText('B-1');
-  // Only what is about the well; the address keeps it.
+  // Only entries about the well; the URL keeps the filter.
   await page.getByRole('combobox', { name: 'Well' }).fill('A-1');
   await page.getByRole('option', { name: /^A-1/ }).click();
   await page.waitForURL(`**/?*wellId=${wellId}*`);
@@ -242,9 +241,9 @@ test('a viewer reads the story of a well, without IP addresses, and exports it',
   await expect(page.getByRole('table', { name: 'Audit Trail' })).toContainText('Status: Active → Inactive');
 });
 
-test('a long log is fetched as one scrolls, and exported whole', async ({ page, signIn }) => {
+test('a long log loads while scrolling and exports in full', async ({ page, signIn }) => {
   await signIn({ email: 'viewer@example.com' });
-  // No test adds wells to the demo's companies one by one.
+  // No test adds wells to the demo companies one by one.
   const all = await fetchJson<object[]>(page, '/api/audit-logs?action=well.created&limit=500');
   expect(all.length).toBeGreaterThan(200);
   await page.goto(`${AUDIT}&action=well.created`, READY);
@@ -261,7 +260,7 @@ test('a long log is fetched as one scrolls, and exported whole', async ({ page, 
   expect((await readCsv(await downloading)).rows).toHaveLength(all.length);
 });
 
-test('a list that wasn’t counted says so', async ({ page, signIn }) => {
+test('a list without a total count says so', async ({ page, signIn }) => {
   await signIn({ email: 'viewer@example.com' });
   await page.goto('/?tab=company&view=audit', { waitUntil: 'networkidle' });
   const log = page.getByRole('table', { name: 'Audit Log' });
@@ -274,7 +273,7 @@ test('a list that wasn’t counted says so', async ({ page, signIn }) => {
   const said = page.getByRole('status').filter({ hasText: 'changes' });
   await expect(said).toHaveText('More than 100 changes');
 
-  // Nor does paper, where no change is cut off. The rows at hand stay 100: to print them all would bring the next ones.
+  // Paper says so too, and no change is truncated there. Printing every row would load more, so block that to keep the 100 loaded.
   await page.route('**/api/audit-logs?*', (route) => route.abort());
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));

@@ -6,7 +6,7 @@ import { addWell, open } from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-test('the books are sealed each hour, verified on demand and from the database alone', async ({
+test('the books are sealed hourly and verified on demand and from the database alone', async ({
   page,
   browser,
   signIn,

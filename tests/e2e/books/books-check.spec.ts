@@ -3,7 +3,7 @@ import { addLayer, addWell, open, rowOf } from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-test('the books are checked on demand, and differences and wells below zero are listed', async ({
+test('checks the books on demand and lists differences and wells with a negative liability', async ({
   page,
   browser,
   signIn,
@@ -20,7 +20,7 @@ test('the books are checked on demand, and differences and wells below zero are 
   await expect(page.getByText('The books check out')).toBeVisible();
   await expect(page.getByText('1 layer, 1 posting and 1 entry checked')).toBeVisible();
 
-  // No screen can spoil the books, so the answer is made up.
+  // No screen can corrupt the books, so the response is faked.
   await page.route('**/api/books/check', (route) =>
     route.fulfill({
       json: {

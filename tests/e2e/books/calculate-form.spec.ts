@@ -1,6 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { APP_URL } from '../../support/e2e/address';
-import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import {
+  addLayer,
+  addWell,
+  expectToast,
+  fetchJson,
+  open,
+  postAccretionThrough,
+  rowOf,
+} from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
@@ -12,7 +20,7 @@ test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
   await addToNewCompany(browser, page);
 });
 
-test('a company without wells says so at the first click, and a tab of the company before at the first search', async ({
+test('reports a company without wells on the first click, and a company switched in another tab on the first search', async ({
   page,
   browser,
 }) => {
@@ -29,7 +37,7 @@ test('a company without wells says so at the first click, and a tab of the compa
   await expect(page.getByText('You switched companies in another tab.', { exact: false })).toBeVisible();
 });
 
-test('a code that is typed whole is taken with Enter and leaves what was chosen meanwhile; a retirement date is suggested again', async ({
+test('Enter selects a fully typed well code without replacing other input, and a retirement date is suggested again', async ({
   page,
 }) => {
   for (const code of ['A-1', 'A-10', 'BA-1']) await addWell(page, code, '2024-01-15');
@@ -77,7 +85,7 @@ test('a code that is typed whole is taken with Enter and leaves what was chosen 
   await expect(page.getByText('No ARO details match your filter criteria.')).toBeVisible();
 });
 
-test('a well that is settled in full still has its layers, and takes another', async ({ page }) => {
+test('a fully settled well keeps its layers and accepts another', async ({ page }) => {
   const wellId = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
   const settled = { date: '2024-01-31', cost: '90000', isFinal: true };
@@ -100,10 +108,10 @@ test('a well that is settled in full still has its layers, and takes another', a
   await expect(rowOf(previous, 'Layer 2')).toBeVisible();
 });
 
-test('a decrease is reviewed before it is posted, and the form is spent afterwards', async ({ page }) => {
+test('a decrease is reviewed before posting, and the same input cannot be posted twice', async ({ page }) => {
   const wellId = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
-  await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31');
+  await postAccretionThrough(page, '2024-01-31', '2024-02-29', '2024-03-31');
   await open(page, '/?tab=calculate');
   await page.getByText('Additional Layer').click();
   await picker(page).fill('A-1');
@@ -111,13 +119,13 @@ test('a decrease is reviewed before it is posted, and the form is spent afterwar
   await page.getByLabel('Discount Rate (%)').fill('9');
   await page.getByLabel('P&A Cost').fill('80000');
   await page.getByLabel('Well Lifespan (years)').fill('20');
-  // The rule fills rates in over those typed before.
+  // For a decrease, the form replaces rates typed earlier.
   await expect(page.getByText('Auto-filled', { exact: true })).toHaveCount(2);
   await expect(page.getByLabel('Discount Rate (%)')).toHaveValue('12.00');
   await page.getByLabel('Calculation Date').fill('2024-02-29');
   await calculate(page).click();
 
-  // March is taken back and posted again on what is left.
+  // March accretion is reversed and posted again on the reduced balance.
   const dialog = page.getByRole('dialog', { name: 'Review Before Posting' });
   const planned = dialog.getByRole('table', { name: 'What will be posted' });
   await expect(rowOf(planned, 'Accretion reversed')).toContainText('(1,020.10)');
@@ -136,7 +144,7 @@ test('a decrease is reviewed before it is posted, and the form is spent afterwar
     '20,000.00',
   );
 
-  // The same inputs would make a layer of 0.00: not without a change.
+  // The same inputs would create a 0.00 layer, so the form waits for a change.
   await expect(calculate(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('status').filter({ hasText: /^Calculated\. Change something/ })).toBeVisible();
   await page.getByRole('tab', { name: 'ARO Detail' }).click();
@@ -147,13 +155,13 @@ test('a decrease is reviewed before it is posted, and the form is spent afterwar
   expect(await fetchJson<object[]>(page, `/api/wells/${wellId}/aro-layers`)).toHaveLength(2);
 });
 
-test('what is calculated for many wells is reviewed first', async ({ page }) => {
+test('a calculation for several wells is reviewed before posting', async ({ page }) => {
   for (const code of ['A-1', 'B-1']) await addWell(page, code, '2023-12-31');
   await addLayer(page, (await fetchJson<{ id: string }[]>(page, '/api/wells'))[1]!.id, {
     cost: 100_000,
     date: '2023-12-31',
   });
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
   await open(page, '/?tab=calculate');
   await page.getByText('All Wells').click();
   await page.getByLabel('P&A Cost').fill('50000');
@@ -168,7 +176,7 @@ test('what is calculated for many wells is reviewed first', async ({ page }) => 
   const missed = page.getByText('A-1 missed accretion through Jan 31, 2024: $500.00');
   await expect(missed).toBeVisible();
 
-  // The well's page offers it as well, and says so where what it would post got lost.
+  // The well's page offers it too, with a retry if its preview fails to load.
   const [well] = await fetchJson<{ id: string }[]>(page, '/api/wells');
   const preview = `**/api/wells/${well!.id}/missed-accretion?preview=true`;
   await page.route(preview, (route) => route.abort());
@@ -184,10 +192,10 @@ test('what is calculated for many wells is reviewed first', async ({ page }) => 
   await expect(page.getByRole('cell', { name: '50,500.00' }).first()).toBeVisible();
 });
 
-test('today is the day where the person is', async ({ browser, page }) => {
+test('today is the date in the user’s time zone', async ({ browser, page }) => {
   await addWell(page, 'A-1', '2024-01-01');
   const storageState = await page.context().storageState();
-  // Of these two the first is a day ahead of the server from 10:00 on, and the second a day behind until 11:00.
+  // From 10:00 UTC on, the first zone is a day ahead of the server; until 11:00 UTC, the second is a day behind.
   const timezoneId = new Date().getUTCHours() >= 10 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago';
   const context = await browser.newContext({ storageState, timezoneId, baseURL: APP_URL });
   const there = await context.newPage();

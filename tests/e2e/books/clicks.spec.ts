@@ -1,18 +1,25 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { addLayer, addWell, expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
+import {
+  addLayer,
+  addWell,
+  expectToast,
+  fetchJson,
+  open,
+  postAccretionThrough,
+} from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-/** How many clicks the usual work takes. Typing, and Tab from one field to the next, are not clicks. */
+/** Click counts for common tasks. Typing and tabbing between fields do not count. */
 
-/** Clicks through the browser's own events, so that a click on a label's control counts once. */
+/** Counts the browser's own events, so that a click on a label's control counts once. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     document.documentElement.dataset.clicks = '0';
     const count = () => {
       document.documentElement.dataset.clicks = String(Number(document.documentElement.dataset.clicks) + 1);
     };
-    // Not while it captures: Playwright takes back a press that would meet something else, and tries again.
+    // Not in the capture phase: Playwright cancels a press that would hit another element, and retries.
     window.addEventListener('pointerdown', count);
   });
   return async () => Number(await page.locator('html').getAttribute('data-clicks'));
@@ -33,7 +40,7 @@ test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
   await addToNewCompany(browser, page);
 });
 
-test('months that were missed are posted each in its own month, in one go', async ({ page }) => {
+test('missed months post in one go, each in its own month', async ({ page }) => {
   for (const code of ['A-1', 'A-2']) {
     await addLayer(page, await addWell(page, code, '2024-01-01'), { cost: 100_000, date: '2024-01-01' });
   }
@@ -65,16 +72,16 @@ test('months that were missed are posted each in its own month, in one go', asyn
   expect(records.map(({ periodEnd }) => periodEnd)).toEqual(
     ['2024-03-31', '2024-02-29', '2024-01-31'].flatMap((end) => [end, end]),
   );
-  // What was posted together is offered to be reversed together.
+  // Postings made together can be reversed together.
   await page.getByRole('region', { name: 'Notifications' }).getByText('Reverse').click();
   const reversal = page.getByRole('dialog', { name: 'Reverse Postings' });
   await expect(reversal.getByRole('button', { name: 'Reverse 3 Postings, (6,060.20)' })).toBeVisible();
   await page.keyboard.press('Escape');
-  // What comes next is one month, and no gap.
+  // The next period is a single month, with no gap.
   await page.getByRole('button', { name: 'Continue With Apr 30, 2024' }).click();
   await expect(page.getByText('2 layers accrete through Apr 30, 2024: $2,060.60.')).toBeVisible();
   await expect(page.getByLabel('Post each month separately')).toHaveCount(0);
-  // What can't be posted separately says so where it was chosen, and the choice can be taken back.
+  // When periods can't be posted separately, the refusal shows next to the option, which can be cleared.
   await page.route('**/api/accretion/preview?*eachPeriod=true*', async (route) => {
     const response = await route.fetch();
     const refusal = 'That is more than 200,000 records.';
@@ -87,7 +94,7 @@ test('months that were missed are posted each in its own month, in one go', asyn
   await expect(page.getByRole('note')).toContainText('one record for all of it');
 });
 
-test('accretion is posted with three clicks, its review among them, and can be reversed from the toast', async ({
+test('accretion posts in three clicks, including its review, and can be reversed from the toast', async ({
   page,
 }) => {
   for (const code of ['A-1', 'A-2']) {
@@ -97,7 +104,7 @@ test('accretion is posted with three clicks, its review among them, and can be r
   const clicks = await countClicks(page);
   await page.getByRole('tab', { name: 'Accretion' }).click();
   const date = page.getByLabel('Period End Date');
-  // The form starts at today, which would post all months as one expense.
+  // The form defaults to today, which would post all months as a single expense.
   await expect(page.getByLabel('Post each month separately')).toBeVisible();
   await date.fill('2024-01-31');
   const calculate = page.getByRole('button', { name: 'Calculate Accretion' });
@@ -120,7 +127,7 @@ test('accretion is posted with three clicks, its review among them, and can be r
   expect(await posted.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0);
   expect(await clicks()).toBe(3);
 
-  // Spent until something is changed.
+  // Disabled until an input changes.
   await expect(calculate).toHaveAttribute('aria-disabled', 'true');
   await page
     .getByRole('region', { name: /^Notification/ })
@@ -134,11 +141,11 @@ test('accretion is posted with three clicks, its review among them, and can be r
   await expect(calculate).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a well’s carrying amount is found with two clicks, and revised, to the preview, with five from the list', async ({
+test('a well’s carrying amount is two clicks away, and a preview of its revision five clicks from the list', async ({
   page,
 }) => {
   await addLayer(page, await addWell(page, 'A-1', '2024-01-01'), { cost: 100_000, date: '2024-01-01' });
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
   await open(page, '/?tab=accretion');
   const clicks = await countClicks(page);
   await page.getByRole('tab', { name: 'Wells', exact: true }).first().click();
@@ -158,7 +165,7 @@ test('a well’s carrying amount is found with two clicks, and revised, to the p
   await expect(layer).toBeVisible();
   await expect(review).toContainText('in Jan 2024');
   expect((await clicks()) - toList).toBeLessThanOrEqual(5);
-  // The lifespan was left as it stood, which moves the retirement date: that is said.
+  // The lifespan was left unchanged, which moves the retirement date; the form shows that.
   await page.keyboard.press('Escape');
   await expect(page.getByText('Retirement date Jan 1, 2044 → Jan 31, 2049')).toBeVisible();
   await expect(page.getByText('Only the change in cost is valued to the new date.')).toBeVisible();
@@ -168,7 +175,7 @@ test('a well’s carrying amount is found with two clicks, and revised, to the p
   await expect(steps).toContainText('Change(10,000.00)');
 });
 
-test('a new well gets its initial layer on one screen, with at most eight clicks', async ({ page }) => {
+test('a new well gets its initial layer on one screen in at most eight clicks', async ({ page }) => {
   await open(page, '/');
   const clicks = await countClicks(page);
   await page.getByRole('button', { name: 'Add Well' }).first().click();
@@ -185,7 +192,7 @@ test('a new well gets its initial layer on one screen, with at most eight clicks
   await typeInto(page, layer.getByLabel('Discount Rate (%)'), '8%');
   await typeNext(page, '2.5');
   await expect(layer.getByRole('table', { name: 'What will be posted' })).toContainText('27,070.90');
-  // The first answer is lost, and posting it once more posts it once.
+  // The first response is lost; the retry does not post twice.
   await page.route(
     '**/api/aro-layers/calculate?reviewed=*',
     async (route) => {
@@ -203,13 +210,13 @@ test('a new well gets its initial layer on one screen, with at most eight clicks
   expect(await clicks()).toBeLessThanOrEqual(8);
 });
 
-test('the journal of the last quarter is read after two clicks', async ({ page }) => {
+test('last quarter’s journal is two clicks away', async ({ page }) => {
   const today = new Date();
   const quarter = Math.floor(today.getUTCMonth() / 3);
   const first = new Date(Date.UTC(today.getUTCFullYear(), quarter * 3 - 3, 1)).toISOString().slice(0, 10);
   await addLayer(page, await addWell(page, 'A-1', first), { cost: 100_000, date: first });
   const lastMonth = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 0));
-  await postThrough(page, lastMonth.toISOString().slice(0, 10));
+  await postAccretionThrough(page, lastMonth.toISOString().slice(0, 10));
   await open(page, '/');
   const clicks = await countClicks(page);
   await page
@@ -225,7 +232,7 @@ test('the journal of the last quarter is read after two clicks', async ({ page }
   expect(await clicks()).toBe(2);
 });
 
-test('a form with something in it asks before Esc or a reload throws that away, and Enter creates the well without a layer', async ({
+test('a form with unsaved input asks before Esc or a reload discards it, and Enter creates the well without a layer', async ({
   page,
 }) => {
   await open(page, '/?dialog=new');
@@ -239,7 +246,7 @@ test('a form with something in it asks before Esc or a reload throws that away, 
   await form.getByLabel('Well Code').fill('A-1');
   await page.keyboard.press('Escape');
   await expect(question.getByRole('button', { name: 'Keep Editing' })).toBeFocused();
-  // Esc closes the question alone. Radix takes no key in the moment in which it learns which layer is the topmost.
+  // Esc closes only the question. Radix ignores keys for an instant while it determines the topmost layer.
   const pressEscape = (isDone: () => Promise<void>) =>
     expect(async () => {
       await page.keyboard.press('Escape');
@@ -283,7 +290,7 @@ test('a form with something in it asks before Esc or a reload throws that away, 
   await expect(page.getByRole('link', { name: 'A-1' })).toBeVisible();
 });
 
-test('rates may be typed with their sign, figures look alike, and one year is a year', async ({ page }) => {
+test('rates accept a percent sign, amounts share one format, and one year is singular', async ({ page }) => {
   await addLayer(page, await addWell(page, 'A-1', '2024-01-01'), { cost: 94_027_131.44, date: '2024-01-01' });
   await open(page, '/?tab=calculate');
   await page.getByText('Additional Layer').click();

@@ -1,21 +1,29 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import {
+  addLayer,
+  addWell,
+  expectToast,
+  fetchJson,
+  open,
+  postAccretionThrough,
+  rowOf,
+} from '../../support/e2e/books';
 import { addToNewCompany, asSystemAdmin, switchCompany } from '../../support/e2e/company';
 import { currentUser, test } from '../../support/e2e/test';
 
 const MONTH = '/?tab=accretion&month=2024-01';
 
-/** A company with a well, accreted through January 2024, and these settings. */
+/** Creates a company with these settings and a well accreted through January 2024. Returns the company's ID. */
 async function companyOf(browser: Browser, page: Page, settings: object): Promise<string> {
   const { id } = await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
   const changed = await page.request.put(`/api/companies/${id}/settings`, { data: settings });
   expect(changed.status()).toBe(200);
   return id;
 }
 
-/** The next thing to do, as the page shows it. */
+/** The button for the next step, which the page highlights. */
 const primary = (page: Page) => page.locator('#main button.bg-primary');
 
 test('two people close a month, and a figure that changes in between withdraws the sign-off', async ({
@@ -26,7 +34,7 @@ test('two people close a month, and a figure that changes in between withdraws t
 }) => {
   await signIn(newPerson());
   const companyId = await companyOf(browser, page, { approval: 'second-person' });
-  // Both in one window, one after the other.
+  // Both people use the same window, one after the other.
   const context = page.context();
   const preparer = await context.cookies();
   await context.clearCookies();
@@ -43,7 +51,7 @@ test('two people close a month, and a figure that changes in between withdraws t
   };
   await become(preparer);
 
-  // From the list of months, which leads to the month's own screen.
+  // The list of months links to the month's own screen.
   await open(page, '/?tab=accretion');
   await page.getByRole('button', { name: /^Show All \d+ Months$/ }).click();
   await page.getByRole('link', { name: 'Review and close Jan 2024' }).click();
@@ -72,7 +80,7 @@ test('two people close a month, and a figure that changes in between withdraws t
   await expectToast(page, 'You approved the month.');
 
   await become(preparer);
-  // A late well: what was signed is no longer what the books say.
+  // A late well: the books no longer match what was signed.
   await addLayer(page, await addWell(page, 'B-1', '2024-01-31'), { cost: 500, date: '2024-01-31' });
   await open(page, MONTH);
   await expect(page.getByText('The sign-off is withdrawn')).toBeVisible();
@@ -97,7 +105,7 @@ test('two people close a month, and a figure that changes in between withdraws t
   expect((await downloading).suggestedFilename()).toBe('aro-journal-2023-12-01-to-2024-01-31.csv');
 });
 
-test('a difference to the general ledger blocks the close, and an explanation frees it', async ({
+test('a difference from the general ledger blocks the close until it is explained', async ({
   page,
   browser,
   signIn,
@@ -112,7 +120,7 @@ test('a difference to the general ledger blocks the close, and an explanation fr
   await page.getByLabel('Choose Spreadsheet').setInputFiles({
     name: 'tb.csv',
     mimeType: 'text/csv',
-    // As Excel on Windows saves it: é is no UTF-8.
+    // As Excel on Windows saves it: é is not valid UTF-8.
     buffer: Buffer.from(
       'GL Account,Description,Debit,Credit\r\n1000,Café cash,5.00,\r\n1800-100,ARO asset,"100,000.00",\r\n2400-100,ARO,,"100,750.00"\r\n',
       'latin1',
@@ -123,12 +131,12 @@ test('a difference to the general ledger blocks the close, and an explanation fr
   await expect(rowOf(table, 'ARO asset')).toContainText('Ties');
   await expect(rowOf(table, 'ARO liability')).toContainText('250.00');
   await expect(rowOf(table, 'ARO liability')).toContainText('Differs');
-  // A reload would lose what isn't saved, and asks.
+  // A reload would lose unsaved entries, so the page asks.
   const leaving = page.waitForEvent('dialog');
   const reloading = page.evaluate(() => window.location.reload());
   await (await leaving).dismiss();
   await reloading;
-  // A ledger in another notation, which one amount alone doesn't show.
+  // A ledger in another number format, which a single amount doesn't reveal.
   await page.getByLabel('Choose Spreadsheet').setInputFiles({
     name: 'saldo.csv',
     mimeType: 'text/csv',
@@ -155,7 +163,7 @@ test('a difference to the general ledger blocks the close, and an explanation fr
   expect(await fetchJson(page, '/api/periods')).toMatchObject({ closedThrough: '2024-01-31' });
 });
 
-test('what is typed outlasts another page and the save of what was typed before, and is its company’s alone', async ({
+test('input survives a visit to another page and the save of earlier input, and stays with its company', async ({
   page,
   browser,
   signIn,
@@ -195,7 +203,7 @@ test('what is typed outlasts another page and the save of what was typed before,
   await expect(asset).toHaveValue('5.00');
   await expect(liability).toHaveValue('7');
 
-  // Someone else enters that balance too: it isn't replaced before the person has been told.
+  // Someone else enters that balance too: it isn't overwritten until the user has been told.
   const theirs = { mainAccount: '2400', subAccount: '100', balance: '-8' };
   const saved = await page.request.put('/api/closes/2024-01/tie-out', { data: { accounts: [theirs] } });
   expect(saved.status()).toBe(200);

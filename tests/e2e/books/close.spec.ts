@@ -1,5 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import {
+  addLayer,
+  addWell,
+  expectToast,
+  fetchJson,
+  open,
+  postAccretionThrough,
+  rowOf,
+} from '../../support/e2e/books';
 import { addToNewCompany, makeViewer } from '../../support/e2e/company';
 import { currentUser, test } from '../../support/e2e/test';
 
@@ -10,12 +18,12 @@ const CLOSED =
 
 async function openMonths(page: Page): Promise<void> {
   await open(page, '/?tab=accretion');
-  // What the form previews comes after the page, and moves what is below it.
+  // The form's preview loads after the page and moves the content below it.
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: /^Show All \d+ Months$/ }).click();
 }
 
-test('a month is closed, refuses what is dated in it before anything is sent, and is reopened for a reason', async ({
+test('a month is closed, refuses entries dated in it before sending anything, and is reopened for a reason', async ({
   page,
   browser,
   signIn,
@@ -25,10 +33,10 @@ test('a month is closed, refuses what is dated in it before anything is sent, an
   await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await addWell(page, 'B-1', '2024-02-15');
-  await postThrough(page, '2024-01-31', '2024-02-29');
+  await postAccretionThrough(page, '2024-01-31', '2024-02-29');
   await openMonths(page);
 
-  // What is missing is named, and leads to the form that posts it.
+  // The missing accretion is named, with a link to the form that posts it.
   const march = monthRow(page, 'Mar 2024');
   await expect(march).toContainText('Accretion through Mar 31, 2024 is not posted for 1 layer.');
   await march.getByRole('link', { name: 'Post It' }).click();
@@ -45,7 +53,7 @@ test('a month is closed, refuses what is dated in it before anything is sent, an
   await expect(closeMarch).toBeHidden();
   await expect(march.getByRole('button', { name: 'Close Mar 2024' })).toBeFocused();
 
-  // A later month has the warnings of its own last day.
+  // A later month has the warnings as of its own last day.
   await monthRow(page, 'Jan 2025').getByRole('button', { name: 'Close Jan 2025' }).click();
   const closeLater = page.getByRole('dialog', { name: 'Close Jan 2025' });
   await expect(closeLater).toContainText('1 well with an estimate older than 12 months');
@@ -63,7 +71,7 @@ test('a month is closed, refuses what is dated in it before anything is sent, an
   await expect(monthRow(page, 'Jan 2024')).toContainText('Closed by Edda Endtoend');
   expect(await fetchJson(page, '/api/periods')).toMatchObject({ closedThrough: '2024-02-29' });
 
-  // From now on the forms refuse, and send nothing.
+  // From here on the forms refuse and send nothing.
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
   await page.getByLabel('Period End Date').fill('2024-02-29');
@@ -80,7 +88,7 @@ test('a month is closed, refuses what is dated in it before anything is sent, an
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
   await expect(page.getByLabel('Calculation Date')).toBeFocused();
   expect(sent).toEqual([]);
-  // A date in a month that has not begun yet is refused as well.
+  // A date after the end of next month is refused as well.
   await page.getByLabel('Calculation Date').fill('2199-01-01');
   await expect(page.getByText(/The date must not be after .*, the end of next month/)).toBeVisible();
 
@@ -100,11 +108,11 @@ test('a month is closed, refuses what is dated in it before anything is sent, an
   const history = page.getByRole('table', { name: 'Close History' });
   await expect(rowOf(history, 'Reopened; closed through Dec 31, 2023')).toContainText('B-1 was forgotten');
   await expect(rowOf(history, 'Closed through Feb 29, 2024')).toContainText('Edda Endtoend');
-  // The dialog is in the address.
+  // The dialog is part of the URL.
   await page.goBack();
   await expect(history).toBeHidden();
 
-  // Someone else was faster: the message comes with the month as it is now.
+  // Someone else was faster: the error shows with the month's current state.
   await monthRow(page, 'Dec 2023').getByRole('button', { name: 'Reopen Dec 2023' }).click();
   await page.request.post('/api/periods/reopen', { data: { from: '2023-12-01', reason: 'Too early' } });
   const late = page.getByRole('dialog', { name: 'Reopen Dec 2023' });
@@ -115,14 +123,14 @@ test('a month is closed, refuses what is dated in it before anything is sent, an
   await expect(late).toBeHidden();
   await expect(monthRow(page, 'Dec 2023')).toContainText('Ready to close');
   await expect(page.getByText('No months are closed yet.')).toBeVisible();
-  // Messages are not for paper, where figures stay with their names.
+  // Messages don't print, and figures stay with their labels on paper.
   await page.emulateMedia({ media: 'print' });
   await expect(message).toBeHidden();
   await expect(page.locator('dl > div').first()).toHaveCSS('break-inside', 'avoid');
   await page.emulateMedia({ media: 'screen' });
 });
 
-test('a viewer sees what was posted, the months and who closed them, but not the runs, and closes nothing', async ({
+test('a viewer sees the postings, the months and who closed them, but no month-end runs, and cannot reopen', async ({
   page,
   browser,
   signIn,
@@ -131,7 +139,7 @@ test('a viewer sees what was posted, the months and who closed them, but not the
   await signIn(newPerson());
   const { id: companyId } = await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
   expect((await page.request.post('/api/periods/close', { data: { through: '2024-01-31' } })).status()).toBe(
     200,
   );
@@ -146,7 +154,7 @@ test('a viewer sees what was posted, the months and who closed them, but not the
     'Company admin role required. Ask a system administrator to change your role.',
   );
   await expect(monthRow(page, 'Jan 2024')).toContainText('Closed by Edda Endtoend');
-  // Neither does a link open what the person may not do.
+  // Nor does a link open a dialog the user isn't allowed to use.
   await open(page, '/?tab=accretion&dialog=reopen&month=2024-01');
   await expect(page.getByRole('heading', { name: 'Months' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -1,9 +1,17 @@
 import { expect } from '@playwright/test';
-import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import {
+  addLayer,
+  addWell,
+  expectToast,
+  fetchJson,
+  open,
+  postAccretionThrough,
+  rowOf,
+} from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-test('a layer of two months ago is corrected, and what it missed is posted', async ({
+test('a layer from two months ago is corrected, and its missed accretion is posted', async ({
   page,
   browser,
   signIn,
@@ -14,7 +22,7 @@ test('a layer of two months ago is corrected, and what it missed is posted', asy
   await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await addLayer(page, await addWell(page, 'B-1', '2024-02-29'), { cost: 50_000, date: '2024-02-29' });
-  await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31', '2024-04-30');
+  await postAccretionThrough(page, '2024-01-31', '2024-02-29', '2024-03-31', '2024-04-30');
 
   // The cost should have been 60,000.
   await open(page, '/?tab=detail');
@@ -27,7 +35,7 @@ test('a layer of two months ago is corrected, and what it missed is posted', asy
   await expect(rowOf(planned, 'Feb 29, 2024')).toContainText('Layer reversed');
   await expect(rowOf(planned, 'Total')).toContainText('(51,005.00)');
   await dialog.getByLabel('Reason').fill('The estimate was 60,000');
-  // All of it is of one well, whose page is one stop on the way to the button.
+  // All rows are for one well, whose page is a single stop on the way to the button.
   await expect(planned.getByRole('link')).toHaveText(/^B-1/);
   const confirm = dialog.getByRole('button', { name: 'Reverse and Correct' });
   const focused = dialog.locator(':focus');
@@ -36,7 +44,7 @@ test('a layer of two months ago is corrected, and what it missed is posted', asy
   expect(tabs).toBeLessThanOrEqual(8);
   await page.keyboard.press('Enter');
 
-  // The form has the layer's figures.
+  // The form is filled with the layer's figures.
   await expect(page.getByText('Correcting B-1: Layer 1 (Initial), dated Feb 29, 2024')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Well' })).toHaveValue('B-1 - Well B-1');
   await expect(page.getByLabel('P&A Cost')).toHaveValue('50000.00');
@@ -51,7 +59,7 @@ test('a layer of two months ago is corrected, and what it missed is posted', asy
   await expect(rowOf(results, 'B-1')).toContainText('Layer 2 (Initial)');
   await expect(rowOf(results, 'B-1')).toContainText('$60,000.00');
 
-  // 600.00 and 606.00, month by month as the other well has it.
+  // 600.00 and 606.00, month by month like the other well.
   await expect(page.getByText('B-1 missed accretion through Apr 30, 2024: $1,206.00')).toBeVisible();
   await page.getByRole('button', { name: 'Post Missed Accretion' }).click();
   await expectToast(page, '$1,206.00 of accretion posted for B-1.');
@@ -71,7 +79,7 @@ test('a layer of two months ago is corrected, and what it missed is posted', asy
   expect(await fetchJson(page, '/api/books/check')).toMatchObject({ ok: true });
 });
 
-test('a wrong layer of a closed month is found, and filled in for the first open day', async ({
+test('a wrong layer in a closed month is reversed, and filled in for the first open day', async ({
   page,
   browser,
   signIn,
@@ -82,7 +90,7 @@ test('a wrong layer of a closed month is found, and filled in for the first open
   await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await addLayer(page, await addWell(page, 'B-1', '2024-02-29'), { cost: 50_000, date: '2024-02-29' });
-  await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31', '2024-04-30');
+  await postAccretionThrough(page, '2024-01-31', '2024-02-29', '2024-03-31', '2024-04-30');
   const closing = await page.request.post('/api/periods/close', { data: { through: '2024-02-29' } });
   expect(closing.status()).toBe(200);
 
@@ -91,11 +99,11 @@ test('a wrong layer of a closed month is found, and filled in for the first open
   await page.getByRole('button', { name: 'Correct', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct Layer' });
   const planned = dialog.getByRole('table', { name: 'What will be posted' });
-  // On the first open day, for the layer's own is closed.
+  // On the first open day, because the layer's own day is closed.
   await expect(rowOf(planned, 'Layer reversed')).toContainText('Mar 1, 2024');
   await dialog.getByLabel('Reason').fill('The estimate was 60,000');
   await dialog.getByRole('button', { name: 'Reverse and Correct' }).click();
-  // It is due when it was due, though it begins a day later than it did.
+  // The due date is unchanged, although the layer starts a day later.
   await expect(page.getByText(/^Its own date is closed, so it is dated Mar 1, 2024/)).toContainText(
     'still due on Feb 29, 2044. Costs are at the prices of its date: $50,000.00 of Feb 29, 2024 are $50,000.00 then, at 12.00% inflation.',
   );
@@ -104,7 +112,7 @@ test('a wrong layer of a closed month is found, and filled in for the first open
   expect(await fetchJson(page, '/api/books/check')).toMatchObject({ ok: true });
 });
 
-test('later layers of the well are reversed with it and filled in one after the other', async ({
+test('later layers of the well are reversed with it and filled in one by one', async ({
   page,
   browser,
   signIn,
@@ -134,7 +142,7 @@ test('later layers of the well are reversed with it and filled in one after the 
 
   await open(page, '/?tab=detail');
   await page.getByRole('button', { name: 'History of A-1, Layer 1 (Initial)' }).click();
-  // Without the layers that go with it, the form could not say what to calculate again.
+  // Without the layers reversed with it, the form couldn't tell what to recalculate.
   const layers = /\/api\/wells\/[^/]+\/aro-layers$/;
   await page.route(layers, (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Correct', exact: true }).click();
@@ -155,11 +163,11 @@ test('later layers of the well are reversed with it and filled in one after the 
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
 
   await expect(page.getByText('Correcting A-1: Layer 2, dated Feb 29, 2024')).toBeVisible();
-  // A reload would lose what is still to be calculated, so it asks.
+  // A reload would lose the pending layers, so the form asks.
   const asks = () =>
     page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
   expect(await asks()).toBe(true);
-  // What is typed meanwhile is none of its figures.
+  // A value typed meanwhile is not one of its figures, so filling them in replaces it.
   await page.getByLabel('P&A Cost').fill('115000');
   await page.getByRole('button', { name: 'Fill In Its Figures' }).click();
   await expect(page.getByLabel('Additional Layer')).toBeChecked();

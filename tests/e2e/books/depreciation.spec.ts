@@ -1,10 +1,18 @@
 import { expect } from '@playwright/test';
-import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import {
+  addLayer,
+  addWell,
+  expectToast,
+  fetchJson,
+  open,
+  postAccretionThrough,
+  rowOf,
+} from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-/** 100,000.00 over 240 months is 416.67 a month, of which the second takes a cent less: the sum is what is rounded. */
-test('depreciation is switched on after its catch-up was shown, whose postings lead to each other, and is read in the ARC rollforward', async ({
+/** 100,000.00 over 240 months is 416.67 a month. The second month takes a cent less, because the cumulative sum is rounded. */
+test('depreciation is turned on after a preview of its catch-up, whose postings link to each other, and shows in the ARC rollforward', async ({
   page,
   browser,
   signIn,
@@ -16,7 +24,7 @@ test('depreciation is switched on after its catch-up was shown, whose postings l
   const ends = Array.from({ length: 14 }, (_, month) =>
     new Date(Date.UTC(2024, month + 1, 0)).toISOString().slice(0, 10),
   );
-  await postThrough(page, ...ends);
+  await postAccretionThrough(page, ...ends);
 
   await open(page, '/?tab=company');
   await page.getByRole('radio', { name: 'Straight-line' }).check();
@@ -29,7 +37,7 @@ test('depreciation is switched on after its catch-up was shown, whose postings l
   await expect(rowOf(posts, 'Jan 31, 2024')).toContainText('416.67');
   await expect(rowOf(posts, 'Feb 29, 2024')).toContainText('416.66');
   await expect(posts.locator('tfoot')).toContainText('5,833.33');
-  // Of a liability that stays there is nothing to show.
+  // The liability is unchanged, so it has no column.
   await expect(posts.getByRole('columnheader')).toHaveText([
     'Date',
     'Posting',
@@ -40,7 +48,7 @@ test('depreciation is switched on after its catch-up was shown, whose postings l
   await expectToast(page, 'Company settings updated successfully', 'Reverse');
   await expect(posts).toBeHidden();
 
-  // Each of many postings of one act leads to all others.
+  // Each posting of a large batch links to all the others.
   const postings = await fetchJson<{ id: string }[]>(page, '/api/postings?kind=depreciation');
   const [newest, oldest] = [postings[0]!, postings.at(-1)!];
   await open(page, `/?tab=detail&dialog=posting&posting=${oldest.id}`);
@@ -52,8 +60,8 @@ test('depreciation is switched on after its catch-up was shown, whose postings l
   await last.press('Enter');
   await expect(posting).toContainText('Dated Feb 28, 2025');
 
-  // From now on it is posted together with accretion.
-  await postThrough(page, '2025-03-31');
+  // From here on it is posted together with accretion.
+  await postAccretionThrough(page, '2025-03-31');
   await open(page, '/?tab=detail');
   await page.getByRole('button', { name: 'More Reports' }).click();
   await page.getByRole('menuitem', { name: 'ARC Rollforward' }).click();

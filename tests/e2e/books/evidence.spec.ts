@@ -1,6 +1,13 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { violations } from '../../support/e2e/axe';
-import { addLayer, addWell, expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
+import {
+  addLayer,
+  addWell,
+  expectToast,
+  fetchJson,
+  open,
+  postAccretionThrough,
+} from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
@@ -11,18 +18,18 @@ const QUOTE = {
   buffer: Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n'),
 };
 
-/** A company with these settings, and a well that was settled in January 2024 for 5,000.00. */
+/** Creates a company with these settings and a well with a layer of 100,000.00, accreted through January 2024. */
 async function companyOf(browser: Browser, page: Page, settings: object) {
   const { id } = await addToNewCompany(browser, page);
   const wellId = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
   const changed = await page.request.put(`/api/companies/${id}/settings`, { data: settings });
   expect(changed.status()).toBe(200);
   return { id, wellId };
 }
 
-test('a posting’s file and note show with its well, free the close, and stay once it is closed', async ({
+test('a posting’s file and note show with its well, unblock the close, and stay after it', async ({
   page,
   browser,
   signIn,
@@ -32,7 +39,7 @@ test('a posting’s file and note show with its well, free the close, and stay o
   const { wellId } = await companyOf(browser, page, { fileAbove: '50000' });
   const [posting] = await fetchJson<{ id: string }[]>(page, '/api/postings?kind=calculation');
 
-  // When the code for evidence is missing, the posting still shows.
+  // The posting still shows if the evidence code fails to load.
   await page.route(/assets\/evidence-/, (route) => route.fulfill({ status: 404, body: '' }));
   await open(page, `/?tab=detail&dialog=posting&posting=${posting!.id}`);
   const shown = page.getByRole('dialog', { name: `Calculation ${posting!.id}` });
@@ -41,7 +48,7 @@ test('a posting’s file and note show with its well, free the close, and stay o
   await shown.getByRole('button', { name: 'Reload' }).click();
   await expect(shown.getByText('No files or notes support this posting yet.')).toBeVisible();
 
-  // The close asks for the file, and leads to where it is added.
+  // The close requires the file, and links to where it is added.
   await open(page, MONTH);
   const closeButton = page.getByRole('button', { name: 'Close Jan 2024' });
   await expect(closeButton).toHaveAccessibleDescription(
@@ -74,7 +81,7 @@ test('a posting’s file and note show with its well, free the close, and stay o
   expect((await downloading).suggestedFilename()).toBe('Plugging quote.pdf');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-  // With the well, each leads to its posting; a note of the well's own is removed again, after a question.
+  // On the well's page, each links to its posting. A note about the well itself can be removed, after a confirmation.
   const ofWell = page.getByRole('list', { name: 'Evidence for this well' });
   await expect(ofWell.getByRole('link', { name: new RegExp(`^Calculation ${posting!.id}, `) })).toHaveCount(
     2,
@@ -87,7 +94,7 @@ test('a posting’s file and note show with its well, free the close, and stay o
   const note = page.getByRole('textbox', { name: 'Note' });
   await note.fill('Shares a pad with A-2');
   await page.getByRole('button', { name: 'Add Note' }).click();
-  // What is typed while it is being added stays.
+  // Text typed while a note is being added is kept.
   await note.fill('Next: ask');
   answer.resolve();
   await expect(ofWell.getByRole('listitem')).toHaveCount(3);
@@ -107,7 +114,7 @@ test('a posting’s file and note show with its well, free the close, and stay o
   await expect(page.getByRole('list', { name: 'Evidence for the close of Jan 2024' })).toContainText(
     'Reviewed with the auditors',
   );
-  // On paper there is the evidence, without the form that adds some.
+  // The printout includes the evidence, but not the form for adding more.
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText('Reviewed with the auditors')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Note' })).toBeHidden();
@@ -125,7 +132,7 @@ test('a posting’s file and note show with its well, free the close, and stay o
   expect((await page.request.delete(`/api/evidence/${added!.id}`)).status()).toBe(409);
 });
 
-test('a settlement and a revision above the company’s amount ask for a reason before they are posted', async ({
+test('a settlement or revision above the company’s threshold requires a reason before posting', async ({
   page,
   browser,
   signIn,
@@ -145,7 +152,7 @@ test('a settlement and a revision above the company’s amount ask for a reason 
   const asks = 'This changes the liability by 5,000.00. The company asks for a reason above 4,000.00.';
   await expect(settle.getByText(asks).first()).toBeVisible();
   await expect(settle.getByLabel('Memo')).toHaveAccessibleDescription(asks);
-  // The amounts are in sight, and posting waits for the memo.
+  // The amounts are visible, and posting waits for the memo.
   const post = settle.getByRole('button', { name: /^Settle, Relief/ });
   await expect(post).toHaveAccessibleDescription(asks);
   await settle.getByLabel('Memo').fill('Rig move');
@@ -163,7 +170,7 @@ test('a settlement and a revision above the company’s amount ask for a reason 
   await expectToast(page, /1 estimate revised/);
 });
 
-test('a well with more notes than a page shows all of them when asked', async ({
+test('a well with more than a page of notes shows all of them on request', async ({
   page,
   browser,
   signIn,

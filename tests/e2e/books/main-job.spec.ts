@@ -28,7 +28,7 @@ async function addWell(
   await toast(page, `${well.code} saved.`);
 }
 
-/** A well for tests that are about what comes after its form. */
+/** A well for tests that start after its form. */
 async function createWell(page: Page) {
   const data = {
     wellCode: 'A-1',
@@ -62,7 +62,7 @@ async function postMonth(page: Page, date: string) {
   await page.getByRole('button', { name: 'Calculate Accretion' }).click();
   // More than one layer is reviewed first.
   const post = page.getByRole('button', { name: /^Post \d+ Layers, / });
-  // Not a click that waits: left over, it would press such a button in a later test of the same window.
+  // Don't wait inside a click: if left over, it would press this button in a later test of the same window.
   await Promise.race([answered, post.waitFor().catch(() => {})]);
   if (await post.isVisible()) await post.click();
   expect((await answered).status()).toBe(200);
@@ -76,7 +76,7 @@ test('the whole main job by hand, from the landing page to a rollforward that ti
 }) => {
   test.setTimeout(120_000);
 
-  // Landing page, sign-in, and the screen of somebody who has no company yet.
+  // Landing page, sign-in, and the screen for a user without a company.
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'Login to Continue' }).click();
@@ -91,7 +91,7 @@ test('the whole main job by hand, from the landing page to a rollforward that ti
   await addWell(page, { code: 'B-1', name: 'Bravo 1', field: 'BRAVO', date: '2024-01-15' });
   await expect(row(page, 'Wells', 'A-1')).toContainText('Active');
 
-  // An initial layer: 100,000 at 2.5 % and 8 % over 25 years, from the well's active date.
+  // An initial layer: 100,000 at 2.5% and 8% over 25 years, from the well's active date.
   await tab(page, 'Calculate ARO');
   await expect(page.getByText('ARO Calculation Setup')).toBeVisible();
   await pickWell(page, 'a-1', 'A-1 - Alpha 1');
@@ -103,14 +103,14 @@ test('the whole main job by hand, from the landing page to a rollforward that ti
   await expect(row(page, 'Calculation Results', 'A-1')).toContainText('27,070.90');
   await expect(row(page, 'Calculation Results', 'A-1')).toContainText('Calculated');
 
-  // The other well's, at 12 %: a part of a month accretes by its days.
+  // The other well, at 12%: a partial month accretes by days.
   await page.getByRole('button', { name: 'Reset' }).click();
   await pickWell(page, 'bravo', 'B-1 - Bravo 1');
   await fillParameters(page, { cost: '100000', lifespan: '1', discount: '12', inflation: '12' });
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
   await expect(row(page, 'Calculation Results', 'B-1')).toContainText('100,000.00');
 
-  // Accretion: 27,070.90 × 8 % ÷ 12 = 180.47, and 100,000.00 × 12 % × 17/31/12 = 548.39.
+  // Accretion: 27,070.90 × 8% ÷ 12 = 180.47, and 100,000.00 × 12% × 17/31/12 = 548.39.
   await tab(page, 'Accretion');
   await postMonth(page, '2024-01-31');
   await toast(page, 'Accretion calculated successfully');
@@ -120,12 +120,12 @@ test('the whole main job by hand, from the landing page to a rollforward that ti
   await expect(page.getByText('728.86').first()).toBeVisible();
   await expect(page.getByText('10.00%').first()).toBeVisible();
   await postMonth(page, '2024-02-29');
-  // A second click is not possible.
+  // The same period can't be posted twice.
   await expect(page.getByRole('button', { name: 'Calculate Accretion' })).toBeDisabled();
   await expect(page.getByRole('status').filter({ hasText: 'Choose another period' })).toBeVisible();
   await expect(row(page, 'Accretion Results', 'A-1')).toContainText('181.68');
 
-  // A revised estimate: inherits nothing, for the cost increased; 20,000 more at 3 % and 9 % over 20 years.
+  // A revised estimate. It inherits no rates, because the cost increased: 20,000 more at 3% and 9% over 20 years.
   await tab(page, 'Calculate ARO');
   await page.getByText('Additional Layer').click();
   await pickWell(page, 'a-1', 'A-1 - Alpha 1');
@@ -143,7 +143,7 @@ test('the whole main job by hand, from the landing page to a rollforward that ti
   await tab(page, 'Accretion');
   await postMonth(page, '2024-03-31');
 
-  // Detail: 27,070.90 + 180.47 + 181.68 + 182.89 = 27,615.94, and 6,445.32 × 9 % ÷ 12 = 48.34.
+  // Detail: 27,070.90 + 180.47 + 181.68 + 182.89 = 27,615.94, and 6,445.32 × 9% ÷ 12 = 48.34.
   await tab(page, 'ARO Detail');
   await expect(page.getByText('Asset Retirement Obligation Detail')).toBeVisible();
   await expect(page.getByText('27,615.94').first()).toBeVisible();
@@ -152,7 +152,7 @@ test('the whole main job by hand, from the landing page to a rollforward that ti
   await expect(page.getByText('No ARO details match your filter criteria.')).toBeVisible();
   await page.getByLabel('Status').selectOption('');
 
-  // The dialogs check their dates.
+  // The dialogs validate their dates.
   await page.getByRole('button', { name: 'ARO Rollforward' }).click();
   const dialog = page.getByRole('dialog', { name: 'ARO Rollforward' });
   const exportButton = dialog.getByRole('button', { name: 'Export', exact: true });
@@ -192,7 +192,7 @@ test('the whole main job by hand, from the landing page to a rollforward that ti
     },
   ]);
 
-  // The journal of the same time: each voucher sums to zero.
+  // The journal for the same period: each voucher sums to zero.
   await page.getByRole('button', { name: 'Journal Entries' }).click();
   const journalDialog = page.getByRole('dialog', { name: 'Journal Entries' });
   await journalDialog.getByLabel('Begin Date').fill('2024-02-01');
@@ -202,7 +202,7 @@ test('the whole main job by hand, from the landing page to a rollforward that ti
   const journal = await readCsv(await journalDownload);
   expect(journal.name).toBe('aro-journal-entries-2024-02-01-to-2024-03-31.csv');
   expect(journal.columns).toHaveLength(25);
-  // Two wells in February, three layers in March and a new layer, two rows each.
+  // Two wells in February, three layers in March, and a new layer, with two rows each.
   expect(journal.rows).toHaveLength(12);
   const vouchers = new Map<string, number>();
   for (const { voucherNumber, netValue } of journal.rows) {
@@ -214,7 +214,7 @@ test('the whole main job by hand, from the landing page to a rollforward that ti
     ['ARO-A-20240331', 0],
   ]);
 
-  // The detail itself.
+  // The export of the detail itself.
   const detailDownload = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const detail = await readCsv(await detailDownload);
@@ -222,7 +222,7 @@ test('the whole main job by hand, from the landing page to a rollforward that ti
   expect(detail.name).toMatch(/^aro-detail-\d{4}-\d{2}-\d{2}\.csv$/);
   expect(detail.rows).toHaveLength(3);
 
-  // Sign-out ends it.
+  // Signing out ends the session.
   await page.goto('/api/logout');
   await expect(page.getByRole('link', { name: 'Login to Continue' })).toBeVisible();
 });
@@ -251,7 +251,7 @@ test('the well form keeps what was typed when the code exists, and edit and dele
   }
   await dialog.getByLabel('Well Code').fill('a-1');
   await dialog.getByLabel('Well Name').fill('=cmd() 🛢️ بئر');
-  // Reports would tell it from F.
+  // Reports would treat it as a different field from F.
   const field = dialog.getByRole('combobox', { name: 'Field' });
   await field.fill('f');
   await expect(field).toHaveAccessibleDescription(/^“F” is a field already\./);
@@ -268,7 +268,7 @@ test('the well form keeps what was typed when the code exists, and edit and dele
   await toast(page, 'A-2 saved.');
   await expect(row(page, 'Wells', 'A-2')).toContainText('=cmd() 🛢️ بئر');
 
-  // Filters live in the address.
+  // Filters live in the URL.
   await page.getByPlaceholder('Search by well code or name').fill('nothing like it');
   await expect(page.getByText('No wells match your search criteria.')).toBeVisible();
   await page.waitForURL('**/?*search=nothing*');
@@ -336,7 +336,7 @@ test('the calculation form says what is missing, word for word, and fills the ra
   await pickWell(page, 'A-1', 'A-1 - Alpha');
   await calculate.click();
   await toast(page, 'ARO calculated successfully');
-  // Once calculated, the form waits for a change; another cost is a second initial layer, and refused.
+  // Once calculated, the form waits for a change. A different cost would be a second initial layer, which is refused.
   await expect(calculate).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('P&A Cost').fill('110000');
   await calculate.click();
@@ -375,7 +375,7 @@ test('a viewer sees everything and writes nothing, and a lost session says so an
   await expect(page.getByText('Company admin role required').locator('visible=true').first()).toBeVisible();
 
   const well = page.getByRole('combobox', { name: 'Well' });
-  // Before the session goes, the tab has its code and data.
+  // Let the tab load its code and data before the session ends.
   await expect(well).toBeVisible();
   const departure = await holdDeparture(page, '/api/login');
   await page.context().clearCookies({ name: 'aro_session' });
@@ -383,7 +383,7 @@ test('a viewer sees everything and writes nothing, and a lost session says so an
   await toast(page, 'You are logged out. Logging in again...');
   await departure.asked;
   await departure.letGo();
-  // The identity provider still knows the person and sends them straight back.
+  // The identity provider still has the user's session and redirects straight back.
   await expect(page.getByRole('tab', { name: 'Calculate ARO', exact: true })).toHaveAttribute(
     'aria-selected',
     'true',

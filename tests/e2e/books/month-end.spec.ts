@@ -10,15 +10,15 @@ const runs = (page: Page) => page.getByRole('table', { name: 'Month-End Runs' })
 const run = (page: Page, month: string) => runs(page).getByRole('row').filter({ hasText: month });
 
 /**
- * The cron trigger goes off, as it would have at that time. It does so for every company there is, and these tests share
- * one application with all others: the times here lie before anything that other tests post.
+ * Fires the cron trigger as of that time. It runs for every company, and these tests share one application with all others, so the
+ * times here are earlier than anything other tests post.
  */
 async function cron(page: Page, time: string): Promise<void> {
   const query = new URLSearchParams({ time: String(Date.parse(time)), cron: '0 2 1 * *' });
   expect((await page.request.get(`/cdn-cgi/local/scheduled?${query}`)).status()).toBe(200);
 }
 
-/** Waits for the system to post the month, without a screen: nobody sits there for the night's work. */
+/** Waits until the system has posted the month, without opening a screen: the job runs unattended. */
 async function awaitPosted(page: Page, periodEnd: string): Promise<void> {
   await expect(async () => {
     const monthEnds = await fetchJson<object[]>(page, '/api/accretion/month-ends');
@@ -26,13 +26,13 @@ async function awaitPosted(page: Page, periodEnd: string): Promise<void> {
   }).toPass();
 }
 
-/** A well of the company that the page shows, worth 100,000.00 at 12 % from the last day of 1989. */
+/** Adds a well to the page's company, worth 100,000.00 at 12% from the last day of 1989. */
 async function addWellWithLayer(page: Page, code: string): Promise<void> {
   const id = await addWell(page, code, '1989-12-31');
   await addLayer(page, id, { cost: 100_000, date: '1989-12-31' });
 }
 
-test('month-ends post by themselves, missed ones too, and company admins see how', async ({
+test('month-ends post automatically, including missed ones, and company admins see the runs', async ({
   page,
   browser,
   signIn,
@@ -48,7 +48,7 @@ test('month-ends post by themselves, missed ones too, and company admins see how
 
   await cron(page, '1990-02-01T02:00:00Z');
   await awaitPosted(page, '1990-01-31');
-  // Nobody was there on the 1st of March.
+  // The run on March 1 was missed.
   await cron(page, '1990-04-01T02:00:00Z');
   await awaitPosted(page, '1990-03-31');
   await open(page, '/?tab=accretion');
@@ -67,7 +67,7 @@ test('month-ends post by themselves, missed ones too, and company admins see how
   await expect(run(page, 'Mar 31, 1990')).toContainText('$1,020.10');
   await expect(page.getByRole('table', { name: 'Accretion Results' })).toContainText('$103,030.10');
 
-  // Every heading sorts them, and what is shown can be saved.
+  // Every heading sorts the runs, and the list exports as shown.
   const heading = (name: string) => runs(page).getByRole('columnheader', { name, exact: true });
   await expect(heading('Month Ending')).toHaveAttribute('aria-sort', 'descending');
   await heading('Total Accretion').getByRole('button').click();
@@ -87,7 +87,7 @@ test('month-ends post by themselves, missed ones too, and company admins see how
     ['1990-03-31', '1020.10'],
   ]);
 
-  // From a month to its records, and who posted them.
+  // From a month to its records, and to who posted them.
   await runs(page).getByRole('link', { name: 'Feb 28, 1990' }).click();
   await page.waitForURL('**/?tab=accretion&periodEnd=1990-02-28');
   await expect(page.getByRole('table', { name: 'Accretion Results' })).toContainText('$102,010.00');
@@ -96,7 +96,7 @@ test('month-ends post by themselves, missed ones too, and company admins see how
   await expect(log.getByRole('row').filter({ hasText: 'Month end posted' })).toHaveCount(3);
   await expect(log.getByRole('row').nth(1)).toContainText('System');
 
-  // A well added late gets four months at once, which someone has to review.
+  // A well added late gets four months in one posting, which someone must review.
   await addWellWithLayer(page, 'LATE-1');
   await cron(page, '1990-05-01T02:00:00Z');
   await awaitPosted(page, '1990-04-30');

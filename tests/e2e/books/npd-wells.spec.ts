@@ -5,7 +5,7 @@ import { addToNewCompany } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
 
-/** Real development wells of the Norwegian shelf; not copied into the project. */
+/** Real development wells on the Norwegian shelf; not copied into the project. */
 const FILE = '../shared/data/npd-development-wells.csv';
 
 type Well = { wellCode: string; wellName: string; wellStatus: string; field: string; activeDate: string };
@@ -17,7 +17,7 @@ const LIFESPAN = 20;
 const CALCULATION_DATE = '2023-12-31';
 const MONTH_ENDS = ['2024-01-31', '2024-02-29', '2024-03-31'];
 
-/** Half-up for amounts that are not negative. */
+/** Rounds half up, for non-negative amounts. */
 const divide = (numerator: bigint, denominator: bigint) =>
   (2n * numerator + denominator) / (2n * denominator);
 
@@ -36,7 +36,7 @@ test('thousands of real wells: layers for all, three months of accretion, and to
   await signIn(newPerson());
   const company = await addToNewCompany(browser, page);
 
-  // The file as it is: rows without a date are refused.
+  // The file as is: rows without a date are refused.
   const headers = { 'X-Company-Id': company.id };
   const { uploadURL } = await (await page.request.post('/api/objects/upload', { headers })).json();
   const stored = await page.request.put(uploadURL, {
@@ -53,7 +53,7 @@ test('thousands of real wells: layers for all, three months of accretion, and to
   await page.goto('/');
   await expect(page.getByText('3,733 wells', { exact: true })).toBeVisible();
 
-  // Apply to all, in the form.
+  // Apply to all wells, in the form.
   await page.getByRole('tab', { name: 'Calculate ARO' }).click();
   await page.getByText('All Wells', { exact: true }).click();
   await expect(page.getByLabel('Apply to all 3,733 matching wells')).toBeChecked();
@@ -65,7 +65,7 @@ test('thousands of real wells: layers for all, three months of accretion, and to
   await page.getByLabel('Calculation Date').fill(CALCULATION_DATE);
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
 
-  // The same by whole numbers alone: cost × 10,250^20 ÷ 10,650^20, then a twelfth of 6.5 % each month.
+  // The same in integer arithmetic: cost × 10,250^20 ÷ 10,650^20, then one twelfth of 6.5% each month.
   const initial = divide(COST_CENTS * (10_000n + INFLATION_BP) ** 20n, (10_000n + DISCOUNT_BP) ** 20n);
   const review = page.getByRole('dialog', { name: 'Review Before Posting' });
   await review
@@ -97,7 +97,7 @@ test('thousands of real wells: layers for all, three months of accretion, and to
     totalCurrentAro: plain(balance * active + initial * (3_733n - active)),
   });
 
-  // The rollforward of the three months, from the screen.
+  // The rollforward for the three months, from the screen.
   await page.goto('/?tab=detail');
   await expect(page.getByText(dollars(initial * 3_733n)).first()).toBeVisible();
   await page.getByRole('button', { name: 'ARO Rollforward' }).click();

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { addLayer, addWell, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import { addLayer, addWell, fetchJson, open, postAccretionThrough, rowOf } from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const wells = (page: Page) => page.getByRole('table', { name: 'Wells' });
 
-test('a well is plugged on a day, after showing what that posts; once closed it can no longer be deleted', async ({
+test('a well is plugged on a date after a preview of the postings, and can no longer be deleted once that month is closed', async ({
   page,
   browser,
   signIn,
@@ -16,7 +16,7 @@ test('a well is plugged on a day, after showing what that posts; once closed it 
   await addToNewCompany(browser, page);
   const wellId = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, wellId, { cost: 100_000, date: '2023-12-31' });
-  await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31');
+  await postAccretionThrough(page, '2024-01-31', '2024-02-29', '2024-03-31');
 
   await open(page, '/');
   await rowOf(wells(page), 'A-1').getByRole('button', { name: 'Edit A-1' }).click();
@@ -27,17 +27,17 @@ test('a well is plugged on a day, after showing what that posts; once closed it 
   await dialog.getByLabel('Plugged On').fill('2024-02-15');
   await dialog.getByRole('button', { name: 'Update Well' }).click();
 
-  // 101,000.00 at 12 % over 15 of 29 days.
+  // 101,000.00 at 12% over 15 of 29 days.
   const planned = dialog.getByRole('table', { name: 'What will be posted' });
   await expect(rowOf(planned, 'Mar 31, 2024')).toContainText('(1,020.10)');
   await expect(rowOf(planned, 'Feb 29, 2024')).toContainText('(1,010.00)');
   await expect(rowOf(planned, 'Feb 15, 2024')).toContainText('522.41');
   await expect(rowOf(planned, 'Total')).toContainText('(1,507.69)');
-  // All of its columns are in view.
+  // All columns are visible without scrolling.
   const frame = dialog.getByRole('region', { name: 'What will be posted' });
   expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 
-  // Back to the form and forth again; nothing is saved until then.
+  // Back to the form and forward again; nothing is saved before the last step.
   await dialog.getByRole('button', { name: 'Back' }).click();
   await expect(dialog.getByLabel('Plugged On')).toHaveValue('2024-02-15');
   expect(await fetchJson(page, `/api/wells/${wellId}`)).toMatchObject({
@@ -52,7 +52,7 @@ test('a well is plugged on a day, after showing what that posts; once closed it 
   const [layer] = await fetchJson<object[]>(page, `/api/wells/${wellId}/aro-layers`);
   expect(layer).toMatchObject({ currentAroValue: '101522.41', accretedThrough: '2024-02-15' });
 
-  // What would go with it.
+  // The amounts that deleting the well would remove.
   await rowOf(wells(page), 'A-1').getByRole('button', { name: 'Delete A-1' }).click();
   const confirm = page.getByRole('alertdialog', { name: 'Delete Well' });
   await expect(confirm).toContainText(
@@ -74,7 +74,7 @@ test('a well is plugged on a day, after showing what that posts; once closed it 
   await expect(confirm.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true');
   await confirm.getByRole('button', { name: 'Cancel' }).click();
 
-  // The day is closed now, so it stays; the rest of the well can still be changed.
+  // The plugging date is in a closed month now, so it can't change; the rest of the well can.
   await rowOf(wells(page), 'A-1').getByRole('button', { name: 'Edit A-1' }).click();
   await expect(dialog.getByLabel('Plugged On')).toHaveValue('2024-02-15');
   await dialog.getByLabel('Well Name').fill('Renamed');

@@ -4,7 +4,7 @@ import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 import { excelWorkbook } from '../../support/excel-workbook';
 
-test('rate tables are pasted, offered where a rate is empty, and named in the layer’s history', async ({
+test('rate tables are pasted, offered when a rate is empty, and named in the layer’s history', async ({
   page,
   browser,
   signIn,
@@ -22,7 +22,7 @@ test('rate tables are pasted, offered where a rate is empty, and named in the la
   await rates.fill('2024-01-01\t20\t8.00\n2024-01-01\t35\t1000');
   await page.getByRole('button', { name: 'Save Tables' }).click();
   await expect(page.getByText('Line 2: Must be at most 999.99')).toBeVisible();
-  // As a spreadsheet copies it.
+  // As copied from a spreadsheet.
   await rates.fill(
     'Effective Date\tMaturity\tRate\n1/1/2024\t20 years\t8.00%\n1/1/2024\t35 years\t8.50%\n1/1/2024\tInflation\t3.00%',
   );
@@ -33,7 +33,7 @@ test('rate tables are pasted, offered where a rate is empty, and named in the la
   const mimeType = 'application/octet-stream';
   await file.setInputFiles({ name: 'rates.xlsx', mimeType, buffer: Buffer.from('PK\u0003\u0004\u0014\0') });
   await expect(page.getByText(/^This file isn’t an Excel workbook/)).toBeVisible();
-  // A workbook as a colleague has it: which sheet is asked, and its rows can be corrected before they are saved.
+  // A workbook as found in practice: the user picks the sheet and can correct its rows before saving them.
   const day = { day: '2023-06-30' };
   const buffer = Buffer.from(
     excelWorkbook([
@@ -74,12 +74,12 @@ test('rate tables are pasted, offered where a rate is empty, and named in the la
   await expect(discount).toHaveValue('8.17');
   await expect(inflation).toHaveValue('2.5');
   await expect(page.getByText('Company rate', { exact: true })).toHaveCount(1);
-  // The rate follows the life: 8.00 + 0.50 × 10 ÷ 15.
+  // The rate follows the lifespan: 8.00 + 0.50 × 10 ÷ 15.
   await page.getByLabel('Well Lifespan (years)').fill('30');
   await expect(discount).toHaveValue('8.33');
   await page.getByLabel('Well Lifespan (years)').fill('25');
   await expect(discount).toHaveValue('8.17');
-  // What is typed stays, whatever the company's rate becomes.
+  // A typed rate stays, whatever the company's rate becomes.
   await discount.fill('9');
   await page.getByLabel('Well Lifespan (years)').fill('30');
   await expect(page.getByText('Company rate', { exact: true })).toHaveCount(0);
@@ -89,7 +89,7 @@ test('rate tables are pasted, offered where a rate is empty, and named in the la
   await page.getByRole('button', { name: 'Use Company Rates' }).click();
   await expect(discount).toHaveValue('8.17');
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
-  // 100,000.00 × 1.025^25 ÷ 1.081666666667^25. At the 8.17 % that is shown it would be 26,027.11.
+  // 100,000.00 × 1.025^25 ÷ 1.081666666667^25. At the displayed 8.17% it would be 26,027.11.
   const results = page.getByRole('table', { name: 'Calculation Results' });
   await expect(rowOf(results, 'A-1')).toContainText('26,047.17');
 
@@ -104,7 +104,7 @@ test('rate tables are pasted, offered where a rate is empty, and named in the la
   );
   await expect(history).toContainText('8.00% + (8.50% − 8.00%) × (25 − 20) ÷ (35 − 20) = 8.1666666667%');
 
-  // The layer of a new well has them too, with all of their decimals.
+  // The layer of a new well uses them too, at full precision.
   await open(page, '/');
   await page.getByRole('button', { name: 'Add Well' }).first().click();
   const dialog = page.getByRole('dialog');

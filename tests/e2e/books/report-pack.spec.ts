@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { type APIRequestContext, type Browser, expect, type Page, request } from '@playwright/test';
 import { APP_URL } from '../../support/e2e/address';
 import { violations } from '../../support/e2e/axe';
-import { addLayer, addWell, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import { addLayer, addWell, fetchJson, open, postAccretionThrough, rowOf } from '../../support/e2e/books';
 import { addToNewCompany, asSystemAdmin } from '../../support/e2e/company';
 import { signInAs, test } from '../../support/e2e/test';
 import { computedCents, sheetsOf, tableOf } from '../../support/workbook';
@@ -10,7 +10,7 @@ import { computedCents, sheetsOf, tableOf } from '../../support/workbook';
 const MONTH = '/?tab=accretion&month=2024-01';
 const DAYS = 'beginDate=2024-01-01&endDate=2024-01-31';
 
-/** Opens the pack as it is printed: a browser without a window has no print dialog. */
+/** Opens the pack in print view. A headless browser has no print dialog. */
 async function printPack(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Print or Save as PDF' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-prints', '1');
@@ -25,7 +25,7 @@ async function endPrint(page: Page): Promise<void> {
   });
 }
 
-/** The PDF that the browser makes of the page: how many pages it has, and their headings. */
+/** The PDF that the browser makes of the page: its page count and headings. */
 async function pdfOf(page: Page) {
   const file = await page.pdf({ preferCSSPageSize: true, outline: true, tagged: true });
   writeFileSync(test.info().outputPath('pack.pdf'), file);
@@ -45,7 +45,7 @@ async function watchPrinting(page: Page): Promise<void> {
   });
 }
 
-/** A second company admin, whose screens nobody looks at. */
+/** Signs in a second company admin, whose screens are never opened. */
 async function secondPerson(
   browser: Browser,
   companyId: string,
@@ -87,7 +87,7 @@ test('two people close a month, and its pack has every report, on paper and as a
   const { id: companyId, code } = await addToNewCompany(browser, page);
   const well = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, well, { cost: 100_000, date: '2023-12-31' });
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
   const settings = { approval: 'second-person' };
   expect((await page.request.put(`/api/companies/${companyId}/settings`, { data: settings })).status()).toBe(
     200,
@@ -102,7 +102,7 @@ test('two people close a month, and its pack has every report, on paper and as a
   expect(tied.status()).toBe(200);
   const other = await secondPerson(browser, companyId, newPerson());
 
-  // Open, it says so.
+  // The pack of an open month says so.
   await open(page, MONTH);
   await printPack(page);
   const paper = page.locator('section.paper');
@@ -120,7 +120,7 @@ test('two people close a month, and its pack has every report, on paper and as a
   await post(other, '/api/closes/2024-01/approve', { preparation: signOff.prepared.id });
   await post(other, '/api/periods/close', { through: '2024-01-31' });
   await other.dispose();
-  // The close has the books sealed by a job, which may end after it.
+  // The close queues a job that seals the books, which may finish later.
   const seal = async () => (await (await page.request.get('/api/books/seal')).json()).seal;
   await expect.poll(seal).not.toBeNull();
 
@@ -154,7 +154,7 @@ test('two people close a month, and its pack has every report, on paper and as a
     await expect(rowOf(keptRows, sha256)).toContainText('Same figures, SHA-256 checked');
   }
   expect(await violations(page, { within: 'section.paper' })).toEqual([]);
-  // Nothing is wider than the paper, and no row is cut in two.
+  // Nothing is wider than the paper, and no row breaks across pages.
   await page.setViewportSize({ width: 1032, height: 700 });
   expect(await paper.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   const breaks = paper.locator('tbody tr').first();
@@ -202,7 +202,7 @@ test('two people close a month, and its pack has every report, on paper and as a
     'Prepared',
   ]);
 
-  // Of a year that began in July, January's pack can have the months before it, too.
+  // With a fiscal year that began in July, January's pack can include the months before it, too.
   const year = { data: { fiscalYearEnd: 6 } };
   expect((await page.request.put(`/api/companies/${companyId}/settings`, year)).status()).toBe(200);
   await open(page, MONTH);
@@ -217,14 +217,14 @@ test('two people close a month, and its pack has every report, on paper and as a
   );
   await expect(ties.getByText('Ties ✓')).toHaveCount(7);
   await expect(rowOf(ties, 'Liability at the beginning')).toContainText('ARO Rollforward 0.00');
-  // The layer of December, and a month of accretion.
+  // The December layer, and a month of accretion.
   await expect(
     rowOf(paper.getByRole('table', { name: 'Journal Totals by Account' }), '2400-100'),
   ).toContainText('101,000.00');
   expect(await page.title()).toBe('aro-report-pack-2023-07-01-to-2024-01-31');
 });
 
-test('a pack says where the books left the reports that a close kept', async ({
+test('a pack reports where the books differ from the reports a close kept', async ({
   page,
   browser,
   signIn,
@@ -234,7 +234,7 @@ test('a pack says where the books left the reports that a close kept', async ({
   await signIn(newPerson());
   await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
   const post = async (path: string, data: object) =>
     expect((await page.request.post(path, { data })).ok()).toBe(true);
   await post('/api/periods/close', { through: '2024-01-31' });
@@ -256,7 +256,7 @@ test('a pack says where the books left the reports that a close kept', async ({
     changed.getByRole('row', { name: 'Rollforward Ending Balance 101,000.00 101,500.00' }),
   ).toBeVisible();
   await endPrint(page);
-  // January was closed twice: what each close had, and the posting that made the difference, on screen and in the pack.
+  // January was closed twice: the figures of each close, and the posting between them, on screen and in the pack.
   await open(page, MONTH);
   const changes = page.getByRole('region', {
     name: /^From the close of .* by Edda Endtoend to the close of /,
@@ -285,7 +285,7 @@ test('a pack says where the books left the reports that a close kept', async ({
   await expect(page.getByRole('dialog').getByRole('table', { name: 'Movements' })).toBeVisible();
 });
 
-test('the pack of a company with hundreds of wells stays at fields and accounts', async ({
+test('the pack of a company with hundreds of wells reports by field and account only', async ({
   page,
   signIn,
 }) => {

@@ -1,5 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import {
+  addLayer,
+  addWell,
+  expectToast,
+  fetchJson,
+  open,
+  postAccretionThrough,
+  rowOf,
+} from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
@@ -13,14 +21,14 @@ test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
   for (const code of ['A-1', 'B-1']) {
     await addLayer(page, await addWell(page, code, '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   }
-  await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31');
+  await postAccretionThrough(page, '2024-01-31', '2024-02-29', '2024-03-31');
 });
 
-test('a posting of accretion is reversed with what was booked later, shown to the cent before', async ({
+test('an accretion posting is reversed together with later postings, after a preview to the cent', async ({
   page,
 }) => {
   await open(page, '/?tab=accretion&periodEnd=2024-02-29');
-  // It comes last, and moves down what is below it.
+  // This option loads last and moves the content below it.
   await expect(page.getByLabel('Post each month separately')).toBeVisible();
   await expect(results(page)).toContainText('$2,020.00');
   await postings(page)
@@ -28,7 +36,7 @@ test('a posting of accretion is reversed with what was booked later, shown to th
     .click();
   const dialog = page.getByRole('dialog', { name: 'Reverse Posting' });
 
-  // March is in the way: the refusal lists it and offers to take it along.
+  // March is in the way: the refusal lists it and offers to reverse it too.
   await expect(dialog).toContainText('Booked later on the same wells: accretion dated Mar 31, 2024');
   const confirm = dialog.getByRole('button', { name: /^Reverse/ });
   await expect(confirm).toHaveAttribute('aria-disabled', 'true');
@@ -43,14 +51,14 @@ test('a posting of accretion is reversed with what was booked later, shown to th
   await expect(dialog.getByText('A reason is required')).toBeVisible();
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await dialog.getByLabel('Reason').fill('Posted too early');
-  // A blank date is a day of its own, and a half-typed one is not blank.
+  // A blank date has its own meaning, so a half-typed date must not count as blank.
   const date = dialog.getByLabel('Date');
   await date.press('3');
   await confirm.click();
   await expect(dialog.getByText('Enter a complete, valid date')).toBeVisible();
   await expect(date).toBeFocused();
   await date.press('Backspace');
-  // A day later than it has to be.
+  // A later date than necessary.
   const late = dialog.getByText('Reports keep these amounts until Mar 31, 2024');
   await date.fill('2024-03-31');
   await expect(late).toBeVisible();
@@ -66,14 +74,12 @@ test('a posting of accretion is reversed with what was booked later, shown to th
   expect(await fetchJson(page, '/api/books/check')).toMatchObject({ ok: true });
 });
 
-test('from the history of a layer, one well is reversed and the others keep their accretion', async ({
-  page,
-}) => {
+test('a layer’s history reverses accretion for one well, and the others keep theirs', async ({ page }) => {
   await open(page, '/?tab=detail');
   await page.getByRole('button', { name: 'History of B-1, Layer 1 (Initial)' }).click();
   const history = page.getByRole('dialog', { name: 'B-1: Layer 1 (Initial)' });
   const accretion = history.getByRole('table', { name: 'Accretion' });
-  // Periods meet and never overlap.
+  // Periods are contiguous and never overlap.
   await expect(rowOf(accretion, 'Jan 31, 2024')).toContainText('Jan 1, 2024');
   await expect(rowOf(accretion, 'Feb 29, 2024')).toContainText('Feb 1, 2024');
 
@@ -86,7 +92,7 @@ test('from the history of a layer, one well is reversed and the others keep thei
   await expectToast(page, '1 posting reversed.');
   await expect(rowOf(accretion, 'Mar 31, 2024')).toContainText('B-1 stood still in March');
   await expect(rowOf(accretion, 'Total')).toContainText('2,010.00');
-  // What was reversed can't be reversed again. The button that had the focus is gone; the dialog keeps it.
+  // A reversed posting can't be reversed again. The focused button is gone, so the dialog takes the focus.
   await expect(
     history.getByRole('button', { name: 'Reverse the accretion through Mar 31, 2024' }),
   ).toHaveCount(0);

@@ -1,10 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 import { APP_URL } from '../../support/e2e/address';
-import { addLayer, addWell, expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
+import {
+  addLayer,
+  addWell,
+  expectToast,
+  fetchJson,
+  open,
+  postAccretionThrough,
+} from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-/** With 12 % for inflation and discount, a layer is worth its cost. */
+/** With inflation and discount both at 12%, a layer is worth its cost. */
 const TERMS = {
   layerType: 'additional',
   discountRate: 12,
@@ -18,7 +25,7 @@ test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
   await addToNewCompany(browser, page);
 });
 
-test('what was not shown, because its preview was lost or others posted, is shown first', async ({
+test('amounts not shown yet, because the preview was lost or others posted, are shown first', async ({
   page,
 }) => {
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
@@ -31,7 +38,7 @@ test('what was not shown, because its preview was lost or others posted, is show
   await dialog.getByRole('button', { name: 'Try Again' }).click();
   const settle = dialog.getByRole('button', { name: 'Settle, Relief 5,000.00' });
   await expect(settle).not.toHaveAttribute('aria-disabled', 'true');
-  await postThrough(page, '2024-01-31', '2024-02-29');
+  await postAccretionThrough(page, '2024-01-31', '2024-02-29');
   await settle.click();
   await expect(dialog.getByRole('alert')).toContainText('Look at the new preview before you post.');
   await expect(dialog.getByRole('table', { name: 'What will be posted' })).toContainText(
@@ -41,7 +48,7 @@ test('what was not shown, because its preview was lost or others posted, is show
   await expectToast(page, 'A-1 settled in part.');
 
   await open(page, '/?tab=accretion');
-  // The settlement accreted the well through its own day.
+  // The settlement accreted the well through its own date.
   await expect(
     page.getByText(/^Feb 2024 accreted \$[\d.]+ in all, \$[\d.]+ of it on Feb 10, 2024\.$/),
   ).toBeVisible();
@@ -58,7 +65,7 @@ test('what was not shown, because its preview was lost or others posted, is show
   await expect(review.getByRole('button', { name: /^Post 1 Layer/ })).toBeVisible();
 });
 
-test('a raised estimate is reviewed where the well has another estimate than the form shows', async ({
+test('a raised estimate is reviewed if the well’s estimate is no longer the one on the form', async ({
   page,
 }) => {
   const wellId = await addWell(page, 'A-1', '2023-12-31');
@@ -81,7 +88,7 @@ test('a raised estimate is reviewed where the well has another estimate than the
   expect(layers.map(({ aroValue }) => aroValue)).toEqual(['100000.00', '5000.00', '15000.00']);
 });
 
-test('an added cost is reviewed where someone else added it too, and posted once where the answer is lost', async ({
+test('an added cost is reviewed if someone else added it too, and posts once if the response is lost', async ({
   page,
 }) => {
   const wellId = await addWell(page, 'A-1', '2023-12-31');
@@ -94,7 +101,7 @@ test('an added cost is reviewed where someone else added it too, and posted once
     headers: { origin: APP_URL },
   });
   expect(other.status()).toBe(201);
-  // The layer is worth what the form shows, but it is the third one.
+  // The layer is worth what the form shows, but it is now the third one.
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
   const review = page.getByRole('dialog', { name: 'Review Before Posting' });
   await expect(review).toContainText('Layer 3');
@@ -112,11 +119,11 @@ test('an added cost is reviewed where someone else added it too, and posted once
   await review.getByRole('button', { name: 'Post 1 Layer, 5,000.00' }).click();
   const uncertain = page.getByText('It may have been saved.', { exact: false });
   await expect(uncertain).toBeVisible();
-  // It still is when the person comes back from another screen.
+  // It still is after a visit to another screen.
   await page.getByRole('tab', { name: 'ARO Detail' }).click();
   await page.getByRole('tab', { name: 'Calculate ARO', exact: true }).click();
   await expect(uncertain).toBeVisible();
-  // Nor does another try that isn't looked at say whether the first one was carried out.
+  // A rejected retry doesn't tell whether the first request went through, either.
   await page.route(
     '**/api/aro-layers/calculate?reviewed=*',
     (route) => route.fulfill({ status: 429, json: { message: 'Too many requests', requestId: 'r' } }),
@@ -132,11 +139,11 @@ test('an added cost is reviewed where someone else added it too, and posted once
   expect(layers.map(({ aroValue }) => aroValue)).toEqual(['100000.00', '5000.00', '5000.00']);
 });
 
-test('what was posted, but whose answer was not kept, is not offered again', async ({ page }) => {
+test('a layer that was posted, but whose response was not stored, is not offered again', async ({ page }) => {
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await fillAdditionalLayer(page, /^Added cost/, '5000');
   await expect(page.getByText('layer value 5,000.00').first()).toBeVisible();
-  // As the server answers a second time where the first answer was too long to be kept.
+  // The server's response to a retry if the first response was too long to store.
   await page.route('**/api/aro-layers/calculate?reviewed=*', async (route) => {
     await route.fetch();
     const message = 'This was already processed, but its response was lost. Reload to see the result.';
@@ -149,14 +156,14 @@ test('what was posted, but whose answer was not kept, is not offered again', asy
   await expect(page.getByText('Nothing was saved.', { exact: false })).toHaveCount(0);
 });
 
-/** Fills in the calculation form for a second layer of A-1, and posts nothing. */
+/** Fills in the calculation form for a second layer of A-1, without posting. */
 async function fillAdditionalLayer(page: Page, measurement: RegExp, cost: string): Promise<void> {
   await open(page, '/?tab=calculate');
   await page.getByText('Additional Layer').click();
   const picker = page.getByRole('combobox', { name: 'Well' });
   await picker.fill('A-1');
   await picker.press('Enter');
-  // Before the rates: a total that lowers the estimate takes none, once the well’s layers are there.
+  // Before the rates: once the well’s layers have loaded, a total that lowers the estimate accepts no rates.
   await page.getByRole('radio', { name: measurement }).check();
   await page.getByLabel('P&A Cost').fill(cost);
   await page.getByLabel('Well Lifespan (years)').fill('20');

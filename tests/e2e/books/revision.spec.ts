@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
-import { expectToast, fetchJson, open, postThrough } from '../../support/e2e/books';
+import { expectToast, fetchJson, open, postAccretionThrough } from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 type Layer = { layerNumber: number; pAndACost: string; aroValue: string; reason: string | null };
 
-test('200 estimates are revised from a pasted table, those refused by name', async ({
+test('200 estimates are revised from a pasted table, and refused rows are listed by well', async ({
   page,
   browser,
   signIn,
@@ -26,13 +26,13 @@ test('200 estimates are revised from a pasted table, those refused by name', asy
   expect(stored.status()).toBe(204);
   const uploaded = await page.request.post('/api/wells/mass-upload', { data: { uploadURL } });
   expect((await uploaded.json()).results).toMatchObject({ successful: 200, failed: 0 });
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
 
   await open(page, '/?tab=calculate');
   await page.getByRole('button', { name: 'Revise Estimates' }).click();
   const dialog = page.getByRole('dialog', { name: 'Revise Estimates' });
   await dialog.getByLabel('Date').fill('2024-01-31');
-  // As a spreadsheet copies it: tabs, its own titles, amounts as they look. Every other estimate falls.
+  // As copied from a spreadsheet: tabs, its own headings, formatted amounts. Every other estimate decreases.
   const lines = codes.map((code, index) =>
     index % 2 === 0 ? `${code}\t$90,000.00\t\t\tSteel` : `${code}\t$110,000.00\t12%\t12%\tRigs`,
   );
@@ -46,9 +46,9 @@ test('200 estimates are revised from a pasted table, those refused by name', asy
   await expect(dialog.getByRole('button', { name: 'Post 200 Layers, 0.00' })).toBeVisible();
   await rows.fill(['Well\tReason', 'R-001\tx'].join('\n'));
   await expect(dialog.getByText('There is no column “New P&A Cost”. Choose yours below.')).toBeVisible();
-  // What was typed is not replaced.
+  // Typed text is not replaced.
   await expect(fillIn).toHaveAttribute('aria-disabled', 'true');
-  // An engineer's own titles are said once.
+  // The user matches unrecognized headings directly, without opening the column list first.
   await rows.fill(['API\tLast year\tThis year', 'R-001\t100000\t90000'].join('\n'));
   await expect(dialog.getByRole('button', { name: 'Match Columns' })).toBeHidden();
   await dialog.getByLabel('Well Code').selectOption('API');
@@ -56,7 +56,7 @@ test('200 estimates are revised from a pasted table, those refused by name', asy
   await expect(dialog.getByText('1 row read. Not used: Last year')).toBeVisible();
   await rows.fill(['Well\tNew P&A Cost\tRevised', 'R-001\t100000\t90000'].join('\n'));
   await dialog.getByLabel('New P&A Cost', { exact: true }).selectOption('Revised');
-  // Two titles that mean the same.
+  // Two headings with the same meaning.
   await rows.fill(['Well\tWell Code\tNew P&A Cost', 'North\tR-001\t90000'].join('\n'));
   await dialog.getByLabel('Well Code').selectOption('Well Code');
   await expect(dialog.getByText('1 row read. Not used: Well')).toBeVisible();
@@ -77,7 +77,7 @@ test('200 estimates are revised from a pasted table, those refused by name', asy
   await expect(dialog.getByRole('button', { name: 'Post 1 Layer, 0.00' })).toBeVisible();
   const remeasure = dialog.getByRole('checkbox', { name: 'Remeasure wells that retire on another day' });
   await remeasure.check();
-  // With as much inflation as discount the date is worth nothing: what is left is the month that was accreted.
+  // With inflation equal to the discount rate, moving the date has no effect. Only the month already accreted remains.
   await expect(dialog.getByRole('button', { name: 'Post 1 Layer, (1,000.00)' })).toBeVisible();
   await expect(dialog.getByText('1 retirement date moved')).toBeHidden();
   await remeasure.uncheck();

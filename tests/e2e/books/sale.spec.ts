@@ -1,5 +1,13 @@
 import { expect } from '@playwright/test';
-import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import {
+  addLayer,
+  addWell,
+  expectToast,
+  fetchJson,
+  open,
+  postAccretionThrough,
+  rowOf,
+} from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
@@ -12,10 +20,10 @@ test('an interest in a well is sold from its row', async ({ page, browser, signI
   ] as const) {
     await addLayer(page, await addWell(page, code, '2023-12-31'), { cost, date: '2023-12-31' });
   }
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
   await open(page, '/');
 
-  // The company has three quarters of the first well, and enters it in the well's form.
+  // The company owns three quarters of the first well, and enters that in the well's form.
   await page.getByRole('button', { name: 'Edit A-1' }).click();
   const form = page.getByRole('dialog', { name: 'Edit Well' });
   await expect(form.getByText('100%', { exact: true })).toBeVisible();
@@ -43,9 +51,9 @@ test('an interest in a well is sold from its row', async ({ page, browser, signI
   // A third of 101,000.00.
   await expect(dialog.locator('dl')).toContainText('33,666.67');
   await expect(dialog.locator('dl')).toContainText('43,666.67');
-  // The company's depreciation is kept elsewhere.
+  // The company's depreciation is tracked elsewhere.
   await expect(dialog).toContainText('the asset sold, $33,333.33, goes to accumulated depreciation');
-  // The well's page opens beside the form.
+  // The well's page opens in another tab, and the form stays.
   const code = dialog.getByRole('link', { name: 'A-1 (opens a new tab)' }).first();
   const [beside] = await Promise.all([page.waitForEvent('popup'), code.click()]);
   await expect(beside.getByRole('heading', { level: 2, name: 'A-1' })).toBeVisible();
@@ -56,7 +64,7 @@ test('an interest in a well is sold from its row', async ({ page, browser, signI
   await expectToast(page, 'A-1: 25% sold, 50.00% left.');
   await expect(dialog).toBeHidden();
 
-  // The well's page lists it, and leads to its posting.
+  // The well's page lists the sale and links to its posting.
   const sales = page.getByRole('table', { name: 'Sales' });
   await page.getByRole('link', { name: 'A-2', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Ledger' })).toBeVisible();
@@ -71,7 +79,7 @@ test('an interest in a well is sold from its row', async ({ page, browser, signI
   await expect(page.getByRole('dialog', { name: /^Sale/ })).toBeVisible();
 });
 
-test('a third of a field is sold, and the journal and the disclosure say so', async ({
+test('a third of a field is sold, and the journal and the disclosure show it', async ({
   page,
   browser,
   signIn,
@@ -86,7 +94,7 @@ test('a third of a field is sold, and the journal and the disclosure say so', as
     await addLayer(page, await addWell(page, code, '2023-12-31'), { cost, date: '2023-12-31' });
   }
   await addWell(page, 'A-3', '2023-12-31');
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
   await open(page, '/');
 
   await page.getByRole('button', { name: 'Settle or Sell' }).click();
@@ -124,7 +132,7 @@ test('a third of a field is sold, and the journal and the disclosure say so', as
     ofSale
       .filter(({ mainAccount }) => mainAccount === account)
       .reduce((cents, { netValue }) => cents + Math.round(Number(netValue) * 100), 0);
-  // Liability, proceeds, asset against what was depreciated elsewhere, and the gain.
+  // Liability, proceeds, asset against the depreciation tracked elsewhere, and the gain.
   expect(['2400', '2050', '1800', '1890', '7910'].map(sum)).toEqual([
     5_050_000, 1_200_000, -5_000_000, 5_000_000, -6_250_000,
   ]);

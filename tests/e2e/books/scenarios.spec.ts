@@ -3,7 +3,7 @@ import { addWell, expectToast, open } from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-test('an estimate is weighed from scenarios, and its history says how', async ({
+test('an estimate is weighted from scenarios, and its history shows how', async ({
   page,
   browser,
   signIn,

@@ -1,9 +1,17 @@
 import { expect } from '@playwright/test';
-import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import {
+  addLayer,
+  addWell,
+  expectToast,
+  fetchJson,
+  open,
+  postAccretionThrough,
+  rowOf,
+} from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-test('a settlement whose answer is lost is posted once and reversed; then the well is plugged at 130 % of its obligation, and the loss is in the journal', async ({
+test('a settlement whose response is lost posts once and is reversed; the well is then plugged at 130% of its obligation, and the loss is in the journal', async ({
   page,
   browser,
   signIn,
@@ -28,7 +36,7 @@ test('a settlement whose answer is lost is posted once and reversed; then the we
   const settle = dialog.getByRole('button', { name: /^Settle/ });
   await expect(settle).not.toHaveAttribute('aria-disabled', 'true');
   await settle.click();
-  // While it may be posted, the form stays and doesn't ask whether to discard what may be posted.
+  // While the request is pending, the form stays open and doesn't offer to discard what may already be posted.
   await page.keyboard.press('Escape');
   for (const name of ['Cancel', 'Close']) {
     await expect(dialog.getByRole('button', { name })).toHaveAccessibleDescription('Please wait');
@@ -44,7 +52,7 @@ test('a settlement whose answer is lost is posted once and reversed; then the we
   );
   expect(await fetchJson(page, '/api/postings?kind=settlement')).toHaveLength(1);
 
-  // What was just posted can be taken back from its toast.
+  // A new posting can be reversed from its toast.
   await page
     .getByRole('region', { name: /^Notification/ })
     .getByRole('link', { name: 'Reverse' })
@@ -57,11 +65,11 @@ test('a settlement whose answer is lost is posted once and reversed; then the we
   const [settled] = await fetchJson<{ reversedById: string | null }[]>(page, '/api/postings?kind=settlement');
   expect(settled!.reversedById).not.toBeNull();
 
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
   await page.unrouteAll();
   await open(page, '/');
 
-  // By the keyboard alone, from the row on.
+  // By keyboard alone, starting from the row.
   await page.getByRole('button', { name: 'Settle A-1' }).focus();
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Enter the cost to see what is posted.')).toBeVisible();
@@ -77,7 +85,7 @@ test('a settlement whose answer is lost is posted once and reversed; then the we
   await expect(dialog.getByLabel('Relief')).toBeHidden();
   await expect(dialog.locator('dl')).toContainText('Loss');
   await expect(dialog.locator('dl')).toContainText('30,300.00');
-  // One layer, of which liability and asset go.
+  // One layer, whose liability and asset are derecognized.
   const planned = dialog.getByRole('table', { name: 'What will be posted' });
   await expect(planned.getByText('1 layer of A-1')).toBeVisible();
   await expect(planned.getByText('Asset retired')).toBeVisible();
@@ -105,7 +113,7 @@ test('a settlement whose answer is lost is posted once and reversed; then the we
   await expect(dialog.getByText('Well "A-1" was settled in full')).toBeVisible();
 });
 
-test('a final settlement that writes off an asset shows both parts and what they make together', async ({
+test('a final settlement that writes off an asset shows both parts and their total', async ({
   page,
   browser,
   signIn,
@@ -119,7 +127,7 @@ test('a final settlement that writes off an asset shows both parts and what they
   for (const code of ['A-1', 'A-2']) {
     await addLayer(page, await addWell(page, code, '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   }
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
   await open(page, '/');
 
   await page.getByRole('button', { name: 'Settle A-1' }).click();
@@ -145,7 +153,7 @@ test('a final settlement that writes off an asset shows both parts and what they
   await expect(settled.first()).toContainText('Relief Less Cost ($)Asset Written Off ($)Gain or Loss ($)');
   await expect(settled.nth(1)).toContainText('11,000.0099,583.33(88,583.33)');
 
-  // From a table, under full cost.
+  // From a pasted table, under full cost.
   expect((await settings({ settlementDifference: 'pool' })).ok()).toBe(true);
   await open(page, '/');
   await page.getByRole('button', { name: 'Settle or Sell' }).click();

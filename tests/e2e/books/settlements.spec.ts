@@ -1,9 +1,17 @@
 import { expect } from '@playwright/test';
-import { addLayer, addWell, expectToast, fetchJson, open, postThrough, rowOf } from '../../support/e2e/books';
+import {
+  addLayer,
+  addWell,
+  expectToast,
+  fetchJson,
+  open,
+  postAccretionThrough,
+  rowOf,
+} from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-test('wells are settled from a pasted table, and the dates are asked about', async ({
+test('wells are settled from a pasted table, and ambiguous dates are asked about', async ({
   page,
   browser,
   signIn,
@@ -14,7 +22,7 @@ test('wells are settled from a pasted table, and the dates are asked about', asy
   for (const code of ['A-1', 'A-2']) {
     await addLayer(page, await addWell(page, code, '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   }
-  await postThrough(page, '2024-01-31', '2024-02-29', '2024-03-31');
+  await postAccretionThrough(page, '2024-01-31', '2024-02-29', '2024-03-31');
   await open(page, '/');
   await page.route(/papaparse/, (route) => route.fulfill({ status: 404, body: '' }));
   await page.getByRole('button', { name: 'Settle or Sell' }).click();
@@ -29,7 +37,7 @@ test('wells are settled from a pasted table, and the dates are asked about', asy
     'Total\t\t$110,000.00',
   ].join('\n');
   await rows.fill(pasted);
-  // The code that reads them is missing.
+  // The code that parses the rows fails to load.
   await expect(dialog.getByText('Couldn’t load what reads pasted rows.')).toBeVisible();
   await expect(rows).toHaveValue(/^Well\tDate/);
   await page.unroute(/papaparse/);
@@ -59,7 +67,7 @@ test('wells are settled from a pasted table, and the dates are asked about', asy
   await expect(rowOf(wells, 'A-1')).toContainText('Plugged');
   await expect(rowOf(wells, 'A-2')).toContainText('Active');
 
-  // What was posted together is in one place, to be reversed.
+  // Postings made together can be reversed in one place.
   await page.getByRole('link', { name: 'Reverse', exact: true }).click();
   const everything = page.getByRole('dialog', { name: 'Reverse Postings' });
   await expect(everything.getByLabel('Everything posted together with it')).toBeChecked();
@@ -81,7 +89,7 @@ test('wells are settled from a pasted table, and the dates are asked about', asy
   await expect(rowOf(listed, 'A-1')).toContainText('Reversed');
   await expect(rowOf(listed, 'A-2').getByRole('button')).toBeVisible();
 
-  // The rest of it in one step: what is left out is said, and A-2 is as it was before.
+  // Reverse the rest in one step: the skipped well is reported, and A-2 is back to its previous state.
   await postings.getByRole('button', { name: 'Reverse Everything' }).click();
   await expect(everything).toContainText('1 well is left out: what was posted on it is already reversed.');
   await everything.getByLabel('Reason').fill('Entered twice');

@@ -6,13 +6,13 @@ import {
   dialogOf,
   expectCounts,
   openDialog,
-  uploadByCalls,
+  uploadThroughApi,
   WELL_TITLES,
   wellsOf,
 } from '../../support/e2e/mass-upload';
 import { test } from '../../support/e2e/test';
 
-test('a wrong file is taken out again in three clicks, by keyboard, and one well that was worked on stays until it is asked for', async ({
+test('the wells of a wrong file are deleted in three steps, by keyboard, and one changed since stays unless included', async ({
   page,
   browser,
   signIn,
@@ -22,7 +22,7 @@ test('a wrong file is taken out again in three clicks, by keyboard, and one well
   await signIn(newPerson());
   await addToNewCompany(browser, page);
   const lines = Array.from({ length: 300 }, (_, at) => `A-${at},North ${at},Active,Wrong,2020-01-01`);
-  await uploadByCalls(page, csvFile([WELL_TITLES, ...lines].join('\n'), 'wrong.csv'));
+  await uploadThroughApi(page, csvFile([WELL_TITLES, ...lines].join('\n'), 'wrong.csv'));
   const [{ jobId }] = await (await page.request.get('/api/wells/mass-upload')).json();
   await page.goto(`/?dialog=upload&upload=${jobId}`);
   const dialog = dialogOf(page);
@@ -37,7 +37,7 @@ test('a wrong file is taken out again in three clicks, by keyboard, and one well
   await expect(question).toContainText('299 wells will be deleted.');
   await expect(question).toContainText('1 well stays because of changes since the upload.');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  // Leaving goes back to the upload.
+  // Escape goes back to the upload.
   await page.keyboard.press('Escape');
   await expectCounts(page, '300', '300', '0');
   await dialog.getByRole('button', { name: 'Delete Wells Added' }).press('Enter');

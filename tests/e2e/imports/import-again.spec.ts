@@ -34,15 +34,13 @@ test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
   await addToNewCompany(browser, page);
 });
 
-test('a connection that breaks while rows are sent costs nothing: they go on where they were, and none is doubled', async ({
-  page,
-}) => {
+test('an import resumes after broken connections, and no row is added twice', async ({ page }) => {
   test.setTimeout(180_000);
   const lines = Array.from({ length: 300 }, (_, at) => `A-${at},Well ${at},Active,North,2020-01-01`);
   await choose(page, 'wells.csv', csv(...lines));
   await expect(page.getByText('300 of 300 rows can be imported.')).toBeVisible({ timeout: 60_000 });
 
-  // The connection breaks three times: before the file arrives, after the job began but before that is known, and while it runs.
+  // The connection breaks three times: before the file arrives, after the job starts but before the page knows, and while it runs.
   let breaks = 0;
   const breakOnce = (pattern: string | RegExp, method: string, lose: (route: Route) => Promise<void>) => {
     let isBroken = false;
@@ -75,7 +73,7 @@ test('a connection that breaks while rows are sent costs nothing: they go on whe
   ]);
 });
 
-test('existing wells are refused, or updated with old and new side by side, but not over what someone changed meanwhile', async ({
+test('existing wells are refused, or updated with old and new values side by side, but never over someone else’s change', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -108,7 +106,7 @@ test('existing wells are refused, or updated with old and new side by side, but 
   await expect(changes.getByRole('row').nth(1)).toHaveText('2A-1Well nameWell A-1Renamed');
   await expect(changes.getByRole('row').nth(2)).toHaveText('3A-2FieldNorthSouth');
 
-  // Someone else is faster with one of them.
+  // Someone else changes one of them first.
   const second = (await wells(page)).find(({ wellCode }) => wellCode === 'A-2')!;
   const data = {
     wellCode: 'A-2',
@@ -133,7 +131,7 @@ test('existing wells are refused, or updated with old and new side by side, but 
   );
 });
 
-test('balances of wells that are in the books come without the wells’ names, statuses, fields and dates', async ({
+test('balances of existing wells are imported without the wells’ names, statuses, fields and dates', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -169,7 +167,7 @@ test('balances of wells that are in the books come without the wells’ names, s
   expect(layers).toMatchObject([{ currentAroValue: '40000.00' }]);
 });
 
-test('a working interest without a date is asked for one, and comes in with it', async ({ page }) => {
+test('a working interest without a date asks for one, and is imported with it', async ({ page }) => {
   test.setTimeout(90_000);
   const file = Buffer.from(
     `${TITLES},WI %\nA-1,Well,Active,North,2020-01-01,0.734375\nA-2,Well,Active,North,2020-01-01,1`,
@@ -191,7 +189,7 @@ test('a working interest without a date is asked for one, and comes in with it',
   ]);
 });
 
-test('a file that is chosen before the page’s scripts are there is read once they are, and an encoding that had to be assumed is named', async ({
+test('a file chosen before the page’s scripts load is read once they do, and an assumed encoding is named', async ({
   page,
 }) => {
   let release = () => {};
@@ -211,7 +209,7 @@ test('a file that is chosen before the page’s scripts are there is read once t
   await expect(page.getByRole('heading', { name: 'unicode.txt' })).toBeVisible();
   await expect(page.getByText('Ørsted – Süd', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(/was read as/)).toBeHidden();
-  // And as it saves CSV.
+  // And as Excel saves CSV.
   const windows = Buffer.from(csv(line.replace('–', '\x96')).toString(), 'latin1');
   await page.getByRole('button', { name: 'Choose Another File' }).click();
   await picker(page).setInputFiles({ name: 'windows.csv', mimeType: 'text/csv', buffer: windows });
@@ -221,7 +219,7 @@ test('a file that is chosen before the page’s scripts are there is read once t
   await expect(page.getByText('Ørsted – Süd', { exact: true })).toBeVisible();
 });
 
-test('the columns of a large workbook are matched while the rest of it is read', async ({ page }) => {
+test('a large workbook’s columns can be matched while the rest of it is read', async ({ page }) => {
   test.setTimeout(180_000);
   const { file } = await accountantsWorkbook(8_000);
   await openImport(page);
@@ -232,7 +230,7 @@ test('the columns of a large workbook are matched while the rest of it is read',
   });
   const reading = page.getByText('Reading the rest of the file. You can match its columns meanwhile.');
   await expect(reading).toBeVisible({ timeout: 30_000 });
-  // Matched and answered by the first rows; what was said holds when all are there.
+  // Matched from the first rows; the choices still apply once all rows have been read.
   await page.getByLabel('Field becomes', { exact: true }).selectOption('Don’t import');
   await page.getByLabel('County becomes').selectOption('Field');
   await page.getByRole('button', { name: /^Year-end/ }).click();

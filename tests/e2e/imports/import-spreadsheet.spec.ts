@@ -30,7 +30,7 @@ async function saveProfile(
 const money = (cents: bigint) =>
   `${(cents / 100n).toLocaleString('en-US')}.${String(cents % 100n).padStart(2, '0')}`;
 
-test('a workbook as accountants have: mapped, asked about, corrected, reviewed and imported to the cent', async ({
+test('an accountant’s workbook is mapped, clarified, corrected, reviewed and imported to the cent', async ({
   page,
   browser,
   signIn,
@@ -42,17 +42,17 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   const { file, totals } = await accountantsWorkbook(200, { isFramed: true });
   await openImport(page);
   await picker(page).setInputFiles({ name: 'aro.xlsx', mimeType: 'application/octet-stream', buffer: file });
-  // Not the cover, which is first.
+  // Not the cover sheet, which comes first.
   await expect(page.getByLabel('Sheet')).toHaveValue('ARO');
 
-  // What can't be told is asked, once.
+  // Anything ambiguous is asked once.
   await page.getByRole('button', { name: 'Yes, Row 3 Has the Titles' }).click();
   await page.getByRole('radio', { name: 'Leave out' }).check();
   await expect(page.getByLabel('ARO Balance becomes')).toHaveValue('currentAroValue');
   await page.getByRole('button', { name: /^Year-end/ }).click();
   await expect(page.getByText(/accumulated depreciation are positive here/)).toBeVisible();
   await page.getByRole('button', { name: /^Signs reversed/ }).click();
-  // A column of our own on the spot.
+  // Add a custom field on the spot.
   await page.getByLabel('County becomes').selectOption('New custom field…');
   await page.getByRole('button', { name: 'Add Field' }).click();
   await expect(page.getByLabel('County becomes')).toHaveValue('custom:county');
@@ -60,7 +60,7 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   await page.getByLabel('Working interest from', { exact: true }).fill('2020-01-01');
   await page.getByLabel('Balances as of').fill('2025-12-31');
   await page.getByRole('radio', { name: /Revised total estimate/ }).check();
-  // Blank fields are refused until the person says what they are.
+  // Blank fields are refused until the user supplies a value for them.
   await expect(page.getByText(/have errors and will be skipped\./)).toBeVisible();
   await page.getByRole('textbox', { name: 'Field', exact: true }).fill('Unassigned');
   await expect(page.getByText('200 of 200 rows can be imported.')).toBeVisible();
@@ -94,7 +94,7 @@ test('a workbook as accountants have: mapped, asked about, corrected, reviewed a
   expect(sum).toBe(totals.liability);
 });
 
-test('a semicolon file with decimal commas is in at the first try with its profile', async ({
+test('a semicolon file with decimal commas is imported on the first try with its profile', async ({
   page,
   browser,
   signIn,
@@ -118,7 +118,7 @@ test('a semicolon file with decimal commas is in at the first try with its profi
   await expect(page.getByText('120 rows imported.')).toBeVisible({ timeout: 60_000 });
 });
 
-test('what was answered in the review stays when a column is matched differently, and the import leaves only its outcome', async ({
+test('answers in the review survive a change to the column matching, and the import leaves only its outcome', async ({
   page,
   browser,
   signIn,
@@ -135,7 +135,7 @@ A-1,Alpha,Active,North,2012-01-15,2015-01-15,7.25,2.5,20000,27,9036.00
 `;
   await picker(page).setInputFiles({ name: 'aro.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   await expect(page.getByRole('heading', { name: 'Review' })).toBeVisible();
-  // Nobody can know what the titles mean, so the review is there before the columns are chosen.
+  // The headings can't be guessed, so the review shows before the columns are chosen.
   await expect(page.getByLabel('Layer type')).toHaveValue('');
   await page.getByLabel('Quoted becomes').selectOption('pAndACost');
   await expect(page.getByLabel('Layer type')).toHaveValue('first');
@@ -160,17 +160,17 @@ A-1,Alpha,Active,North,2012-01-15,2015-01-15,7.25,2.5,20000,27,9036.00
   const steps = page.getByRole('region', { name: 'Four steps to your first close' });
   await expect(steps.getByText('· done')).toHaveCount(0);
   await page.getByRole('button', { name: 'Import 3 Rows' }).click();
-  // A column that is matched differently by then would not say what was posted.
+  // By now a change to the columns would no longer describe what was posted, so they are gone.
   await expect(page.getByText('3 rows imported.')).toBeVisible({ timeout: 60_000 });
   await expect(booked).toHaveCount(0);
-  // The page is loaded again, and the outcome stays.
+  // The page reloads its data, and the outcome stays.
   await expect(steps.getByText('· done')).toHaveCount(2);
   await expect(page.getByText('3 rows imported.')).toBeVisible();
   await page.getByRole('button', { name: 'Choose Another File' }).click();
   await expect(picker(page)).toBeVisible();
 });
 
-test('thousands of real wells with a default for blank dates, and a cell corrected in place', async ({
+test('thousands of real wells are imported with a default for blank dates and a cell corrected in place', async ({
   page,
   browser,
   signIn,
@@ -198,7 +198,7 @@ test('thousands of real wells with a default for blank dates, and a cell correct
   await expect(page.getByText('3,894 rows imported.')).toBeVisible({ timeout: 90_000 });
 });
 
-test('what is no workbook, or would do harm, is refused in words', async ({
+test('files that are not workbooks, or are unsafe, are refused with a reason', async ({
   page,
   browser,
   signIn,
@@ -222,7 +222,7 @@ test('what is no workbook, or would do harm, is refused in words', async ({
     await picker(page).setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
     await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
   }
-  // 300 MB are refused before they are read.
+  // A 300 MB file is refused before it is read.
   const path = testInfo.outputPath('large.xlsx');
   writeFileSync(path, 'PK');
   truncateSync(path, 300_000_000);

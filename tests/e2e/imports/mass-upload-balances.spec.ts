@@ -16,7 +16,7 @@ function monthEnd(offset: number): string {
     .slice(0, 10);
 }
 
-test('opening balances are as of a day that the person names, not of a closed one, and wrong ones are reversed as a whole', async ({
+test('opening balances are as of a date the user enters, outside closed months, and wrong ones are reversed as a whole', async ({
   page,
   browser,
   signIn,
@@ -28,7 +28,7 @@ test('opening balances are as of a day that the person names, not of a closed on
   const text = [TITLES, layer('L-1', 'initial,8.00,2.50,100000.00,25,2020-01-15,27070.90,30000.00')].join(
     '\n',
   );
-  // A slip of the keyboard is pointed out, and refused by nothing.
+  // A typo is pointed out, but not refused.
   await picker(page).setInputFiles(csvFile(text.replace('8.00', '80.0')));
   await expect(dialog.getByText('1 row looks wrong.')).toBeVisible();
   await expect(
@@ -74,11 +74,11 @@ test('opening balances are as of a day that the person names, not of a closed on
   await button.click();
   await expectCounts(page, '2', '2', '0');
 
-  // From the results, after showing what that posts.
+  // From the results, after a preview of the reversal.
   await dialog.getByRole('button', { name: 'Reverse Upload' }).click();
   const reversal = page.getByRole('dialog', { name: 'Reverse Upload' });
   await expect(reversal.getByText('The wells stay', { exact: true })).toBeVisible();
-  // On a phone too, one below the other.
+  // On a phone too, stacked.
   await page.setViewportSize({ width: 360, height: 640 });
   const planned = (await reversal.getByRole('region', { name: 'What will be posted' }).boundingBox())!;
   const note = (await reversal.getByRole('note').boundingBox())!;
@@ -86,15 +86,15 @@ test('opening balances are as of a day that the person names, not of a closed on
   await page.setViewportSize({ width: 1280, height: 720 });
   await reversal.getByLabel('Reason').fill('Wrong file');
   await reversal.getByRole('button', { name: 'Reverse 1 Posting, (60,000.00)' }).click();
-  // Back at the results, which say so and offer it no more.
+  // Back at the results, which report the reversal and no longer offer it.
   await expect(dialog.getByText('Everything this upload posted is reversed.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Reverse Upload' })).toBeHidden();
-  // The first upload stays, with the accretion of April.
+  // The first upload stays, with April's accretion.
   const summary = await (await page.request.get('/api/reports/aro-summary')).json();
   expect(summary).toMatchObject({ totalCurrentAro: '30200.00' });
 });
 
-test('additional rows wait for what their cost means, and accretion to catch up with is told', async ({
+test('additional rows require the meaning of their cost, and missed accretion is announced', async ({
   page,
   browser,
   signIn,

@@ -30,7 +30,7 @@ test('a connection that breaks loses nothing and adds nothing twice', async ({
 
   await keepIntercepting(page);
 
-  // Given up by the person.
+  // Canceled by the user.
   await page.route('**/api/objects/upload', () => {}, { times: 1 });
   await upload(page, file, 'Upload 1 of 2 Rows');
   await expect(dialog.getByText('Processing your upload... This may take a moment.')).toBeVisible();
@@ -39,20 +39,20 @@ test('a connection that breaks loses nothing and adds nothing twice', async ({
   await expect(page.getByText('Upload Failed')).toHaveCount(0);
   await openDialog(page);
 
-  // Without a word from the server.
+  // No message from the server.
   await page.route('**/api/objects/upload', (route) => route.fulfill({ status: 502, body: '' }), {
     times: 1,
   });
   await upload(page, file, 'Upload 1 of 2 Rows');
   await expectToast(page, 'Upload Failed', 'Failed to process upload');
 
-  // While the file is on its way.
+  // While the file is being sent.
   await page.route('**/api/objects/upload/*', (route) => route.abort('connectionreset'), { times: 1 });
   await uploadButton.click();
   await expectToast(page, 'Upload Failed', 'Can’t reach the server.');
   await expect(dialog.getByRole('alert')).toContainText('Nothing was added.');
 
-  // After the server has begun, before its answer is here.
+  // After the server has started, before its response arrives.
   let begun = '';
   await page.route(
     '**/api/wells/mass-upload',
@@ -64,7 +64,7 @@ test('a connection that breaks loses nothing and adds nothing twice', async ({
   );
   await uploadButton.click();
   await expect(dialog.getByRole('alert')).toContainText('Your file was received');
-  // Asked to wait, which refuses nothing: it is the same upload afterwards.
+  // Rate-limited, which refuses nothing: the retry is the same upload.
   await page.route(
     '**/api/wells/mass-upload',
     (route) => route.fulfill({ status: 429, json: { message: 'Too many requests. Wait a moment.' } }),
@@ -77,7 +77,7 @@ test('a connection that breaks loses nothing and adds nothing twice', async ({
   expect(new URL(page.url()).searchParams.get('upload')).toBe(begun);
   expect(await (await page.request.get('/api/wells/mass-upload')).json()).toHaveLength(1);
 
-  // While it is processed.
+  // During processing.
   await page.route('**/api/wells/mass-upload/*', (route) => route.abort('connectionreset'));
   await page.reload();
   await expect(dialog.getByText('Connection lost')).toBeVisible();
@@ -85,7 +85,7 @@ test('a connection that breaks loses nothing and adds nothing twice', async ({
   await expectCounts(page, '2', '1', '1');
   await expect(dialog.getByText('Connection lost')).toBeHidden();
 
-  // Offline, the list of refused rows can't be fetched; the toast's code is in the cache, which interception turns off.
+  // Offline, the list of refused rows can't be fetched. The toast's code is in the cache, which interception disables.
   await page.unrouteAll();
   await context.setOffline(true);
   await dialog.getByRole('button', { name: 'Download Failed Rows' }).click();
@@ -93,7 +93,7 @@ test('a connection that breaks loses nothing and adds nothing twice', async ({
   await context.setOffline(false);
 });
 
-test('another company selected meanwhile, and a lost session: nothing is written', async ({
+test('another company selected meanwhile, or a lost session, writes nothing', async ({
   page,
   browser,
   signIn,
@@ -115,7 +115,7 @@ test('another company selected meanwhile, and a lost session: nothing is written
   await page.request.post('/api/companies/select', { data: { companyId: first.id } });
   expect(await wellsOf(page)).toEqual([]);
 
-  // The browser asks before it leaves for sign-in; who stays still has the file.
+  // The browser asks before leaving for sign-in; a user who stays still has the file.
   await page.context().clearCookies();
   page.on('dialog', (leave) => void leave.dismiss());
   await dialog.getByRole('button', { name: 'Upload 1 Row', exact: true }).click();

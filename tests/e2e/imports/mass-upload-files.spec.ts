@@ -32,7 +32,7 @@ const COLUMNS = [
   'currentAroValue',
 ];
 
-/** The calls that would send something. */
+/** Records requests that would send data. */
 function recordSending(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -85,7 +85,7 @@ test('instructions, the required format and a template that goes in as it stands
     aroValue: '27070.90',
   });
 
-  // Dropped, and of several none is taken.
+  // Dropped; several files together are refused.
   const file = { name: 'wells_template.csv', type: 'text/csv', text: template.text };
   await dropFiles(page, [file, { ...file, name: 'b.csv' }]);
   await expect(dialog.getByRole('alert')).toContainText('Choose one file at a time. You selected 2.');
@@ -143,7 +143,7 @@ test('what was recognised, what is missing and what is ignored, before anything 
   await expect(
     dialog.getByText(/^Row 4 \(A-3\): Well status must be Active, Inactive or Plugged; /),
   ).toBeVisible();
-  // Only opening balances have a day.
+  // Only opening balances have a date.
   await expect(dialog.getByLabel('Balances as of')).toBeHidden();
   expect(sent).toEqual([]);
 });
@@ -179,7 +179,7 @@ test('files that cannot be taken are said so, and nothing is sent', async ({
   await refused(csvFile(`${WELL_TITLES}\n`, 'titles.csv'), 'no data');
   await expect(dialog.getByRole('heading', { name: 'titles.csv' })).toBeVisible();
 
-  // One that changes on disk between preview and upload.
+  // A file that changes on disk between preview and upload.
   const path = testInfo.outputPath('changing.csv');
   await writeFile(path, `${WELL_TITLES}\nD-1,Delta 1,Active,DELTA,2024-01-01`);
   await picker(page).setInputFiles(path);
@@ -196,7 +196,7 @@ test('files that cannot be taken are said so, and nothing is sent', async ({
   await expectCounts(page, '2', '2', '0');
 });
 
-test('a file with semicolons, as spreadsheets write it where the decimal sign is a comma', async ({
+test('reads a semicolon-separated file, as spreadsheets save it in locales with decimal commas', async ({
   page,
   browser,
   signIn,
@@ -221,7 +221,7 @@ test('a file with semicolons, as spreadsheets write it where the decimal sign is
   await dialog.getByRole('button', { name: 'Use Commas Instead' }).click();
   await dialog.getByRole('button', { name: 'Upload 1 of 2 Rows', exact: true }).click();
   await expectCounts(page, '2', '1', '1');
-  // That a part goes in is no failure.
+  // A partial import is not a failure.
   await expectToast(page, 'Upload Issues', '1 of 2 rows imported. 1 failed.');
   await expect(dialog.getByRole('note').filter({ hasText: 'Failed rows were not imported.' })).toBeVisible();
   await expect(dialog.getByRole('alert')).toBeHidden();

@@ -15,10 +15,10 @@ import {
 } from '../../support/e2e/mass-upload';
 import { test } from '../../support/e2e/test';
 
-/** Real development wells of the Norwegian shelf; not copied into the project. */
+/** Real development wells on the Norwegian shelf; not copied into the project. */
 const REAL_WELLS = '../shared/data/npd-development-wells.csv';
 
-/** Every line of the error list, of which the page holds only those in view. */
+/** Every line of the error list. The page holds only those in view. */
 async function allErrorLines(page: Page): Promise<string[]> {
   const frame = dialogOf(page).getByRole('region', { name: 'Errors' });
   return frame.evaluate(async (element) => {
@@ -41,7 +41,7 @@ test('thousands of real wells: counts, every refused row, and the same rows mend
 }) => {
   test.skip(!existsSync(REAL_WELLS), 'the real wells are not beside the project');
   test.setTimeout(180_000);
-  // No cell of the file is quoted, so its lines and commas are its rows and cells.
+  // No cell of the file is quoted, so splitting by line and comma is safe.
   const text = readFileSync(REAL_WELLS, 'utf8');
   expect(text).not.toContain('"');
   const [, ...lines] = text.trimEnd().split(/\r?\n/);
@@ -80,7 +80,7 @@ test('thousands of real wells: counts, every refused row, and the same rows mend
     refused.map(({ cells }) => [...cells, 'Active date is required']),
   );
 
-  // The same file with its dates filled in, reasons and all.
+  // The same file with its dates filled in, including the column of reasons.
   const mended = Papa.unparse(rejected.rows.map((row) => ({ ...row, activeDate: '2013-06-30' })));
   await dialog.getByRole('button', { name: 'Upload Another File' }).click();
   await expect(dialog.getByText('Total Processed')).toBeHidden();
@@ -90,12 +90,12 @@ test('thousands of real wells: counts, every refused row, and the same rows mend
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('3,894 wells', { exact: true })).toBeVisible();
-  // The list of fields is another one now.
+  // The list of fields has been refreshed.
   await page.getByLabel('Field', { exact: true }).selectOption('OSELVAR');
   await expect(page.getByText(/^\d+ of 3,894 wells$/)).toBeVisible();
 });
 
-test('closed while it runs, an upload is found again: in the dialog, by its address and by a viewer', async ({
+test('an upload closed while it runs is found again: in the dialog, by its URL and by a viewer', async ({
   page,
   browser,
   signIn,
@@ -127,12 +127,12 @@ test('closed while it runs, an upload is found again: in the dialog, by its addr
   await page.reload();
   await expectCounts(page, '3,000', '2,999', '1');
   await expect(dialog.getByText('Row 2 (C-0): Active date is required', { exact: true })).toBeVisible();
-  // What is over and was not waited for is no news.
+  // A finished upload that nobody was waiting for shows no toast.
   await expect(page.getByText('Upload Issues')).toBeHidden();
   await dialog.getByRole('button', { name: 'Upload Another File' }).click();
   await dialog.getByRole('button', { name: /charlie\.csv/ }).click();
   await expectCounts(page, '3,000', '2,999', '1');
-  // All of it is one entry of the history.
+  // All of it is one history entry.
   await page.goBack();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('2,999 wells', { exact: true })).toBeVisible();
@@ -140,7 +140,7 @@ test('closed while it runs, an upload is found again: in the dialog, by its addr
   await page.goto('/?dialog=upload&upload=00000000-0000-4000-8000-000000000000');
   await expect(dialog.getByRole('alert')).toContainText('Upload not found');
 
-  // A viewer sees what came of it, and cannot upload.
+  // A viewer sees the results and cannot upload.
   const { id: userId } = await (await page.request.get('/api/auth/user')).json();
   await makeViewer(browser, userId, companyId);
   await page.goto(address);
@@ -155,8 +155,8 @@ test('closed while it runs, an upload is found again: in the dialog, by its addr
   await expect(dialog).toBeHidden();
 });
 
-test('all of it with the keyboard alone', async ({ page, browser, signIn, newPerson }) => {
-  // From the first listener on, Playwright stands in for the system's dialog; when it is needed is too late to begin.
+test('the whole upload works by keyboard alone', async ({ page, browser, signIn, newPerson }) => {
+  // Playwright replaces the system's file dialog only from the first listener on, so add one up front.
   page.on('filechooser', () => {});
   await signIn(newPerson());
   await joinNewCompany(browser, page);
@@ -181,7 +181,7 @@ test('all of it with the keyboard alone', async ({ page, browser, signIn, newPer
   await expect(dialog.getByRole('heading', { name: 'wells.csv' })).toBeFocused();
   await expectCounts(page, '2', '1', '1');
   const desktop = page.viewportSize()!;
-  // Nothing of a message is beyond the frame's edge, however narrow that is.
+  // No message extends past the frame's edge, however narrow the frame.
   await page.setViewportSize({ width: 360, height: 780 });
   const errors = dialog.getByRole('region', { name: 'Errors' });
   await expect(errors).toContainText('Row 3 (K-2): Active date is required');

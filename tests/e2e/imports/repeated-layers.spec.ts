@@ -7,7 +7,7 @@ import {
   openDialog,
   picker,
   upload,
-  uploadByCalls,
+  uploadThroughApi,
 } from '../../support/e2e/mass-upload';
 import { test } from '../../support/e2e/test';
 
@@ -19,7 +19,7 @@ const added = ['L-1', 'L-2'].map((code) =>
   layer(code, 'additional,increment,8.00,2.50,20000.00,25,2021-01-15,6500.00'),
 );
 
-test('a file whose layers are posted already says so before it is sent again, and goes in without them', async ({
+test('a file whose layers are already posted warns before it is sent again, and uploads without them', async ({
   page,
   browser,
   signIn,
@@ -29,7 +29,7 @@ test('a file whose layers are posted already says so before it is sent again, an
   await addToNewCompany(browser, page);
   const fileOf = (name: string, rows: string[]) => csvFile([TITLES, ...rows].join('\n'), name);
   const wells = [...initials, added[0]!.replace('2021-01-15', '2020-06-15')];
-  await uploadByCalls(page, fileOf('wells.csv', wells));
+  await uploadThroughApi(page, fileOf('wells.csv', wells));
   await page.goto('/');
   const dialog = await openDialog(page);
   await upload(page, fileOf('added.csv', added), 'Upload 2 Rows');
@@ -37,7 +37,7 @@ test('a file whose layers are posted already says so before it is sent again, an
   await dialog.getByRole('button', { name: 'Upload Another File' }).click();
   const warning = page.getByText('2 rows may be posted already.');
 
-  // Of initial layers alone, too, which could only fail.
+  // Also for initial layers alone, which could only fail.
   await picker(page).setInputFiles(fileOf('initials.csv', initials));
   await expect(warning).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Leave out the 2 rows that are posted already' }).check();
@@ -64,7 +64,7 @@ test('a file whose layers are posted already says so before it is sent again, an
   await page.getByRole('button', { name: 'Import 1 Row' }).click();
   await expect(page.getByText('1 row imported.')).toBeVisible();
 
-  // An answer that is lost does not lose the choice, by which the same upload is found again.
+  // A lost response doesn't lose the choice, so the retry finds the same upload.
   await page.goto('/');
   await openDialog(page);
   await keepIntercepting(page);

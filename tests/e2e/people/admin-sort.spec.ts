@@ -17,7 +17,7 @@ async function download(page: Page, name: string) {
   return readCsv(await downloading);
 }
 
-test('users are sorted by every heading, which the address keeps, and saved as shown', async ({
+test('users sort by every heading, the URL keeps the order, and the list exports as shown', async ({
   page,
   playwright,
   signIn,
@@ -60,12 +60,12 @@ test('users are sorted by every heading, which the address keeps, and saved as s
   ]);
   await expect(page.getByText('Users exported successfully', { exact: true }).first()).toBeVisible();
 
-  // The next tab begins without it.
+  // The next tab starts without this order.
   await page.getByRole('tab', { name: 'Companies' }).click();
   await page.waitForURL('/admin?tab=companies');
 });
 
-test('companies are sorted, and saved with their people', async ({ page, signIn }) => {
+test('companies sort, and export with their users', async ({ page, signIn }) => {
   await signIn(ADMIN);
   await page.goto('/admin?tab=companies');
   await expect(heading(page, 'Companies', 'Company')).toHaveAttribute('aria-sort', 'ascending');
@@ -82,7 +82,7 @@ test('companies are sorted, and saved with their people', async ({ page, signIn 
   expect(file.rows.find(({ code }) => code === 'NSP')?.users).toContain('Vera Viewer (viewer)');
 });
 
-test('each table of the system’s data has an order of its own, over all rows', async ({ page, signIn }) => {
+test('each System Data table has its own order, over all rows', async ({ page, signIn }) => {
   test.setTimeout(90_000);
   await signIn(ADMIN);
   await page.goto('/admin?tab=system&wellsSort=-activeDate');
@@ -100,7 +100,7 @@ test('each table of the system’s data has an order of its own, over all rows',
   const values = file.rows.map(({ aroValue }) => Number(aroValue));
   expect(values.length).toBeGreaterThan(400);
   expect(values).toEqual(values.toSorted((a, b) => a - b));
-  // The least of all is the first on the screen, too.
+  // The smallest of all rows is first on screen, too.
   await expect(page.getByRole('table', { name: layers }).locator('tbody tr').nth(0)).toContainText(
     file.rows[0]!.wellCode!,
   );

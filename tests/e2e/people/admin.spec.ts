@@ -13,7 +13,7 @@ const searchFor = (page: Page, label: string, text: string) =>
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 const newCode = () => crypto.randomUUID().slice(0, 8).toUpperCase();
 
-/** A company that nobody belongs to. */
+/** A company without members. */
 async function newCompany(page: Page): Promise<{ id: string; name: string; code: string }> {
   const code = newCode();
   const response = await page.request.post('/api/admin/companies', {
@@ -23,7 +23,7 @@ async function newCompany(page: Page): Promise<{ id: string; name: string; code:
   return response.json();
 }
 
-test('the companies and people of the demo are older than what they did', async ({ request }) => {
+test('the demo companies and users are older than their activity', async ({ request }) => {
   await signInAs(request, ADMIN);
   const companies: {
     code: string;
@@ -39,7 +39,7 @@ test('the companies and people of the demo are older than what they did', async 
   }
 });
 
-test('who is not signed in finds nothing there', async ({ request }) => {
+test('an anonymous visitor gets a 404', async ({ request }) => {
   const response = await request.get('/admin');
   expect(response.status()).toBe(404);
   expect(await response.text()).toContain('404 Page Not Found');
@@ -51,7 +51,7 @@ test('an administrator without a company gets in; the tabs are in the address', 
   await expect(page.getByText(/you can create companies in the admin panel/)).toBeVisible();
   await page.getByRole('link', { name: 'Go to Admin Panel' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
-  // The panel's own code comes after its heading.
+  // The panel's own code loads after its heading.
   await page.waitForLoadState('networkidle');
   await expect(page.getByText('Manage users, companies, and system settings')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
@@ -105,7 +105,7 @@ test.describe('Users', () => {
     await expect(item(first).getByRole('combobox')).toHaveValue('viewer');
     await item(second).getByRole('button', { name: 'Add as Admin' }).click();
     await expect(item(second)).toContainText('Already a member');
-    // The dialog is in the address.
+    // The dialog is part of the URL.
     await page.reload();
     await expect(item(second)).toContainText('Already a member');
     await page.keyboard.press('Escape');
@@ -130,7 +130,7 @@ test.describe('Users', () => {
   });
 });
 
-test('on a phone each row keeps its name in sight, and its actions in one menu', async ({ page, signIn }) => {
+test('on a phone each row keeps its name visible and its actions in one menu', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await signIn(ADMIN);
   await page.goto('/admin?search=accountant@example.com');
@@ -147,7 +147,7 @@ test('on a phone each row keeps its name in sight, and its actions in one menu',
   await menu.click();
   await page.getByRole('menuitem', { name: 'Add to Company' }).click();
   const company = page.getByRole('dialog').getByText('Northern Shelf Petroleum AS');
-  // As long as a name can be: rights are granted by it.
+  // The longest possible name must show in full, because users are granted access by it.
   const hidden = await company.evaluate((it) => {
     it.textContent = 'Petroleum Holdings '.repeat(10);
     return it.scrollWidth - it.clientWidth;
@@ -235,7 +235,7 @@ test.describe('Companies', () => {
     const role = line.getByRole('combobox', { name: `Role of Edda Endtoend in ${company.name}` });
     await expect(role).toHaveValue('viewer');
 
-    // What fails is said beside the role, which stays as it was.
+    // A failure shows next to the role, which stays unchanged.
     const change = '**/api/admin/users/*/companies/*';
     await page.route(change, (route) => route.abort());
     await role.selectOption('Admin');
@@ -243,7 +243,7 @@ test.describe('Companies', () => {
     await expect(role).toHaveValue('viewer');
     await page.unroute(change);
 
-    // Given in one step, taken away after asking.
+    // Granted in one step, revoked after a confirmation.
     await role.selectOption('Admin');
     await toast(page, 'Role changed successfully');
     await expect(role).toHaveValue('admin');
@@ -265,7 +265,7 @@ test.describe('Companies', () => {
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await toast(page, 'User removed from company successfully');
     await expect(line).toContainText('No users');
-    // The keyboard goes on from the table that the button was in.
+    // Keyboard focus continues from the table the button was in.
     await expect(page.locator('section[aria-label="Companies"]')).toBeFocused();
 
     await page.getByRole('button', { name: `Delete ${company.name}` }).click();
@@ -288,7 +288,7 @@ test.describe('Companies', () => {
   });
 });
 
-/** The tables of System Data. */
+/** Tables under System Data. */
 const TABLES = [
   {
     name: 'All Wells (Cross-Company)',
@@ -332,7 +332,7 @@ test('what fails without a word from the server has words of its own', async ({
   const confirming = page.getByRole('alertdialog');
   await confirming.getByRole('button', { name: 'Make Admin' }).click();
   await toast(page, 'Failed to update admin status');
-  // The dialog says it too, for longer than the message is there.
+  // The dialog shows the error too, and for longer than the toast.
   await expect(confirming.getByRole('alert')).toHaveText('Failed to update admin status');
   await confirming.getByRole('button', { name: 'Cancel' }).click();
   const company = await newCompany(page);
@@ -375,14 +375,14 @@ test.describe('System Data', () => {
   }) => {
     await signIn(ADMIN);
     expect(await (await page.request.get('/admin')).text()).not.toContain('All Wells (Cross-Company)');
-    // Whatever companies other tests have made, the last one by name is the demo data's.
+    // Whatever companies other tests have created, the last one by name is a demo company.
     await page.goto('/admin?tab=system&wellsSort=-companyName');
     for (const { name, columns } of TABLES) {
       const heading = page.getByRole('heading', { name });
       await expect(heading).toBeVisible();
       const table = page.getByRole('table', { name });
       await expect(table.getByRole('columnheader')).toHaveText(columns);
-      // The count stands beside the heading.
+      // The count is next to the heading.
       await expect(heading.locator('xpath=following-sibling::p')).toHaveText(/^\d[\d,]*$/);
       const count = Number(await table.getAttribute('aria-rowcount')) - 1;
       expect(count).toBeGreaterThan(100);
@@ -390,7 +390,7 @@ test.describe('System Data', () => {
     const wells = page.getByRole('table', { name: 'All Wells (Cross-Company)' });
     await expect(wells.locator('tbody tr').first()).toContainText('Prairie Ridge');
     const frame = page.getByRole('region', { name: 'All Wells (Cross-Company)' });
-    // The scrollbar is that of all rows, those included that are not here yet.
+    // The scrollbar covers all rows, including those not loaded yet.
     const toRow290 = () =>
       frame.evaluate((element) => {
         const row = element.querySelector('tbody [aria-rowindex]');
@@ -407,7 +407,7 @@ test.describe('System Data', () => {
   });
 });
 
-test('what is not there is said', async ({ page, signIn }) => {
+test('missing values and empty lists say so', async ({ page, signIn }) => {
   type Member = { user: { firstName: string | null; lastName: string | null; email: string } | null };
   type Shown = {
     users: { items: { email: string }[] } | null;
@@ -433,7 +433,7 @@ test('what is not there is said', async ({ page, signIn }) => {
   await openTab(page, 'System Data');
   for (const { empty } of TABLES) await expect(page.getByText(empty)).toBeVisible();
 
-  // A member is named by name, else by address.
+  // Members are listed by name, or else by email address.
   hasCompanies = true;
   await openTab(page, 'Companies');
   // Other tests' companies may fill the first page.

@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { APP_URL } from '../../support/e2e/address';
-import { addLayer, addWell, expectToast, open, postThrough } from '../../support/e2e/books';
+import { addLayer, addWell, expectToast, open, postAccretionThrough } from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 import { READERS } from '../../support/ledger-files';
 
-/** The second block of commands in the document: the first says where the token is kept. */
+/** The document's second block of commands. The first shows where to keep the token. */
 async function documentedCommands(): Promise<string> {
   const text = await readFile('docs/api.md', 'utf8');
   return [...text.matchAll(/```sh\n([\s\S]*?)```/g)][1]![1]!;
 }
 
-test('a company admin makes a token, the documented program uses it, and revoking ends it', async ({
+test('a company admin creates a token, the documented program uses it, and revoking it ends access', async ({
   page,
   browser,
   signIn,
@@ -25,7 +25,7 @@ test('a company admin makes a token, the documented program uses it, and revokin
   await signIn(newPerson());
   await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2024-01-01' });
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
 
   await open(page, '/?tab=company&view=tokens');
   await expect(page.getByText('This company has no API tokens.')).toBeVisible();
@@ -47,12 +47,12 @@ test('a company admin makes a token, the documented program uses it, and revokin
   await shown.getByRole('button', { name: 'Done' }).click();
   await question.getByRole('button', { name: 'Keep Open' }).click();
   await expect(shown).toBeVisible();
-  // Without HTTPS there is no clipboard.
+  // Without HTTPS there is no clipboard API.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await shown.getByRole('button', { name: 'Copy' }).click();
   await expect(shown.getByRole('alert')).toContainText('Your browser didn’t copy the token.');
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(token);
-  // Copied by the keyboard, it is copied too.
+  // Copying with the keyboard counts as copied, too.
   await page.keyboard.press('ControlOrMeta+C');
   await page.keyboard.press('Escape');
   await expect(shown).toBeHidden();
@@ -62,7 +62,7 @@ test('a company admin makes a token, the documented program uses it, and revokin
   await expect(row).toContainText('Dec 31, ');
   expect(await page.content()).not.toContain(token);
 
-  // The program of the document, as a shell runs it.
+  // The program from the document, run by a shell.
   const directory = await mkdtemp(join(tmpdir(), 'aro-api-'));
   const run = async () =>
     promisify(execFile)('sh', ['-c', await documentedCommands()], {
@@ -79,7 +79,7 @@ test('a company admin makes a token, the documented program uses it, and revokin
     'ARO-A-20240131',
     'ARO-A-20240131',
   ]);
-  // Run again, it gets the same export.
+  // A second run gets the same export.
   expect((await run()).stdout).toContain('journal.csv: OK');
 
   await open(page, '/?tab=company&view=audit&action=journal.exported');

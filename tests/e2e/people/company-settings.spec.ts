@@ -1,19 +1,19 @@
 import { expect, type Page } from '@playwright/test';
-import { comeToLife } from '../../support/e2e/alive';
-import { addToNewCompany, joinNewCompany, openPlace } from '../../support/e2e/company';
+import { addToNewCompany, joinNewCompany, openSidebarScreen } from '../../support/e2e/company';
+import { waitForHydration } from '../../support/e2e/hydration';
 import { test } from '../../support/e2e/test';
 
 const toast = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
-/** The code of a screen that is not the first one comes after the page. */
+/** The code of lazy-loaded screens arrives after the page. */
 const READY = { waitUntil: 'networkidle' } as const;
 
-test('settings are saved, and say what they do', async ({ page, browser, signIn, newPerson }) => {
+test('settings are explained and saved', async ({ page, browser, signIn, newPerson }) => {
   test.setTimeout(60_000);
   await signIn(newPerson());
   const { id } = await joinNewCompany(browser, page);
-  await openPlace(page, 'Company', 'Settings');
+  await openSidebarScreen(page, 'Company', 'Settings');
   await page.waitForURL('**/?tab=company');
   await expect(page.getByRole('tab', { name: 'Settings', exact: true })).toHaveAttribute(
     'aria-selected',
@@ -46,7 +46,7 @@ test('settings are saved, and say what they do', async ({ page, browser, signIn,
   await expect(page.getByRole('radio', { name: 'Previous estimate at prices of the date' })).toBeChecked();
   await expect(page.getByLabel('AFE')).toHaveValue('AFE-17');
 
-  // A blank account is the default one again; what is discarded was never saved.
+  // A blank account falls back to the default; discarded input was never saved.
   await page.getByLabel('Accretion Expense, subaccount').fill('');
   await save.click();
   await expect(page.getByLabel('Accretion Expense, subaccount')).toHaveValue('100');
@@ -60,13 +60,13 @@ test('settings are saved, and say what they do', async ({ page, browser, signIn,
   const problem = page.locator('form').getByRole('alert');
   await expect(problem).toHaveCount(0);
 
-  // Two people at once: the later one is told, and keeps what was typed.
+  // Two people at the same time: the later one is told, and keeps their input.
   await page.getByLabel('ARO Liability, main account').fill('2500');
   const theirs = await page.request.put(`/api/companies/${id}/settings`, {
     data: { journal: { entity: 'THEIRS' } },
   });
   expect(theirs.status()).toBe(200);
-  // Saving something beside the form loads the page again, and takes nothing out of the form.
+  // Saving a section next to the form reloads the page's data, and leaves the form's input alone.
   const reloaded = page.waitForResponse(/\.data/);
   await page
     .getByRole('textbox', { name: 'Add or replace tables' })
@@ -79,7 +79,7 @@ test('settings are saved, and say what they do', async ({ page, browser, signIn,
   await expect(page.getByLabel('ARO Liability, main account')).toHaveValue('2500');
   await problem.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByLabel('Entity', { exact: true })).toHaveValue('THEIRS');
-  await comeToLife(page);
+  await waitForHydration(page);
   await page.getByLabel('ARO Liability, main account').fill('2500');
   await save.click();
   await toast(page, 'Company settings updated successfully');
@@ -139,7 +139,7 @@ test('a layer opens its history: inputs, formula and every accretion', async ({
 
   await post('/api/accretion/calculate', { periodType: 'monthly', periodEnd: '2024-01-31' });
   await post('/api/accretion/calculate', { periodType: 'monthly', periodEnd: '2024-02-29' });
-  // A link to it opens it too; one to no layer says so.
+  // A link to it opens it too; a link to a missing layer says so.
   await page.goto(address, READY);
   const rows = dialog.getByRole('table', { name: 'Accretion' }).locator('tbody tr');
   await expect(rows).toHaveCount(2);

@@ -49,7 +49,7 @@ test('an invited person becomes a member at the first sign-in', async ({
   await told.getByRole('button', { name: 'Done' }).click();
   await expect(row(page, person.email)).toContainText('Waiting');
 
-  // A second one is refused, and what was typed stays.
+  // A second invitation is refused, and the input stays.
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await dialog.getByLabel('Email').fill(person.email);
   await dialog.getByLabel('Company').selectOption(`${name} (${code})`);
@@ -59,7 +59,7 @@ test('an invited person becomes a member at the first sign-in', async ({
   await expect(dialog.getByLabel('Email')).toBeFocused();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  // They sign in for the first time, and are there.
+  // At their first sign-in they are a member.
   const theirs = await playwright.request.newContext({ baseURL: APP_URL });
   await signInAs(theirs, person);
   const user = await (await theirs.get('/api/auth/user')).json();
@@ -77,7 +77,7 @@ test('an invited person becomes a member at the first sign-in', async ({
   await expect(row(page, person.email).getByRole('button')).toHaveCount(0);
 });
 
-test('a revoked invitation lets nobody in', async ({ page, playwright, signIn, newPerson }) => {
+test('a revoked invitation grants no access', async ({ page, playwright, signIn, newPerson }) => {
   const person = newPerson();
   await signIn(ADMIN);
   const code = crypto.randomUUID().slice(0, 8).toUpperCase();

@@ -4,7 +4,7 @@ import { addToNewCompany } from '../../support/e2e/company';
 import { followLinkElsewhere } from '../../support/e2e/people-screens';
 import { currentUser, fillSignInForm, signInAs, test } from '../../support/e2e/test';
 
-/** Has the first request to end sessions refused, as the server does for who signed in long ago. */
+/** Refuses the first request to end sessions, as the server does when the sign-in is too old. */
 async function refuseFirst(page: Page, address: string): Promise<void> {
   const message = 'This needs a sign-in of the last ten minutes. Sign in again.';
   let isRefused = false;
@@ -15,7 +15,7 @@ async function refuseFirst(page: Page, address: string): Promise<void> {
   });
 }
 
-test('a person sees their sessions and ends the others', async ({
+test('a user sees their sessions and ends the others', async ({
   page,
   playwright,
   browser,
@@ -45,7 +45,7 @@ test('a person sees their sessions and ends the others', async ({
   await elsewhere.dispose();
 });
 
-test('who signed in long ago signs in again to end sessions, by keyboard, and comes back to it', async ({
+test('a user with an old sign-in signs in again to end sessions, by keyboard, and returns to the dialog', async ({
   page,
   playwright,
   browser,
@@ -72,7 +72,7 @@ test('who signed in long ago signs in again to end sessions, by keyboard, and co
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
 
-  // The provider still has a session for them, and asks anyway.
+  // The provider still has a session for them, but asks anyway.
   await fillSignInForm(page, person);
   await page.waitForURL('/settings?dialog=end-other-sessions');
   await expect(asking).toBeVisible();
@@ -84,7 +84,7 @@ test('who signed in long ago signs in again to end sessions, by keyboard, and co
   await elsewhere.dispose();
 });
 
-test('a system administrator comes back to the person whose sessions they end', async ({
+test('a system administrator returns to the user whose sessions they are ending', async ({
   page,
   playwright,
   signIn,
@@ -110,12 +110,7 @@ test('a system administrator comes back to the person whose sessions they end', 
   await theirs.dispose();
 });
 
-test('a link on another site signs nobody in, and nobody out', async ({
-  page,
-  context,
-  signIn,
-  newPerson,
-}) => {
+test('a link on another site signs nobody in or out', async ({ page, context, signIn, newPerson }) => {
   const person = newPerson();
   await signIn(person);
   await context.clearCookies({ name: 'aro_session' });
@@ -123,7 +118,7 @@ test('a link on another site signs nobody in, and nobody out', async ({
   await followLinkElsewhere(page, '/api/login');
   await expect(page.getByRole('heading', { name: 'Sign in?' })).toBeVisible();
   expect((await currentUser(page)).status()).toBe(401);
-  // Known to the provider, they are not asked again there: this is their choice.
+  // The provider still has their session and doesn't ask again, so this page is where they decide.
   await page.getByRole('link', { name: 'Sign In' }).click();
   await page.waitForURL(`${APP_URL}/`);
   expect((await currentUser(page)).status()).toBe(200);
@@ -136,10 +131,10 @@ test('a link on another site signs nobody in, and nobody out', async ({
   expect((await currentUser(page)).status()).toBe(401);
 });
 
-test('a page that is left alone signs nobody in again', async ({ page, context, signIn, newPerson }) => {
+test('a page without user activity signs nobody in again', async ({ page, context, signIn, newPerson }) => {
   await signIn(newPerson());
   await context.clearCookies({ name: 'aro_session' });
-  // Not by evaluate(), which counts as a click, and so does looking at the page before it leaves.
+  // Not with evaluate(), which counts as user activation, as does inspecting the page before it navigates.
   await page.addInitScript(() => {
     if (window.location.pathname === '/nowhere') setTimeout(() => window.location.assign('/api/login'), 100);
   });
@@ -153,7 +148,7 @@ test('a page that is left alone signs nobody in again', async ({ page, context, 
   expect((await currentUser(page)).status()).toBe(200);
 });
 
-test('signing in again ends the session of before', async ({
+test('signing in again ends the previous session', async ({
   page,
   playwright,
   context,
@@ -177,7 +172,7 @@ test('signing in again ends the session of before', async ({
   await before.dispose();
 });
 
-test('a sign-out takes the other tabs along, and keeps the theme', async ({
+test('signing out also signs out the other tabs, and keeps the theme', async ({
   page,
   context,
   signIn,
@@ -199,7 +194,7 @@ test('a sign-out takes the other tabs along, and keeps the theme', async ({
   expect((await context.cookies()).some(({ name }) => name === 'aro_theme')).toBe(true);
 });
 
-test('who signs out at the provider is signed out here', async ({ page, signIn, newPerson }) => {
+test('signing out at the provider ends the session here', async ({ page, signIn, newPerson }) => {
   await signIn(newPerson());
   expect((await currentUser(page)).status()).toBe(200);
   await page.goto(`${IDP_URL}/session/end`);

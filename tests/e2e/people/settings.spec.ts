@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { addToNewCompany, joinNewCompany, openPlace } from '../../support/e2e/company';
+import { addToNewCompany, joinNewCompany, openSidebarScreen } from '../../support/e2e/company';
 import { holdDeparture } from '../../support/e2e/departure';
 import { currentUser, test } from '../../support/e2e/test';
 
@@ -14,7 +14,7 @@ async function preferences(page: Page): Promise<Record<string, unknown>> {
   return Object.fromEntries(list.map((item) => [item.preferenceKey, item.preferenceValue]));
 }
 
-/** Waits for the write of a preference. */
+/** Waits until a preference has been written. */
 const written = (page: Page, method: string) =>
   page.waitForResponse(
     (response) =>
@@ -27,7 +27,7 @@ test.describe('the theme', () => {
   test('the system’s is followed when it changes; one chosen signed out is in what the server sends next', async ({
     page,
   }) => {
-    // A click before the scripts are there would do nothing, and nothing else on this page tells when they are.
+    // A click before the scripts load would do nothing, and nothing else on this page shows that they have.
     await page.goto('/', { waitUntil: 'networkidle' });
     const canvas = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await canvas();
@@ -63,7 +63,7 @@ test.describe('the theme', () => {
     await created;
     expect(await preferences(page)).toMatchObject({ theme: 'dark' });
 
-    // Another choice updates what is there, from the header as well.
+    // Another choice updates the saved value, from the header as well.
     const updated = written(page, 'PUT');
     await page.getByRole('button', { name: 'Theme' }).click();
     await page.getByRole('menuitemradio', { name: 'Light' }).click();
@@ -71,12 +71,12 @@ test.describe('the theme', () => {
     await updated;
     expect(await preferences(page)).toMatchObject({ theme: 'light' });
 
-    // A browser that was last told otherwise gets the saved one before any script runs.
+    // A browser with an outdated cookie gets the saved theme before any script runs.
     await page.context().addCookies([{ name: 'aro_theme', value: 'dark', url: page.url() }]);
     for (const path of ['/', '/?tab=detail', '/settings', '/admin', '/nowhere']) {
       expect(await html(page.request, path), path).toMatch(/<html[^>]*data-theme="light"/);
     }
-    // And remembers it past the sign-out.
+    // And the cookie is updated, so the theme outlasts the sign-out.
     await page.goto('/settings');
     await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
     await expect
@@ -99,7 +99,7 @@ test('the sidebar leads everywhere, collapses, and is remembered', async ({
   await sidebar.getByRole('tab', { name: 'ARO Detail' }).click();
   await expect(page.getByText('Asset Retirement Obligation Detail')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'ARO Detail' })).toHaveAttribute('aria-selected', 'true');
-  await openPlace(page, 'Account', 'Account Settings');
+  await openSidebarScreen(page, 'Account', 'Account Settings');
 
   const toggle = page.getByRole('switch', { name: 'Keep sidebar expanded by default' });
   await expect(toggle).toBeChecked();
@@ -128,7 +128,7 @@ test('dates and figures follow the preferences, and go back to the defaults', as
   newPerson,
 }) => {
   const complaints: string[] = [];
-  // Remix says so itself when a page load that a newer one replaced was still being read.
+  // Remix itself logs an error if a newer page load replaces one that is still being read.
   const isReplaced = (message: string) => message.startsWith('AbortError');
   page.on('console', (message) => {
     if (message.type() === 'error' && !isReplaced(message.text())) complaints.push(message.text());
@@ -320,7 +320,7 @@ test.describe('Data Privacy & Deletion', () => {
     await departure.letGo();
     await expect(page.getByRole('link', { name: 'Login to Continue' })).toBeVisible();
     expect((await currentUser(page)).status()).toBe(401);
-    // Still signed in there, the provider would send them straight back.
+    // With a session still open there, the provider would redirect straight back.
     await page.goto('/api/login');
     await expect(page.getByLabel('Email')).toBeVisible();
   });

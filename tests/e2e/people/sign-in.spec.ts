@@ -5,7 +5,7 @@ import { currentUser, fillSignInForm, signInAs, test } from '../../support/e2e/t
 test('signs in through the identity provider', async ({ page, newPerson }) => {
   const person = newPerson();
   await page.goto('/api/login');
-  // The browser’s own check would stop this address before it is sent.
+  // The browser’s own validation would block this address before it is sent.
   await page.locator('form').evaluate((form: HTMLFormElement) => {
     form.noValidate = true;
   });
@@ -27,7 +27,7 @@ test('signs in through the identity provider', async ({ page, newPerson }) => {
   });
 });
 
-test('knows the people of the demo data', async ({ request }) => {
+test('recognizes the demo users', async ({ request }) => {
   await signInAs(request, { email: 'Accountant@Example.com' });
   expect(await (await request.get('/api/auth/user')).json()).toMatchObject({
     email: 'accountant@example.com',
@@ -39,7 +39,7 @@ test('knows the people of the demo data', async ({ request }) => {
   });
 });
 
-test('makes a listed address system administrator', async ({ request }) => {
+test('makes a listed address a system administrator', async ({ request }) => {
   await signInAs(request, { email: 'admin@example.com' });
   expect(await (await request.get('/api/auth/user')).json()).toMatchObject({
     isAdmin: true,
@@ -73,7 +73,7 @@ test('a sign-out ends the session everywhere at once, and the provider asks agai
   await expect(page.getByLabel('Email')).toBeVisible();
 });
 
-test('without scripts, people sign in and out', async ({ browser, newPerson }) => {
+test('people can sign in and out without scripts', async ({ browser, newPerson }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await signInAs(page.request, newPerson());
   expect((await currentUser(page)).status()).toBe(200);
@@ -84,7 +84,7 @@ test('without scripts, people sign in and out', async ({ browser, newPerson }) =
   await page.close();
 });
 
-test('a callback that is not right shows why, offers to try again, and does not go round', async ({
+test('an invalid callback shows the reason, offers a retry, and does not redirect in a loop', async ({
   page,
   playwright,
   newPerson,
@@ -100,7 +100,7 @@ test('a callback that is not right shows why, offers to try again, and does not 
       },
     ],
   ];
-  /** Cookies of its own are all it takes: the provider does not ask again whom it knows. */
+  /** A separate cookie jar is all it takes, since the provider doesn't ask users it recognizes. */
   const newBrowser = () => playwright.request.newContext({ baseURL: APP_URL });
   for (const [what, change] of changed) {
     await test.step(what, async () => {
@@ -119,7 +119,7 @@ test('a callback that is not right shows why, offers to try again, and does not 
     await expectProblem(one, '/api/auth/callback');
   });
   const callback = await obtainCallback(one, newPerson().email);
-  await test.step('in another browser than the one that began', async () => {
+  await test.step('in a different browser than the one that started', async () => {
     const other = await newBrowser();
     await expectProblem(other, callback);
     expect((await other.get('/api/auth/user')).status()).toBe(401);
@@ -128,7 +128,7 @@ test('a callback that is not right shows why, offers to try again, and does not 
   await test.step('used a second time', async () => {
     expect((await one.get(callback)).url()).toBe(`${APP_URL}/`);
     await expectProblem(one, callback);
-    // The session made by the first use is still good.
+    // The session from the first use is still valid.
     expect((await one.get('/api/auth/user')).status()).toBe(200);
   });
   await one.dispose();
@@ -142,16 +142,16 @@ test('a callback that is not right shows why, offers to try again, and does not 
   expect((await currentUser(page)).status()).toBe(200);
 });
 
-/** Signs in as far as the provider's answer, which the application does not get to see. @returns the answer's address */
+/** Signs in up to the provider's callback, which is not sent to the application. @returns the callback's URL */
 async function obtainCallback(request: APIRequestContext, email: string): Promise<string> {
-  // Request by request: a browser would follow the last redirect too.
+  // One request at a time: a browser would follow the last redirect too.
   const begin = await request.get('/api/login', { maxRedirects: 0 });
   const form = await stopBefore(begin, request, '/sign-in/');
   const sent = await request.post(form, { form: { email }, maxRedirects: 0 });
   return stopBefore(sent, request, '/api/auth/callback');
 }
 
-/** Follows redirects up to the one that leads to the given path. @returns where that one leads */
+/** Follows redirects up to the one to the given path. @returns its target */
 async function stopBefore(response: APIResponse, request: APIRequestContext, path: string): Promise<string> {
   const location = response.headers().location;
   expect(location, `a redirect on the way to ${path}`).toBeTruthy();
@@ -160,7 +160,7 @@ async function stopBefore(response: APIResponse, request: APIRequestContext, pat
   return stopBefore(await request.get(target.href, { maxRedirects: 0 }), request, path);
 }
 
-/** @returns the page that tells of it */
+/** @returns the error page */
 async function expectProblem(request: APIRequestContext, address: string): Promise<string> {
   const response = await request.get(address, { maxRedirects: 0 });
   expect(response.status()).toBe(400);

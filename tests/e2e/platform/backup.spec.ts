@@ -8,7 +8,7 @@ import { type APIRequestContext, expect, test } from '@playwright/test';
 import { firstDifference } from '../../../scripts/backups/dump-sql';
 import { loadSql } from '../../../scripts/backups/load-sql';
 import { type Manifest, objectFile } from '../../../scripts/backups/manifest';
-import { openTarget } from '../../../scripts/backups/open-places';
+import { openRestoreTarget } from '../../../scripts/backups/open-data-stores';
 import { NODE } from '../../../scripts/local/processes.mjs';
 import { readSettings } from '../../../scripts/local/settings.mjs';
 import { filesBelow, publicKeyOf, restore } from '../../support/backups';
@@ -39,15 +39,15 @@ const READS = [
   '/api/audit-logs?limit=500',
 ];
 
-/** Entries of an audit log, in one statement. */
+/** Inserts many audit log entries in one statement. */
 const MANY_ENTRIES = `
   with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
   insert into audit_log (user_id, company_id, action, entity_type, entity_id, new_values, created_at)
   select 'u', (select id from company where code = 'NORTH'), 'well.created', 'well', i, '"' || i || '"', '2026-01-01' from n`;
 
-/** The second test restores elsewhere what the first one backed up. */
+/** The second test restores the first one's backup elsewhere. */
 test.describe.configure({ mode: 'serial' });
-// Programs are started one after the other, and machines are slow at times.
+// The programs run one after another, and some machines are slow.
 test.setTimeout(300_000);
 
 let folder: string;
@@ -65,7 +65,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a backup of the running application brings everything back: every answer is the same, and the seals verify', async () => {
+test('a backup of the running application restores everything: every response is the same, and the seals verify', async () => {
   const running = { ARO_STATE_DIR: join(folder, 'source'), PORT: String(PORT) };
   const source = await launch(PORT, running.ARO_STATE_DIR, 'none');
   const before = await signIn(ORIGIN, ADMIN);
@@ -78,12 +78,12 @@ test('a backup of the running application brings everything back: every answer i
   await source.stop();
   backup = newestBackup();
   const { rows } = readManifest(backup);
-  // It refuses what a write must not find, and never keeps a row.
+  // The `expect` table rejects writes that find unexpected data, and never keeps a row.
   expect(Object.keys(rows).filter((table) => rows[table] === 0)).toEqual(['expect']);
   const text = filesBelow(backup).map((file) => readFileSync(file, 'utf8'));
   expect(secrets.filter((secret) => text.some((content) => content.includes(secret)))).toEqual([]);
 
-  // An auditor has the public key, here in the other alphabet of base64.
+  // An auditor has the public key, here in standard base64 instead of base64url.
   const key = `${publicKeyOf(backup).replaceAll('-', '+').replaceAll('_', '/')}=`;
   const verify = (...args: string[]) => run('verify', [...args, '--key', key], {});
   expect(await verify(backup)).toMatchObject({
@@ -97,7 +97,7 @@ test('a backup of the running application brings everything back: every answer i
     ),
   });
 
-  // A machine that has nothing, and will sign with a key of its own.
+  // An empty machine, which will sign with a key of its own.
   const { status, output } = await run('restore', [backup, '--key', key], {
     ARO_STATE_DIR: stateDir,
     PORT: String(RESTORED_PORT),
@@ -111,7 +111,7 @@ test('a backup of the running application brings everything back: every answer i
   );
   expect(output).toContain('everyone signs in again');
 
-  // The identity provider has another address there.
+  // The identity provider has a different address there.
   const copy = await launch(RESTORED_PORT, stateDir, 'demo');
   const stranger = await before.get(`${RESTORED_ORIGIN}/api/wells`);
   expect(stranger.status(), 'a session from before').toBe(401);
@@ -119,7 +119,7 @@ test('a backup of the running application brings everything back: every answer i
   expect(await readAll(after)).toEqual(answers);
   expect(await post(after, '/api/books/verify')).toMatchObject({ ok: true });
   await Promise.all([before.dispose(), after.dispose()]);
-  // It is in use, whatever port this process would take.
+  // The state directory is in use, whichever port this process would take.
   expect(await run('restore', [backup, '--replace'], { ARO_STATE_DIR: stateDir })).toMatchObject({
     status: 1,
     output: expect.stringContaining(`${stateDir} is in use by another copy.`),
@@ -133,15 +133,14 @@ test('a deployment is backed up and restored through wrangler and R2', async () 
   const settings = { ...account.env, ARO_STATE_DIR: stateDir };
   try {
     const env = { ...process.env, ...settings };
-    const { staging } = openTarget(readSettings(env), true, env);
+    const { staging } = openRestoreTarget(readSettings(env), true, env);
     account.failNextImport('D1 was reset');
     await expect(staging.replaceDatabase(['CREATE TABLE nothing (id)'])).rejects.toThrow('D1 was reset');
-    // As a restore leaves it that ends there: objects come first. The next one finds them and goes on.
+    // The state after an interrupted restore: objects come first. The next restore finds them and continues.
     await putHalfOfTheObjects(account);
     expectRestored(await restore(backup, { stateDir, account, keys }));
 
-    // The deployment goes on: many rows more, and a text that is longer than a statement may be, with line breaks and what
-    // looks like them.
+    // The deployment keeps running: many more rows, and a text longer than a statement may be, with line breaks and lookalikes.
     const long = `line 1\r\nline 2 \\n \\r C:\\new '🛢️' ${'x'.repeat(250_000)}`;
     const LONG =
       'insert into idempotency_key (user_id, key, created_at, request_hash, response_body) values (?, ?, ?, ?, ?)';
@@ -174,7 +173,7 @@ async function launch(port: number, state: string, seed: 'demo' | 'none'): Promi
   return app;
 }
 
-/** The text of every list and report. */
+/** Response text of every list and report. */
 async function readAll(request: APIRequestContext): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   for (const path of READS) {
@@ -186,7 +185,7 @@ async function readAll(request: APIRequestContext): Promise<Record<string, strin
   return answers;
 }
 
-/** What must be in no backup: the application's keys, and the session of the person. */
+/** Secrets that no backup may contain: the application's keys and the user's session. */
 async function readSecrets(running: string, request: APIRequestContext): Promise<string[]> {
   const vars = readFileSync(join(running, 'local/worker.vars'), 'utf8');
   const secrets = [
@@ -214,7 +213,7 @@ async function putHalfOfTheObjects(account: CloudflareAccount): Promise<void> {
   }
 }
 
-/** Runs one of the npm scripts, beside the account that this process may be serving. */
+/** Runs an npm script without blocking, because this process may be serving the fake account. */
 function run(
   script: string,
   args: string[],

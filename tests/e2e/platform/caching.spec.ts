@@ -5,7 +5,7 @@ import { signInAs, test } from '../../support/e2e/test';
 const FOREVER = 'public, max-age=31536000, immutable';
 const NEVER = 'private, no-store';
 
-/** The files of the build that the page has loaded so far, with the bytes that came over the network for each. */
+/** Build files that the page has loaded so far, with the bytes transferred for each. */
 function loadedAssets(page: Page): Promise<{ path: string; bytes: number }[]> {
   return page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -14,11 +14,11 @@ function loadedAssets(page: Page): Promise<{ path: string; bytes: number }[]> {
   );
 }
 
-test('a file of the build is fetched once, kept for ever, and in nobody’s frame; what is for one person is not kept', async ({
+test('build files are fetched once, cached forever and never framed, and personal responses are not cached', async ({
   browser,
   newPerson,
 }) => {
-  // Its own: what the window of another test has in its process need not be in the browser's cache.
+  // A context of its own: files in another test's renderer process need not be in the browser's cache.
   const context = await browser.newContext();
   const page = await context.newPage();
   await signInAs(page.request, newPerson());
@@ -53,21 +53,21 @@ test('a file of the build is fetched once, kept for ever, and in nobody’s fram
   for (const path of ['/', '/_root.data', '/settings', '/api/auth/user', '/api/wells', '/no/such/page']) {
     expect((await page.request.get(path)).headers()['cache-control'], path).toBe(NEVER);
   }
-  // What is not there today may be there after the next deployment.
+  // A file that is missing today may exist after the next deployment.
   const missing = await page.request.get('/assets/missing-00000000.js');
   expect(missing.status()).toBe(404);
   expect(missing.headers()['cache-control']).toBe(NEVER);
   await context.close();
 });
 
-test('a browser uses Inter from the first paint on once it has it', async ({ page }) => {
+test('a browser uses Inter from the first paint once it has the font', async ({ page }) => {
   const hasInter = page.locator('html[data-typeface]');
   await page.goto('/');
   await expect(hasInter).toBeAttached();
-  // It is used a moment before it is noted for the next visit.
+  // The font is in use slightly before it is recorded for the next visit.
   await expect.poll(() => page.evaluate(() => caches.keys())).toHaveLength(1);
 
-  // Without scripts, only what the document itself says is left.
+  // Without scripts, only what the document itself declares applies.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload();
   await expect(hasInter).toBeAttached();
@@ -80,7 +80,7 @@ test('a browser uses Inter from the first paint on once it has it', async ({ pag
   await expect(hasInter).not.toBeAttached();
 });
 
-test('security.txt is there for finders of vulnerabilities, as text', async ({ request }) => {
+test('security.txt is served as plain text', async ({ request }) => {
   const response = await request.get('/.well-known/security.txt');
   expect(response.status()).toBe(200);
   expect(response.headers()['content-type']).toBe('text/plain; charset=utf-8');

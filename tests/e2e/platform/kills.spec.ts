@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { OWN_PORTS } from '../../support/e2e/address';
 import { surviveKills } from '../../support/e2e/kills';
 
-/** Two kills, in the middle of an upload and of a month-end; `npm run fuzz -- kills 20` has more. */
-test('what was confirmed outlives the stack, and jobs come to their end', async () => {
+/** Two kills, during an upload and during a month-end; `npm run fuzz -- kills 20` runs more. */
+test('confirmed writes survive kills of the stack, and jobs finish', async () => {
   test.setTimeout(600_000);
   const kills = await surviveKills(2, OWN_PORTS.kills);
   expect(kills.map(({ moment }) => moment)).toEqual([

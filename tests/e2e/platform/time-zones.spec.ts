@@ -3,14 +3,14 @@ import { APP_URL } from '../../support/e2e/address';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-/** East and west of the server's UTC, as far as people live and half an hour off the hour; other tests are in English and in UTC. */
+/** East and west of the server's UTC: the farthest inhabited zone, and one half an hour off. Other tests run in English and UTC. */
 const PLACES = [
   { timezoneId: 'Pacific/Kiritimati', locale: 'de-DE', date: '05.01.2024', amount: '27.070,90' },
   { timezoneId: 'America/St_Johns', locale: 'nb-NO', date: '05.01.2024', amount: '27\u00a0070,90' },
 ];
 
 const DETAIL = '/?tab=detail';
-/** What shows dates, instants, amounts or counts. */
+/** Screens that show dates, times, amounts or counts. */
 const PATHS = [
   '/',
   '/?tab=calculate',
@@ -30,7 +30,7 @@ const PREFERENCES = {
   currency: 'NOK',
 };
 
-test('a page says the same from the server and in the browser, wherever that is', async ({
+test('a page reads the same from the server and in the browser, in any time zone', async ({
   page,
   browser,
   signIn,
@@ -44,7 +44,7 @@ test('a page says the same from the server and in the browser, wherever that is'
   const textsIn = (places: BrowserContextOptions[]) =>
     Promise.all(places.map((place) => textsOf(browser, { ...place, storageState })));
 
-  // Without preferences the language is the browser's. Scripts run once in each place: here in the west, below in the east.
+  // Without preferences, the browser's language applies. Scripts run once in each place: here in the west, below in the east.
   const served = await textsIn([{ ...PLACES[0], javaScriptEnabled: false }, PLACES[1]!]);
   for (const [index, texts] of served.entries()) {
     expect(texts['/']).toContain(PLACES[index]?.date);
@@ -57,19 +57,19 @@ test('a page says the same from the server and in the browser, wherever that is'
     });
     expect(saved.status()).toBe(201);
   }
-  // What the server writes for one place is what the browser shows in the other.
+  // The server's output for one place matches the browser's in the other.
   const [first, second] = await textsIn([PLACES[0]!, { ...PLACES[1], javaScriptEnabled: false }]);
   expect(first?.['/']).toContain('2024-01-05');
   expect(first?.[DETAIL]).toContain('27\u202f070,90\u00a0kr');
   expect(second).toEqual(first);
 });
 
-/** What each path shows there, which is what the server wrote. */
+/** Text of each path in that place. With scripts, it must match what the server rendered. */
 async function textsOf(browser: Browser, place: BrowserContextOptions): Promise<Record<string, string>> {
   const texts: Record<string, string> = {};
   const complaints: string[] = [];
   const context = await browser.newContext({ ...place, baseURL: APP_URL });
-  // The page is all there, and React has not begun.
+  // The document has been parsed, and React has not started.
   await context.addInitScript(`window.readText = ${readText};
     document.addEventListener('readystatechange', () => {
       if (document.readyState !== 'interactive') return;
@@ -77,7 +77,7 @@ async function textsOf(browser: Browser, place: BrowserContextOptions): Promise<
       window.written = isHydrated ? 'too late' : readText();
     });`);
   const page = await context.newPage();
-  // React repairs what differs, and reports it.
+  // React repairs differences and reports them.
   page.on('pageerror', (error) => complaints.push(error.message));
   for (const path of PATHS) {
     if (place.javaScriptEnabled === false) {
@@ -105,11 +105,11 @@ declare global {
   }
 }
 
-/** What the page says in sight; but for its notes and the line below a table, which come once it runs. */
+/** Visible text of the page, except notes and the line below a table, which appear only once scripts run. */
 function readText(): string {
   const main = document.querySelector('main') as HTMLElement;
   const copy = main.cloneNode(true) as HTMLElement;
-  // What is for narrow windows alone is in the server's page, and gone once the page knows its window.
+  // Elements for narrow windows only are in the server's page, and are removed once the page knows its window size.
   const isShown = [...main.querySelectorAll('*')].map((element) => element.checkVisibility());
   for (const [index, element] of [...copy.querySelectorAll('*')].entries()) {
     if (!isShown[index]) element.remove();

@@ -7,13 +7,13 @@ import { ROOT, WORKER_BUNDLE } from '../../../scripts/local/settings.mjs';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-/** With what is around it. Several times as slow as the same in one byte: see docs/decisions/0067. */
+/** A character beyond Latin-1, with its context. It makes a text several times slower than single bytes: see docs/decisions/0067. */
 const BEYOND_LATIN_1 = /.{0,40}[^\0-\xff].{0,40}/g;
 
-/** Not before a test runs: the application that they are about may be built after this file is read. */
+/** Read when a test runs, because the application may be built after this file is loaded. */
 const readWorker = () => readFileSync(join(WORKER_BUNDLE, 'app.js'), 'utf8');
 
-test('neither the Worker nor the page of a new company has a character that needs two bytes', async ({
+test('neither the Worker nor the page of a new company contains a character beyond Latin-1', async ({
   page,
   browser,
   signIn,
@@ -28,7 +28,7 @@ test('neither the Worker nor the page of a new company has a character that need
   expect(document.match(BEYOND_LATIN_1)).toBeNull();
 });
 
-test('a stack in the log leads to the lines that the Worker was made from', () => {
+test('a stack trace in the log resolves to source lines', () => {
   const TEXT = 'Four steps to your first close';
   const source = readWorker();
   const before = source.slice(0, source.indexOf(TEXT)).split('\n');

@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, signIn }) => {
   await signIn({ email: 'viewer@example.com' });
 });
 
-/** Keeps answers back until what it returns is called. */
+/** Holds matching requests until the returned function is called. */
 async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
@@ -23,7 +23,7 @@ async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
   return resolve;
 }
 
-test('a list on paper and in a workbook names the filters of its own rows', async ({ page }) => {
+test('a list in print and in a workbook names the filters its rows were loaded with', async ({ page }) => {
   const field = page.getByRole('combobox', { name: 'Field' });
   await page.goto('/?tab=detail&field=LOMVI&layer=2', READY);
   const answerLayers = await holdBack(page, '**/api/aro-layers?*');
@@ -36,7 +36,7 @@ test('a list on paper and in a workbook names the filters of its own rows', asyn
   await expect(page.locator('section.paper tbody tr')).toHaveCount(layers.length);
   await closePrintDialog(page);
 
-  // While another field's page is on its way, the layers are still those of the field before, and so are their accretion records.
+  // While another field's page is loading, the layers and their accretion records are still the previous field's.
   const answerPage = await holdBack(page, /\.data\?/);
   await field.selectOption('LOMVI');
   const accretion = page.waitForRequest('**/api/accretion?*');
@@ -57,7 +57,9 @@ test('a list on paper and in a workbook names the filters of its own rows', asyn
   await expect(printedFact(page, 'Filtered by status Plugged')).toBeAttached();
 });
 
-test('a report is printed and saved under the dates and filters of its own rows', async ({ page }) => {
+test('a report prints and exports under the dates and filters its rows were loaded with', async ({
+  page,
+}) => {
   await page.goto('/?tab=detail&dialog=disclosure', READY);
   const answerSeal = await holdBack(page, '**/api/books/seal');
   const dialog = page.getByRole('dialog');
@@ -73,13 +75,13 @@ test('a report is printed and saved under the dates and filters of its own rows'
   const [begin, next] = [1, 2].map((day) =>
     new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, day)).toISOString().slice(0, 10),
   );
-  // What the screen says at the moment of the click, before anything is fetched.
+  // The dialog's state right after the click, before anything is fetched.
   await page.goto(`/?tab=detail&dialog=journal-entries&beginDate=${begin}&endDate=${next}`, READY);
   await expect(print(dialog)).toBeEnabled();
   const disabled = await dialog.evaluate(async (element) => {
     const buttons = [...element.querySelectorAll('button')];
     buttons.find(({ textContent }) => textContent === 'Last month')!.click();
-    // React has rendered by then.
+    // React has rendered by now.
     await Promise.resolve();
     return buttons.filter((button) => button.disabled).map(({ innerText }) => innerText);
   });

@@ -5,11 +5,11 @@ const READY = { waitUntil: 'networkidle' } as const;
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'ARO Disclosure' });
 const table = (page: Page) => dialog(page).getByRole('table', { name: 'ARO Disclosure' });
 
-/** What Ctrl+F does, which the types leave out. */
+/** window.find works like Ctrl+F and is missing from the DOM types. */
 type Finder = { find: (text: string) => boolean };
 
 const cents = (amount: string) => BigInt(amount.replace('.', ''));
-/** Cents as reports write them: a dash for nothing, parentheses for less than nothing. */
+/** Formats cents as reports do: a dash for zero, parentheses for negative amounts. */
 function written(amount: bigint): string {
   if (amount === 0n) return '–';
   const digits = String(amount < 0n ? -amount : amount).padStart(3, '0');
@@ -17,7 +17,7 @@ function written(amount: bigint): string {
   return amount < 0n ? `(${text})` : text;
 }
 
-test('the disclosure is loaded again on request, read by well and searched, and its total is the rollforward’s', async ({
+test('the disclosure offers a retry, shows by well, is searchable, and ties to the rollforward', async ({
   page,
   signIn,
 }) => {
@@ -58,9 +58,9 @@ test('the disclosure is loaded again on request, read by well and searched, and 
     written(cents(first!.endingBalance!)),
   );
 
-  // The browser's own search finds a well at the end.
+  // The browser's own search finds the last well.
   await expect(table(page)).toHaveAttribute('aria-rowcount', /^\d{3}$/);
-  // With the total, which the count leaves out.
+  // Plus the total row, which the count leaves out.
   const count = Number(await table(page).getAttribute('aria-rowcount'));
   await expect(table(page).getByRole('row')).toHaveCount(count + 1);
   const last = await table(page)
@@ -81,7 +81,10 @@ test('the disclosure is loaded again on request, read by well and searched, and 
   await expect(dialog(page).getByRole('button', { name: 'Download CSV' })).toBeDisabled();
 });
 
-test('a year is read beside the two before, each opening as its own', async ({ page, signIn }) => {
+test('a year shows next to the two prior years, and each drills down on its own dates', async ({
+  page,
+  signIn,
+}) => {
   await signIn({ email: 'viewer@example.com' });
   await page.goto('/?tab=detail&dialog=disclosure&beginDate=2025-01-01&endDate=2025-12-31', READY);
   await dialog(page).getByText('Two prior years').click();

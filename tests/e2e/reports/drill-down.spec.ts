@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { addLayer, addWell, open, postThrough } from '../../support/e2e/books';
+import { addLayer, addWell, open, postAccretionThrough } from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const report = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
-test('an amount of the disclosure or a rollforward opens into fields, a well, its movements, a posting and the formula', async ({
+test('an amount in the disclosure or a rollforward drills down to fields, a well, its movements, a posting and the formula', async ({
   page,
   browser,
   signIn,
@@ -16,7 +16,7 @@ test('an amount of the disclosure or a rollforward opens into fields, a well, it
   for (const code of ['A-1', 'A-2']) {
     await addLayer(page, await addWell(page, code, '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   }
-  await postThrough(page, '2024-01-31', '2024-02-29');
+  await postAccretionThrough(page, '2024-01-31', '2024-02-29');
   await open(page, '/?tab=detail&dialog=disclosure&beginDate=2024-02-01&endDate=2024-12-31');
 
   const disclosure = report(page, 'ARO Disclosure');
@@ -24,7 +24,7 @@ test('an amount of the disclosure or a rollforward opens into fields, a well, it
   await line.getByRole('link', { name: '2,020.00' }).click();
   await disclosure.getByRole('link', { name: 'F', exact: true }).click();
   await expect(disclosure.getByRole('navigation', { name: 'Steps' })).toContainText('F');
-  // The address is the step: it is the same after a reload, and Back is the step before.
+  // The URL holds the step: a reload keeps it, and Back returns to the previous one.
   await page.reload();
   await expect(disclosure.getByRole('row', { name: 'A-2' })).toBeVisible();
   await page.goBack();
@@ -32,7 +32,7 @@ test('an amount of the disclosure or a rollforward opens into fields, a well, it
   await page.goForward();
   await disclosure.getByRole('row', { name: 'A-2' }).getByRole('link', { name: '1,010.00' }).click();
 
-  // The well's movements of that kind within the dates, and no others.
+  // Only the well's movements of that kind within the dates.
   await expect(page.getByRole('heading', { level: 2, name: 'A-2' })).toBeVisible();
   const ledger = page.getByRole('table', { name: 'Ledger' });
   await expect(ledger.getByRole('row')).toHaveCount(2);
@@ -40,7 +40,7 @@ test('an amount of the disclosure or a rollforward opens into fields, a well, it
   await expect(page.getByRole('heading', { name: 'Ledger' })).toBeFocused();
   await expect(page.getByLabel('Movement')).toHaveValue('accreted');
 
-  // The posting covers both wells; this one's movement comes first, with its formula.
+  // The posting covers both wells; this well's movement comes first, with its formula.
   await ledger.getByRole('link', { name: /^Posting/ }).click();
   const posting = report(page, /^Accretion \d+$/);
   await expect(posting).toContainText('Edda Endtoend');
@@ -51,7 +51,7 @@ test('an amount of the disclosure or a rollforward opens into fields, a well, it
   await expect(report(page, 'A-2: Layer 1 (Initial)')).toContainText(
     '100,000.00 × 1.12^20 ÷ 1.12^20 = 100,000.00',
   );
-  // Closing leads back the way one came.
+  // Closing retraces the path.
   await page.keyboard.press('Escape');
   await expect(posting).toBeVisible();
   await page.keyboard.press('Escape');
@@ -59,7 +59,7 @@ test('an amount of the disclosure or a rollforward opens into fields, a well, it
   await page.getByRole('button', { name: 'Clear Filters' }).click();
   await expect(ledger.getByRole('row')).toHaveCount(5);
 
-  // The rollforward does so from the dialog that exports it, on its dates.
+  // The rollforward drills down from its export dialog, with the dialog's dates.
   await open(page, '/?tab=detail');
   await page.getByRole('button', { name: 'ARO Rollforward' }).click();
   const dialog = report(page, 'ARO Rollforward');
@@ -73,7 +73,7 @@ test('an amount of the disclosure or a rollforward opens into fields, a well, it
   await expect(ledger.getByRole('row')).toHaveCount(2);
   await expect(ledger.getByRole('row').nth(1)).toContainText('1,010.00');
 
-  // A column of several kinds of movement: incurred and acquired.
+  // A column with several kinds of movement: incurred and acquired.
   const dates = 'beginDate=2023-01-01&endDate=2024-12-31';
   await open(page, `/?tab=detail&dialog=arc-rollforward&by=well&${dates}`);
   const assets = report(page, 'ARC Rollforward');
@@ -83,11 +83,16 @@ test('an amount of the disclosure or a rollforward opens into fields, a well, it
   await expect(ledger.getByRole('row')).toHaveCount(2);
 });
 
-test('maturities, trial balance and balances open as well', async ({ page, browser, signIn, newPerson }) => {
+test('maturities, trial balance and balances drill down as well', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
   await signIn(newPerson());
   await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
 
   await open(page, '/?tab=detail&dialog=trial-balance&beginDate=2024-01-01&endDate=2024-12-31');
   const accounts = report(page, 'Trial Balance');
@@ -115,7 +120,7 @@ test('maturities, trial balance and balances open as well', async ({ page, brows
   await expect(page.getByRole('table', { name: 'Ledger' }).locator('tfoot')).toContainText('101,000.00');
 });
 
-test('the register of postings ties, opens into each posting, and is left as it was', async ({
+test('the posting register ties, opens each posting, and is unchanged on return', async ({
   page,
   browser,
   signIn,
@@ -126,7 +131,7 @@ test('the register of postings ties, opens into each posting, and is left as it 
   for (const code of ['A-1', 'A-2']) {
     await addLayer(page, await addWell(page, code, '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   }
-  await postThrough(page, '2024-01-31', '2024-02-29');
+  await postAccretionThrough(page, '2024-01-31', '2024-02-29');
   await open(page, '/?tab=detail&dialog=postings&beginDate=2024-01-01&endDate=2024-12-31');
   const register = report(page, 'Posting Register');
   await expect(register.getByRole('row')).toHaveCount(4);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { addLayer, addWell, open, postThrough } from '../../support/e2e/books';
+import { addLayer, addWell, open, postAccretionThrough } from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
@@ -20,7 +20,7 @@ async function exported(page: Page) {
   return download;
 }
 
-test('a journal goes to another ledger, and later only what is new', async ({
+test('a journal is exported for another ledger, and later exports contain only what is new', async ({
   page,
   browser,
   signIn,
@@ -29,7 +29,7 @@ test('a journal goes to another ledger, and later only what is new', async ({
   await signIn(newPerson());
   await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
   await open(page, '/?tab=detail');
 
   let dialog = await openDialog(page);
@@ -44,7 +44,7 @@ test('a journal goes to another ledger, and later only what is new', async ({
   ]);
   await expect(dialog).toBeHidden();
 
-  // The company's next export begins as the last one was, and nothing is new.
+  // The company's next export defaults to the last one's options, and nothing is new.
   dialog = await openDialog(page);
   await expect(dialog.getByLabel('Layout')).toHaveValue('netsuite');
   await expect(dialog.getByLabel('One per account')).toBeChecked();
@@ -53,7 +53,7 @@ test('a journal goes to another ledger, and later only what is new', async ({
   expect(again.text).toBe(whole.text);
   await expect(dialog).toBeHidden();
 
-  await postThrough(page, '2024-02-29');
+  await postAccretionThrough(page, '2024-02-29');
   dialog = await openDialog(page);
   await expect(dialog.getByText('1 voucher new: ARO-A-20240229')).toBeVisible();
   await dialog.getByLabel('Only the difference').check();
@@ -64,7 +64,7 @@ test('a journal goes to another ledger, and later only what is new', async ({
   );
   await expect(dialog).toBeHidden();
 
-  // What was exported can be had again.
+  // Earlier exports can be downloaded again.
   dialog = await openDialog(page);
   await dialog.getByText('Earlier exports').click();
   await expect(dialog.getByRole('listitem')).toHaveCount(3);
@@ -76,8 +76,8 @@ test('a journal goes to another ledger, and later only what is new', async ({
   expect(await readFile(await (await download).path(), 'utf8')).toBe(whole.text);
   await page.keyboard.press('Escape');
 
-  // The numbers of many vouchers break into lines; none runs out of the dialog.
-  await postThrough(page, '2024-03-31', '2024-04-30', '2024-05-31', '2024-06-30', '2024-07-31');
+  // A long list of voucher numbers wraps and doesn't overflow the dialog.
+  await postAccretionThrough(page, '2024-03-31', '2024-04-30', '2024-05-31', '2024-06-30', '2024-07-31');
   dialog = await openDialog(page);
   await page.setViewportSize({ width: 480, height: 900 });
   const numbers = dialog.getByText(/^ARO-A-20240331, .* and 1 more$/);

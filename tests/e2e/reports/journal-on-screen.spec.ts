@@ -4,11 +4,11 @@ import { test } from '../../support/e2e/test';
 
 const ACCOUNTANT = { email: 'accountant@example.com' };
 
-test('the journal is read on screen before it is a file', async ({ page, signIn }) => {
+test('the journal can be read on screen before it is exported', async ({ page, signIn }) => {
   await signIn(ACCOUNTANT);
   await page.goto('/?tab=detail&dialog=journal', { waitUntil: 'networkidle' });
   const dialog = page.getByRole('dialog', { name: 'Journal Entries' });
-  // Its files have no print.
+  // The export dialog has no Print button.
   await expect(dialog.getByRole('button')).toHaveText([
     'Last month',
     'Last quarter',
@@ -20,7 +20,7 @@ test('the journal is read on screen before it is a file', async ({ page, signIn 
     'Export',
     '',
   ]);
-  // Two days of the month before last, for last month changes both.
+  // Two days of the month before last, so that Last month changes both dates.
   const today = new Date();
   const dayOf = (month: number, day: number) =>
     new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + month, day)).toISOString().slice(0, 10);
@@ -29,7 +29,7 @@ test('the journal is read on screen before it is a file', async ({ page, signIn 
   await dialog.getByRole('button', { name: 'View', exact: true }).click();
   await page.waitForURL(`**/?*beginDate=${dayOf(-2, 1)}&endDate=${dayOf(-2, 2)}*`);
 
-  // A preset of the sheet is in the address, too.
+  // A preset chosen in the report is in the URL, too.
   await dialog.getByRole('button', { name: 'Last month', exact: true }).click();
   await page.waitForURL(`**/?*beginDate=${dayOf(-1, 1)}&endDate=${dayOf(0, 0)}*`);
   await expect(
@@ -42,18 +42,18 @@ test('the journal is read on screen before it is a file', async ({ page, signIn 
   const totals = dialog.getByRole('table', { name: 'Totals by Account' });
   await expect(totals).toContainText('2400-100');
 
-  // The file has what the screen counts.
+  // The file has as many rows as the screen reports.
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download CSV' }).click();
   const file = await readCsv(await downloading);
   const counted = await dialog.getByText(/rows in \d+ vouchers/).innerText();
   expect(counted.replaceAll(',', '')).toContain(`${file.rows.length} rows in`);
-  // The toast about it leaves the dialog's buttons free.
+  // The toast doesn't cover the dialog's buttons.
   const toast = await page.getByText('exported successfully').first().boundingBox();
   const button = await dialog.getByRole('button', { name: 'Download CSV' }).boundingBox();
   expect(toast!.x + toast!.width).toBeLessThan(button!.x);
 
-  // A reload keeps the period, and a code opens its well.
+  // A reload keeps the period, and a well code opens its well.
   await page.reload({ waitUntil: 'networkidle' });
   await expect(dialog.getByLabel('Begin Date')).toHaveValue(dayOf(-1, 1));
   await expect(dialog.getByLabel('End Date')).toHaveValue(dayOf(0, 0));
@@ -62,7 +62,7 @@ test('the journal is read on screen before it is a file', async ({ page, signIn 
   await expect(page.getByRole('table', { name: 'Ledger' })).toBeVisible();
 });
 
-test('reports have presets, tie, and subtotals by field', async ({ page, signIn }) => {
+test('reports have presets, tie out, and show subtotals by field', async ({ page, signIn }) => {
   await signIn(ACCOUNTANT);
   await page.goto('/?tab=detail&dialog=balances', { waitUntil: 'networkidle' });
   const dialog = page.getByRole('dialog');

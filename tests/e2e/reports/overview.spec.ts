@@ -29,13 +29,13 @@ const overview = (page: Page) => page.getByRole('region', { name: 'Overview' });
 const card = (page: Page, title: string) =>
   overview(page).locator('section', { has: page.getByRole('heading', { name: title, level: 3 }) });
 const chart = (page: Page, title: string) => card(page, title).getByRole('group', { name: title });
-/** The figures above both views. */
+/** The summary figures above both views. */
 const figures = (page: Page) => page.locator('dl', { hasText: 'Total liability' });
 const OPEN = '/?tab=detail&overview=open';
 const READY = { waitUntil: 'networkidle' } as const;
 const TITLES = ['Change this year', 'Liability by field', 'Accretion forecast'];
 
-/** "27070.90" as the page writes it: 27,070.90. */
+/** Formats "27070.90" as the page does: 27,070.90. */
 const written = (amount: string) => amount.replace('-', '').replace(/\B(?=(\d{3})+\.)/g, ',');
 
 async function created(request: APIRequestContext, path: string, data: unknown): Promise<{ id: string }> {
@@ -44,7 +44,7 @@ async function created(request: APIRequestContext, path: string, data: unknown):
   return response.json();
 }
 
-/** Books that have everything that a picture shows: seven fields, a decrease, accretion of this year. */
+/** Books with everything the charts show: seven fields, a decrease, and accretion this year. */
 async function addBooks(page: Page) {
   const lastMonthEnd = new Date();
   lastMonthEnd.setUTCDate(0);
@@ -97,7 +97,7 @@ async function tableOf(page: Page, title: string): Promise<string[][]> {
   );
 }
 
-test('a company without layers is told what comes first; then figures, charts, tables and files tell what the books come to, in the person’s language', async ({
+test('a company without layers sees what to do first; then figures, charts, tables and files match the books, in the user’s language', async ({
   page,
   browser,
   signIn,
@@ -115,16 +115,16 @@ test('a company without layers is told what comes first; then figures, charts, t
   const { rollforward, fields, forecast } = books;
   await page.goto('/?tab=detail', READY);
   await expect(figures(page)).toContainText(`$${written(books.totalCurrentAro)}`);
-  // Not the balance of that day: what was booked since is in it, too.
+  // Not the balance on that date: later postings are included.
   await expect(figures(page)).toContainText('accreted through');
   await expect(figures(page)).toContainText(`+$${written(rollforward.change)}`);
   await expect(figures(page)).toContainText(`$${written(forecast.twelveMonths)}`);
-  // What has no room beside a name is left out, not cut off.
+  // Text that doesn't fit next to a label is left out, not cut off.
   const captions = figures(page).getByRole('term');
   expect(await captions.evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth))).toEqual(
     [],
   );
-  // The detail's own total is the same.
+  // The detail's own total matches.
   await expect(page.getByText(`$${written(books.totalCurrentAro)}`, { exact: true })).toHaveCount(2);
   await page.getByText('Overview', { exact: true }).click();
   for (const title of TITLES) await expect(chart(page, title)).toBeVisible();
@@ -153,7 +153,7 @@ test('a company without layers is told what comes first; then figures, charts, t
     ...fields.map(({ field, wells, currentAro }) => [field, String(wells), written(currentAro)]),
     ['Total', '7', written(books.totalCurrentAro)],
   ]);
-  // Of a long one the first rows are in the page, and the sum.
+  // A long table shows its first rows and the total.
   const years = forecast.years.map(({ year, accretion, liability }) => [
     String(year),
     written(String(accretion)),
@@ -183,7 +183,7 @@ test('a company without layers is told what comes first; then figures, charts, t
   expect(byYear.name).toMatch(/^aro-accretion-forecast-\d{4}-\d{2}-\d{2}\.csv$/);
   expect(byYear.rows).toEqual(forecast.years.map((year) => ({ ...year, year: String(year.year) })));
 
-  await test.step('figures and charts follow the filters, a field’s bar is one, and a chart says its exact figures', async () => {
+  await test.step('figures and charts follow the filters, a field’s bar acts as one, and charts show exact figures', async () => {
     await page.goto(OPEN, READY);
     const bravo = books.fields.find(({ field }) => field === 'BRAVO')!;
     const bar = chart(page, 'Liability by field').getByRole('button', { name: /^BRAVO\s/ });
@@ -202,7 +202,7 @@ test('a company without layers is told what comes first; then figures, charts, t
     await bar.click();
     await expect(figures(page)).toContainText(`$${written(books.totalCurrentAro)}`);
 
-    // To the pointer, and to the keyboard.
+    // With the pointer, and with the keyboard.
     const tooltip = page.getByRole('tooltip');
     await chart(page, 'Change this year')
       .getByRole('img', { name: /^Accretion: / })
@@ -223,7 +223,7 @@ test('a company without layers is told what comes first; then figures, charts, t
     await expect(tooltip).toContainText('liability at the end $0.00');
   });
 
-  // In the person’s language and currency.
+  // In the user’s language and currency.
   for (const [preferenceKey, preferenceValue] of Object.entries({ language: 'de-DE', currency: 'EUR' })) {
     await created(page.request, '/api/user/preferences', { preferenceKey, preferenceValue });
   }
@@ -236,7 +236,7 @@ test('a company without layers is told what comes first; then figures, charts, t
   ).toBeVisible();
 });
 
-test('the layers come first; charts are fetched where they are shown, and the address remembers which', async ({
+test('the layers come first, charts load only when shown, and the URL keeps the choice', async ({
   page,
   signIn,
 }) => {
@@ -244,7 +244,7 @@ test('the layers come first; charts are fetched where they are shown, and the ad
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const panels = () => asked.filter((path) => /overview-panel/.test(path));
-  // Most of a small laptop's window is the table, and the figures take one strip.
+  // On a small laptop, the table fills most of the window, and the figures take one strip.
   await page.setViewportSize({ width: 1366, height: 768 });
   await page.goto('/?tab=detail', READY);
   const table = page.getByRole('region', { name: 'ARO Detail' });
@@ -254,7 +254,7 @@ test('the layers come first; charts are fetched where they are shown, and the ad
   await expect(chart(page, TITLES[0]!)).toBeHidden();
   expect(panels()).toEqual([]);
 
-  // By keyboard, and the page is not loaded again.
+  // By keyboard, and without reloading the page.
   asked.length = 0;
   await page.getByRole('radio', { name: 'Layers' }).focus();
   await page.keyboard.press('ArrowLeft');
@@ -264,7 +264,7 @@ test('the layers come first; charts are fetched where they are shown, and the ad
   expect(asked.filter((path) => /^\/api\/|\.data$/.test(path))).toEqual([]);
   await page.reload(READY);
   await expect(chart(page, TITLES[0]!)).toBeVisible();
-  // A phone's figures take as many lines before the typeface has come as afterwards.
+  // On a phone, the figures take the same number of lines before and after the font loads.
   await page.setViewportSize({ width: 360, height: 780 });
   const height = (await figures(page).boundingBox())!.height;
   await page.evaluate(() => document.documentElement.removeAttribute('data-typeface'));
@@ -276,7 +276,7 @@ test('the layers come first; charts are fetched where they are shown, and the ad
   await expect(page).not.toHaveURL(/overview/);
 });
 
-test('a viewer sees the overview too; one that cannot be had leaves the detail alone, and can be asked for again', async ({
+test('a viewer sees the overview too; one that fails to load leaves the detail alone and offers a retry', async ({
   page,
   signIn,
 }) => {
@@ -290,7 +290,7 @@ test('a viewer sees the overview too; one that cannot be had leaves the detail a
   await overview(page).getByRole('button', { name: 'Try again' }).click();
   for (const title of TITLES) await expect(chart(page, title)).toBeVisible();
 
-  // Nor does code that does not come: the part closes, and says why.
+  // Neither does code that fails to load: the section closes with a message.
   await page.route(/overview-panel/, (route) => route.abort());
   await page.goto(OPEN, READY);
   await expect(

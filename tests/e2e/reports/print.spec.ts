@@ -8,7 +8,7 @@ const ledger = (page: Page, title: string) => page.getByRole('table', { name: ti
 const rows = (page: Page, title: string) => ledger(page, title).locator('tbody').getByRole('row');
 
 const cents = (amount: string) => BigInt(amount.replace('.', ''));
-/** Cents as a ledger writes them: a dash for nothing, parentheses for less than nothing. */
+/** Formats cents as a ledger does: a dash for zero, parentheses for negative amounts. */
 function written(amount: bigint): string {
   if (amount === 0n) return '–';
   const digits = String(amount < 0n ? -amount : amount).padStart(3, '0');
@@ -17,7 +17,7 @@ function written(amount: bigint): string {
 }
 const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + cents(amount), 0n);
 
-/** A browser without a window has no print dialog: notes each time that one would open, and stays as it is while one is. */
+/** A headless browser has no print dialog, so this counts calls to print() and leaves the page in its printing state. */
 async function watchPrinting(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.print = () => {
@@ -31,13 +31,13 @@ const expectPrints = (page: Page, times: number) =>
   expect(page.locator('html')).toHaveAttribute('data-prints', String(times));
 const closePrintDialog = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
 
-/** How many pages the printed page has. */
+/** Page count of the printed page. */
 async function pagesOf(page: Page): Promise<number> {
   const pdf = (await page.pdf()).toString('latin1');
   return pdf.match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;
 }
 
-test('the rollforward is printed as a ledger of every well, with totals, once it can be had', async ({
+test('the rollforward prints as a ledger of every well, with totals, once it has loaded', async ({
   page,
   signIn,
 }) => {
@@ -47,7 +47,7 @@ test('the rollforward is printed as a ledger of every well, with totals, once it
   await page.goto('/?tab=detail&dialog=rollforward', READY);
   const title = await page.title();
 
-  // Nothing is printed until there is a period.
+  // Nothing prints without a period.
   await print(dialog(page)).click();
   await expect(dialog(page).getByText('Please select both begin and end dates')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Last year' }).click();
@@ -66,10 +66,10 @@ test('the rollforward is printed as a ledger of every well, with totals, once it
   const report: Record<string, string>[] = await (await page.request.get(path)).json();
   expect(report.length).toBeGreaterThan(100);
 
-  // On the screen there is the dialog still; on paper there is the ledger and nothing else.
+  // The screen still shows the dialog; the paper shows the ledger and nothing else.
   await expect(dialog(page)).toBeVisible();
   await expect(ledger(page, 'ARO Rollforward')).toBeHidden();
-  // Any single page names the company, the report and the period.
+  // Every page names the company, the report and the period.
   const foot = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--paper-foot'));
   const year = beginDate.slice(0, 4);
   expect(await foot()).toBe(
@@ -121,14 +121,14 @@ test('the rollforward is printed as a ledger of every well, with totals, once it
     ...figures.map((name) => written(sum(report.map((row) => row[name]!)))),
   ]);
 
-  // The heading stands on each page, the totals on the last alone.
+  // The heading repeats on each page, and the totals appear on the last one only.
   const display = (part: string) =>
     ledger(page, 'ARO Rollforward')
       .locator(part)
       .evaluate((element) => getComputedStyle(element).display);
   expect(await display('thead')).toBe('table-header-group');
   expect(await display('tfoot')).toBe('table-row-group');
-  // Though a dialog is open, nothing is cut off below the window.
+  // Even with a dialog open, nothing below the window is cut off.
   expect(await pagesOf(page)).toBeGreaterThan(report.length / 60);
 
   await page.emulateMedia({ media: 'screen' });
@@ -139,7 +139,7 @@ test('the rollforward is printed as a ledger of every well, with totals, once it
   await expectPrints(page, 1);
 });
 
-test('ARO Detail is printed with every layer, in the order of the screen', async ({ page, signIn }) => {
+test('ARO Detail prints every layer, in the order on screen', async ({ page, signIn }) => {
   const TITLE = 'Asset Retirement Obligation Detail';
   await watchPrinting(page);
   await signIn({ email: 'viewer@example.com' });
@@ -160,7 +160,7 @@ test('ARO Detail is printed with every layer, in the order of the screen', async
     );
   expect(await cellsOf(0)).toEqual(layers.map(({ well }) => well.wellCode));
   expect(await cellsOf(9)).toEqual(layers.map(({ aroValue }) => written(cents(aroValue))));
-  // The smallest come first, and decreases are the smallest of all.
+  // Smallest first, and decreases are the smallest of all.
   await expect(rows(page, TITLE).first().getByRole('cell').nth(9)).toHaveText(/^\([\d,]+\.\d\d\)$/);
   const counting = layers.filter(({ status }) => status === 'current');
   const historical = layers.length - counting.length;
@@ -179,14 +179,14 @@ test('ARO Detail is printed with every layer, in the order of the screen', async
   await expect(totals.nth(11)).toHaveText(written(current - initial - accretion));
   await expect(totals.nth(12)).toHaveText(written(current));
 
-  // Without the ledger the page prints as it stands.
+  // Without the ledger, the page itself prints.
   await closePrintDialog(page);
   await expect(ledger(page, TITLE)).toHaveCount(0);
   await expect(page.getByRole('table', { name: 'ARO Detail' })).toBeVisible();
   await expect(page.getByRole('banner')).toBeHidden();
 });
 
-test('Ctrl+P prints every layer, and the browser’s own menu says which are missing', async ({
+test('Ctrl+P prints every layer, and the browser’s own menu reports which are missing', async ({
   page,
   signIn,
 }) => {
@@ -196,7 +196,7 @@ test('Ctrl+P prints every layer, and the browser’s own menu says which are mis
   await page.goto('/?tab=detail', READY);
   const layers: { currentAroValue: string }[] = await (await page.request.get('/api/aro-layers')).json();
   expect(layers.length).toBeGreaterThan(200);
-  // The menu asks no page first. What is printed then adds up, and nothing stands beside the paper.
+  // The browser's menu doesn't wait for the page. Whatever prints then adds up, and nothing else is on the paper.
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await page.emulateMedia({ media: 'print' });
   await expect(rows(page, TITLE)).toHaveCount(100);
@@ -219,7 +219,7 @@ test('Ctrl+P prints every layer, and the browser’s own menu says which are mis
   await closePrintDialog(page);
   await expect(ledger(page, TITLE)).toHaveCount(0);
 
-  // The overview prints what its charts are drawn from.
+  // The overview prints the data behind its charts.
   await page.emulateMedia({ media: 'screen' });
   await page.goto('/?tab=detail&overview=open', READY);
   await expect(page.getByRole('heading', { name: 'Accretion forecast' })).toBeVisible();
@@ -248,7 +248,7 @@ test('Ctrl+P prints every layer, and the browser’s own menu says which are mis
   }
 });
 
-test('an open report is printed as a ledger on Ctrl+P and from the browser’s own menu', async ({
+test('an open report prints as a ledger from Ctrl+P and from the browser’s own menu', async ({
   page,
   signIn,
 }) => {
@@ -272,7 +272,7 @@ test('an open report is printed as a ledger on Ctrl+P and from the browser’s o
   await closePrintDialog(page);
   await expect(paper).toHaveCount(0);
 
-  // It waits for nothing, so the seal is left out.
+  // The browser's menu doesn't wait, so the seal is left out.
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await expect(paper.getByText(/^Printed /)).toBeVisible();
   await expect(paper.getByText(/^Sealed through /)).toHaveCount(0);
@@ -284,7 +284,7 @@ test('an open report is printed as a ledger on Ctrl+P and from the browser’s o
   await expect(paper).toHaveCount(0);
 });
 
-test('an open dialog is printed to its end, without the page below it', async ({ page, signIn }) => {
+test('an open dialog prints in full, without the page below it', async ({ page, signIn }) => {
   await signIn({ email: 'viewer@example.com' });
   await page.goto('/?tab=detail', READY);
   await page
@@ -300,7 +300,7 @@ test('an open dialog is printed to its end, without the page below it', async ({
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(page.getByRole('main')).toBeHidden();
   await expect(history.getByRole('button', { name: 'Close' })).toHaveCount(0);
-  // Nothing that it is in scrolls, or ends above its last row.
+  // No container of the table scrolls or cuts off its last row.
   const cut = await accretion.evaluate((table) => {
     const scrolling: string[] = [];
     for (let box = table.parentElement; box && box !== document.documentElement; box = box.parentElement)
@@ -309,18 +309,18 @@ test('an open dialog is printed to its end, without the page below it', async ({
     return scrolling;
   });
   expect(cut).toEqual([]);
-  // The totals come last, instead of covering a row at the end of the window.
+  // The totals come last instead of covering a row at the bottom of the window.
   const [last, total] = await Promise.all(
     ['tbody tr:last-child', 'tfoot td:first-child'].map((part) => accretion.locator(part).boundingBox()),
   );
   expect(total!.y).toBeGreaterThanOrEqual(last!.y + last!.height - 1);
-  // And not at the end of every page.
+  // And they don't repeat on every page.
   expect(await accretion.locator('tfoot').evaluate((foot) => getComputedStyle(foot).display)).toBe(
     'table-row-group',
   );
 });
 
-test('the wells list is printed whole by Ctrl+P, and without buttons by the browser, as a well’s page is', async ({
+test('the wells list prints in full with Ctrl+P, and without buttons from the browser’s menu, as does a well’s page', async ({
   page,
   signIn,
 }) => {
@@ -337,7 +337,7 @@ test('the wells list is printed whole by Ctrl+P, and without buttons by the brow
   await expect(
     page.getByRole('main').getByRole('button', { name: /^(Download|Add|Edit|Settle)/ }),
   ).toHaveCount(0);
-  // Further pages repeat the headings, but nothing that is a button there.
+  // Headings repeat on later pages, but any button boxes in them would not.
   const sort = page.getByRole('columnheader', { name: 'Well Code' }).locator('button');
   expect(await sort.evaluate((button) => getComputedStyle(button).display)).toBe('contents');
   await page.emulateMedia({ media: 'screen' });
@@ -354,14 +354,14 @@ test('the wells list is printed whole by Ctrl+P, and without buttons by the brow
   await closePrintDialog(page);
   await expect(ledger(page, 'Wells Master Data')).toHaveCount(0);
 
-  // No heading of a well's page is alone at the foot of a printed page. A PDF doesn't tell where its text is, so this asks for
-  // the rule: on the heading, and on the row it shares with buttons.
+  // No heading on a well's page is stranded at the bottom of a printed page. A PDF doesn't reveal text positions, so this checks the
+  // CSS rule on the heading and on the row it shares with buttons.
   await page.getByRole('link', { name: listed[0]!.wellCode, exact: true }).dispatchEvent('click');
   const heading = page.getByRole('heading', { name: 'Ledger', exact: true });
   await expect(heading).toHaveCSS('break-after', 'avoid');
   await expect(heading.locator('..')).toHaveCSS('break-after', 'avoid');
 
-  // Its tables are as wide as the paper that is left, Letter on its side, and keep rows and dates whole.
+  // Its tables fit landscape Letter within the margins, and keep rows and dates whole.
   await page.setViewportSize({ width: 964, height: 700 });
   for (const name of ['Layers', 'Ledger', 'Settlements', 'Audit Trail']) {
     const table = ledger(page, name);
@@ -369,11 +369,11 @@ test('the wells list is printed whole by Ctrl+P, and without buttons by the brow
     expect(await table.evaluate((it) => it.scrollWidth - it.parentElement!.clientWidth), name).toBe(0);
     await expect(table.locator('tbody tr').first()).toHaveCSS('break-inside', 'avoid');
   }
-  // Room below a page that is full would print as one more.
+  // Padding below a full page would print as an extra page.
   await expect(page.getByRole('main')).toHaveCSS('padding-bottom', '0px');
 });
 
-test('a ledger of many movements, with memos and a name in one word, prints as wide as the paper and its dates in one line', async ({
+test('a ledger of many movements, with long memos and a one-word name, fits the paper and keeps its dates on one line', async ({
   page,
   signIn,
 }) => {

@@ -14,7 +14,7 @@ async function download(page: Page, click: () => Promise<void>): Promise<string>
   return path;
 }
 
-test('workbooks of a report and of a well show the ledger’s figures', async ({ page, signIn }) => {
+test('report and well workbooks match the ledger', async ({ page, signIn }) => {
   test.setTimeout(240_000);
   await signIn({ email: 'viewer@example.com' });
   const dates = 'beginDate=2000-01-01&endDate=2026-12-31';
@@ -66,16 +66,13 @@ test('workbooks of a report and of a well show the ledger’s figures', async ({
   );
 });
 
-test('workbooks of the journal and of filtered layers show the ledger’s figures', async ({
-  page,
-  signIn,
-}) => {
+test('journal and filtered layer workbooks match the ledger', async ({ page, signIn }) => {
   test.setTimeout(240_000);
   await signIn({ email: 'viewer@example.com' });
   const of = async <Row = Record<string, string>>(path: string): Promise<Row> =>
     (await page.request.get(path)).json();
 
-  // A month with every kind of voucher there is.
+  // A month with every kind of voucher.
   const days = 'beginDate=2026-02-01&endDate=2026-02-28';
   await page.goto(`/?tab=detail&dialog=journal-entries&${days}`, READY);
   const dialog = page.getByRole('dialog', { name: 'Journal Entries' });
@@ -97,7 +94,7 @@ test('workbooks of the journal and of filtered layers show the ledger’s figure
     accounts.map((row) => [row.account, cents(row.debits), cents(row.credits)]),
   );
 
-  // Only second layers, which are measured from the estimate before them, of one field.
+  // Only second layers, which are measured from the previous estimate, of one field.
   await page.goto('/?tab=detail&field=LOMVI&layer=2', READY);
   const detail = await sheetsOf(
     await download(page, async () => {
@@ -129,7 +126,7 @@ test('workbooks of the journal and of filtered layers show the ledger’s figure
   );
 });
 
-test('the maturities tie to the ledger’s liability of the day, in total, by field and within a field', async ({
+test('maturities tie to the ledger’s liability on that date, in total, by field and within a field', async ({
   page,
   signIn,
 }) => {
@@ -149,7 +146,7 @@ test('the maturities tie to the ledger’s liability of the day, in total, by fi
   await expectTies('Field');
   await dialog.getByRole('radio', { name: 'Total' }).click();
   await expectTies('Due');
-  // The workbook names the spans as the screen does.
+  // The workbook labels the spans as the screen does.
   const file = await download(page, () => dialog.getByRole('button', { name: 'Download XLSX' }).click());
   expect((await sheetsOf(file))['ARO Maturities']!.map(([name]) => name).slice(-8)).toEqual([
     'Due',
@@ -161,7 +158,7 @@ test('the maturities tie to the ledger’s liability of the day, in total, by fi
     'After Jun 30, 2031',
     'Total',
   ]);
-  // A deployment has replaced the code that writes it.
+  // A deployment has replaced the code that writes the workbook.
   await page.route('**/workbook-worker*', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Download XLSX' }).click();
   await expect(
@@ -169,14 +166,14 @@ test('the maturities tie to the ledger’s liability of the day, in total, by fi
   ).toBeVisible();
   await expect(page.getByRole('link', { name: 'Reload' })).toBeVisible();
   await page.unroute('**/workbook-worker*');
-  // A span of twelve months is a part of the liability.
+  // A span of twelve months is only part of the liability.
   await dialog.getByRole('table').last().getByRole('link').first().click();
   await expect(page).toHaveURL(/by=field&span=1/);
   await expect(heading).toHaveText('Field');
   await expect(dialog.getByRole('table').last()).toBeVisible();
   await expect(dialog.getByText('Ties ✓')).toHaveCount(0);
 
-  // What doesn't tie is said with its amount.
+  // A difference is shown with its amount.
   await page.route('**/api/reports/trial-balance?*', async (route) => {
     const answer = await route.fetch();
     const rows: { name: string; ending: string }[] = await answer.json();

@@ -5,16 +5,16 @@ import { test } from '../../support/e2e/test';
 
 const COVERING = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** Screens with each color of text. */
+/** Screens that together show every text color. */
 const MORE_CONTRAST = ['wells', 'add well, refused', 'accretion'];
 
-/** 1280 CSS pixels at a zoom of 400 %. */
+/** 1280 CSS pixels at 400% zoom. */
 const ZOOMED = { width: 320, height: 640 };
 
 /**
- * Takes out rows that are made like an earlier one, with other words, what `details` hide, and the page below what `within` selects,
- * for as long as `look` looks: axe takes seconds for hundreds of elements, whether they show or not. They have to be back before React
- * renders them again.
+ * Removes rows with the same structure as an earlier row, content hidden in `details`, and the page below the elements that `within`
+ * selects, while `look` runs: axe takes seconds for hundreds of elements, visible or not. All of it must be back before React renders
+ * it again.
  */
 async function withoutRepetitions(
   page: Page,
@@ -56,7 +56,7 @@ async function withoutRepetitions(
   });
 }
 
-/** Buttons of the open dialog that are before Close, Cancel or Back: the way out is first. Those at the left are apart. */
+/** Buttons of the open dialog placed before Close, Cancel or Back, which must come first. Left-aligned buttons are a separate group. */
 function buttonsBeforeTheWayOut(page: Page): Promise<string[]> {
   return page
     .getByRole('dialog')
@@ -72,20 +72,20 @@ function buttonsBeforeTheWayOut(page: Page): Promise<string[]> {
     );
 }
 
-test.describe('no accessibility violation in light and dark, the way out first, and nothing wider than a window zoomed to 400 %', () => {
+test.describe('no accessibility violations in light and dark, exit buttons first, and nothing wider than a window at 400% zoom', () => {
   for (const { name, path, as, open } of SCREENS) {
     test(name, async ({ pageOf }) => {
       const page = await pageOf(as);
-      // What is still fading in has less contrast than it will have.
+      // Content that is still fading in has less contrast than in its final state.
       await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
       await page.goto(path, { waitUntil: 'networkidle' });
       await open?.(page);
-      // What is open over the page is a screen of its own; the page below is out of reach.
+      // A dialog or menu over the page is a screen of its own; the page below is out of reach.
       const within = (await page.locator(COVERING).count()) > 0 ? COVERING : null;
       expect(await buttonsBeforeTheWayOut(page)).toEqual([]);
       await withoutRepetitions(page, within, async () => {
         expect(await violations(page, { within }), 'light').toEqual([]);
-        // Names, roles and order are the same in both themes; colors are what differs.
+        // Names, roles and order are the same in both themes; only colors differ.
         await page.emulateMedia({ colorScheme: 'dark' });
         expect(await violations(page, { within, rules: ['color-contrast'] }), 'dark').toEqual([]);
       });
@@ -94,13 +94,13 @@ test.describe('no accessibility violation in light and dark, the way out first, 
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
         ZOOMED.width,
       );
-      // What failed to render would be narrow, too.
+      // A page that failed to render would be narrow, too.
       await expect(page.getByText('Something went wrong')).toHaveCount(0);
     });
   }
 });
 
-test('whoever asks the system for more contrast has text of at least 7:1', async ({ pageOf }) => {
+test('text has a contrast of at least 7:1 if the system asks for more contrast', async ({ pageOf }) => {
   const looked = SCREENS.filter(({ name }) => MORE_CONTRAST.includes(name));
   expect(looked).toHaveLength(MORE_CONTRAST.length);
   for (const { name, path, as, open } of looked) {

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { addToNewCompany } from '../../support/e2e/company';
-import { READY, sideways } from '../../support/e2e/page-width';
+import { horizontalOverflow, READY } from '../../support/e2e/page-width';
 import { test } from '../../support/e2e/test';
 
 const LONG_ZONE = 'America/Argentina/Buenos_Aires';
@@ -18,7 +18,7 @@ async function prefer(page: Page, preferences: Record<string, string>): Promise<
   }
 }
 
-/** A layer of nearly as much as an amount can be, and two records of its accretion, which differ in their method. */
+/** A layer of nearly the largest possible amount, with two accretion records that differ in method. */
 async function companyOfBillions(page: Page, browser: Browser): Promise<void> {
   const { id: companyId } = await addToNewCompany(browser, page);
   const { id: wellId } = await send(page, '/api/wells', {
@@ -45,7 +45,7 @@ async function companyOfBillions(page: Page, browser: Browser): Promise<void> {
   await send(page, '/api/accretion/calculate', { periodType: 'monthly', periodEnd: '2024-03-31' });
 }
 
-/** Figures that are wider than their place: they would be cut, or lie over their neighbours. */
+/** Figures wider than their container, which would be cut off or overlap their neighbors. */
 function cutFigures(page: Page): Promise<string[]> {
   return page.locator('.figures, .figures *').evaluateAll((figures) =>
     figures
@@ -68,10 +68,10 @@ async function expectHistory(dialog: Locator): Promise<void> {
   await expect(rows.nth(1)).toContainText('0,083333');
   await expect(rows.nth(1)).toContainText('Effective');
   await expect(rows.nth(0)).toContainText(LONG_ZONE);
-  expect(await sideways(dialog.getByRole('region', { name: 'Accretion' }))).toBe(0);
+  expect(await horizontalOverflow(dialog.getByRole('region', { name: 'Accretion' }))).toBe(0);
 }
 
-test('amounts of any length are shown whole at any width, and a long time zone fits a phone', async ({
+test('amounts of any length show in full at any width, and a long time zone fits a phone', async ({
   page,
   browser,
   signIn,
@@ -91,13 +91,13 @@ test('amounts of any length are shown whole at any width, and a long time zone f
   const table = page.getByRole('table', { name: 'ARO Detail' });
   await expectWhole('detail', async (width) => {
     await expect(table).toContainText('9.178.678.354,60\u00a0kr');
-    // A phone's two lines have room for the current amount only.
+    // A phone's two lines only have room for the current amount.
     if (width > 360) await expect(table).toContainText('9.000.000.000,00\u00a0kr');
     else await expect(table).not.toContainText('9.000.000.000,00\u00a0kr');
   });
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: /^History of/ }).click();
-  await test.step('a layer’s history writes figures as the person does, and tells methods and times apart', () =>
+  await test.step('a layer’s history uses the user’s number format, and distinguishes methods and times', () =>
     expectHistory(page.getByRole('dialog')));
   await expectWhole('history');
   await page.goto('/?tab=detail&overview=open', READY);
@@ -111,35 +111,35 @@ test('amounts of any length are shown whole at any width, and a long time zone f
     await page.setViewportSize({ width: 360, height: 640 });
     for (const path of ['/?tab=company&view=audit', '/?tab=company&view=members', '/settings']) {
       await page.goto(path, READY);
-      expect(await sideways(page.locator('html')), path).toBe(0);
-      // What happened is on a phone too, not to the right of it.
+      expect(await horizontalOverflow(page.locator('html')), path).toBe(0);
+      // The change itself fits on a phone too, without scrolling sideways.
       const log = page.getByRole('region', { name: 'Audit Log' });
-      if (path.endsWith('audit')) expect(await sideways(log), path).toBe(0);
+      if (path.endsWith('audit')) expect(await horizontalOverflow(log), path).toBe(0);
     }
     const sample = page.getByLabel('Sample', { exact: true });
     await expect(sample).toContainText(LONG_ZONE);
-    expect(await sideways(sample)).toBe(0);
+    expect(await horizontalOverflow(sample)).toBe(0);
   });
 });
 
-test('usual amounts need no more room than a window of 1440 pixels has', async ({ pageOf }) => {
+test('typical amounts fit in a window of 1440 pixels', async ({ pageOf }) => {
   const page = await pageOf('viewer@example.com');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/?tab=detail', READY);
-  expect(await sideways(page.getByRole('region', { name: 'ARO Detail' }))).toBe(0);
+  expect(await horizontalOverflow(page.getByRole('region', { name: 'ARO Detail' }))).toBe(0);
   expect(await cutFigures(page)).toEqual([]);
 });
 
-test('amounts are right-aligned where they are typed too', async ({ pageOf }) => {
+test('amounts are right-aligned in inputs too', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.goto('/?tab=calculate', READY);
   for (const name of ['P&A Cost', 'Well Lifespan (years)', 'Discount Rate (%)'])
     await expect(page.getByRole('textbox', { name })).toHaveCSS('text-align', 'right');
-  // As near to its sign as the amounts above are to their frame.
+  // As close to its % sign as the amounts above are to their frame.
   await expect(page.getByRole('textbox', { name: 'Discount Rate (%)' })).toHaveCSS('padding-right', '28px');
 });
 
-test('the amounts of a chart are level with their lines', async ({ pageOf }) => {
+test('the amounts of a chart line up with their grid lines', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.goto('/', READY);
   await page.getByRole('link', { name: 'NO 15/9-A-001' }).click();
@@ -152,17 +152,15 @@ test('the amounts of a chart are level with their lines', async ({ pageOf }) => 
   expect(Math.abs(text!.top + text!.height / 2 - line!.top)).toBeLessThan(2);
 });
 
-test('the register of postings shows all of its columns at 1,440 pixels, digit under digit', async ({
-  pageOf,
-}) => {
+test('the posting register shows all columns at 1,440 pixels, with digits aligned', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/?tab=detail&dialog=postings', READY);
   const register = page.getByRole('dialog').getByRole('region', { name: 'Posting Register' });
   await register.getByRole('link').first().waitFor();
-  expect(await sideways(register)).toBe(0);
+  expect(await horizontalOverflow(register)).toBe(0);
   await expect(register.getByRole('link', { name: /^NO / }).first()).toBeVisible();
-  // Where the last digit ends: of an amount in parentheses as of the others.
+  // Right edge of the last digit, with or without parentheses.
   const ends = await register.locator('tbody .figures').evaluateAll((cells) =>
     cells
       .filter((cell) => /\d\)?$/.test(cell.textContent ?? ''))
@@ -180,7 +178,7 @@ test('the register of postings shows all of its columns at 1,440 pixels, digit u
     ends.filter(({ isNegative }) => isNegative === negative).map(({ edge }) => edge);
   expect(edgesOf(true).length).toBeGreaterThan(0);
   for (const edge of edgesOf(true)) expect(Math.abs(edge - edgesOf(false)[0]!)).toBeLessThan(0.6);
-  // Whole in a column that is no wider than it has to be.
+  // Not cut off in a column of minimum width.
   const negative = register.locator('.hung:has(a span)').first();
   const isCutOff = await negative.evaluate((amount) => {
     const narrow = document.createElement('div');
@@ -194,7 +192,7 @@ test('the register of postings shows all of its columns at 1,440 pixels, digit u
   });
   expect(isCutOff).toBe(false);
 
-  // On paper, codes stay whole, and a text after an amount keeps its distance from it.
+  // On paper, codes stay whole, and text after an amount keeps its distance.
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   const entered = page.locator('.paper tbody td.figures + td:not(.figures)').first();
@@ -209,12 +207,12 @@ test('the register of postings shows all of its columns at 1,440 pixels, digit u
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await page.emulateMedia({ media: 'screen' });
 
-  // Letters spaced by a person's own style sheet, while they read.
+  // Text spacing from the user's own style sheet, applied while reading.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }');
     document.adoptedStyleSheets = [sheet];
   });
-  await expect.poll(() => sideways(register)).toBeGreaterThan(0);
+  await expect.poll(() => horizontalOverflow(register)).toBeGreaterThan(0);
   expect(await cutFigures(page)).toEqual([]);
 });

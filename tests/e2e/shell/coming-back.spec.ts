@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { addLayer, addWell, expectToast, open, postThrough } from '../../support/e2e/books';
+import { addLayer, addWell, expectToast, open, postAccretionThrough } from '../../support/e2e/books';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-/** In a headless browser every tab counts as visible, so the focus event has to be sent by hand. */
+/** In a headless browser every tab counts as visible, so the focus event must be dispatched by hand. */
 const comeBack = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
 test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
@@ -11,10 +11,7 @@ test.beforeEach(async ({ page, browser, signIn, newPerson }) => {
   await addToNewCompany(browser, page);
 });
 
-test('who comes back to a page sees the figures of now, and keeps what was entered', async ({
-  page,
-  context,
-}) => {
+test('returning to a page refreshes its figures and keeps unsaved input', async ({ page, context }) => {
   await addLayer(page, await addWell(page, 'A-1', '2023-12-31'), { cost: 100_000, date: '2023-12-31' });
   await open(page, '/?tab=detail');
   const progress = page.getByRole('region', { name: 'Close progress' });
@@ -22,7 +19,7 @@ test('who comes back to a page sees the figures of now, and keeps what was enter
   await expect(progress).toContainText('nothing accreted yet');
 
   // A colleague posts meanwhile.
-  await postThrough(page, '2024-01-31');
+  await postAccretionThrough(page, '2024-01-31');
   await page.setViewportSize({ width: 1280, height: 400 });
   let loads = 0;
   let answer = () => {};
@@ -38,7 +35,7 @@ test('who comes back to a page sees the figures of now, and keeps what was enter
   const loading = page.waitForRequest(/\.data/);
   await comeBack(page);
   await loading;
-  // Another focus must not restart the load, and the load must not undo scrolling.
+  // Another focus event must not restart the load, and the load must not undo scrolling.
   await page.evaluate(() => window.scrollTo(0, 60));
   await comeBack(page);
   answer();
@@ -49,7 +46,7 @@ test('who comes back to a page sees the figures of now, and keeps what was enter
   await page.unroute(/\.data/);
   await page.setViewportSize({ width: 1280, height: 720 });
 
-  // A refresh that nobody asked for and that fails takes nothing off the screen.
+  // A failed background refresh removes nothing from the screen.
   await open(page, '/?tab=detail&overview=open');
   const charts = page.getByRole('region', { name: 'Overview' }).getByRole('img');
   await expect(charts.first()).toBeVisible();
@@ -64,7 +61,7 @@ test('who comes back to a page sees the figures of now, and keeps what was enter
   await expect(charts).toHaveCount(count);
   await page.unroute('**/api/reports/overview?*');
 
-  // So does the person, in another tab, while this one has a form with something in it.
+  // The user adds a well in another tab, while this tab has a form with unsaved input.
   await page.getByRole('tab', { name: 'Wells', exact: true }).click();
   await page.getByRole('button', { name: 'Add Well' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add New Well' });
@@ -86,7 +83,7 @@ test('who comes back to a page sees the figures of now, and keeps what was enter
   await expect(page.getByRole('row').filter({ hasText: 'C-1' })).toBeVisible();
 });
 
-test('a file under review is not read again after each look at the spreadsheet', async ({ page }) => {
+test('a file under review is not reread after each look at the spreadsheet', async ({ page }) => {
   await open(page, '/?view=import');
   const buffer = Buffer.from('Code,Well name,Status,Field,Active date\nA-1,Alpha,Active,NORTH,2020-01-31\n');
   await page
@@ -106,7 +103,10 @@ test('a file under review is not read again after each look at the spreadsheet',
   expect(asked).toBe(1);
 });
 
-test('who was signed out over a form signs in beside it, and saves it', async ({ page, context }) => {
+test('a user signed out while filling in a form signs in in another tab, and saves the form', async ({
+  page,
+  context,
+}) => {
   await open(page, '/?dialog=new');
   const form = page.getByRole('dialog', { name: 'Add New Well' });
   await form.getByLabel('Well Code').fill('A-1');
@@ -121,7 +121,7 @@ test('who was signed out over a form signs in beside it, and saves it', async ({
   await expect(form.getByRole('alert')).toHaveText(/^You are logged out\. Log in in a new tab,/);
   const opened = context.waitForEvent('page');
   await page.getByRole('link', { name: 'Log In' }).click();
-  // The identity provider still knows the person.
+  // The identity provider still has the user's session.
   await expect((await opened).getByRole('tab', { name: 'Wells', exact: true })).toBeVisible();
   await create.click();
   await expectToast(page, 'Success');

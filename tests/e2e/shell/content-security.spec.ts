@@ -1,13 +1,8 @@
 import { expect } from '@playwright/test';
-import { addToNewCompany, openPlace } from '../../support/e2e/company';
+import { addToNewCompany, openSidebarScreen } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-test('no screen does what the Content-Security-Policy reports', async ({
-  page,
-  browser,
-  signIn,
-  newPerson,
-}) => {
+test('no screen violates the Content-Security-Policy', async ({ page, browser, signIn, newPerson }) => {
   const reported: string[] = [];
   await page.exposeFunction('reportViolation', (text: string) => reported.push(text));
   await page.addInitScript(() => {
@@ -30,7 +25,7 @@ test('no screen does what the Content-Security-Policy reports', async ({
     await tab.click();
     await page.waitForLoadState('networkidle');
   }
-  await openPlace(page, 'Company', 'Settings');
+  await openSidebarScreen(page, 'Company', 'Settings');
   await page.waitForLoadState('networkidle');
   expect(reported).toEqual([]);
 });

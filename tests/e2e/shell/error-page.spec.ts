@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { addToNewCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-/** What a page without its styles would lose. */
+/** Styles that a page without its style sheet would lose. */
 function look(page: Page) {
   return page.locator('body').evaluate((body) => {
     const { backgroundColor, color, fontFamily, margin } = getComputedStyle(body);
@@ -29,7 +29,7 @@ test('styles stand in the document, and are still there when a page fails and Re
   const dark = { preferenceKey: 'theme', preferenceValue: 'dark' };
   expect((await page.request.post('/api/user/preferences', { data: dark })).ok()).toBe(true);
   await page.goto('/', { waitUntil: 'networkidle' });
-  // The page turns to Inter once it has come.
+  // The page switches to Inter once the font has loaded.
   await expect(page.locator('html[data-typeface]')).toBeAttached();
   const asItWas = await look(page);
   expect(asItWas.fontFamily).toMatch(/^Inter,/);
@@ -43,11 +43,11 @@ test('styles stand in the document, and are still there when a page fails and Re
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expect(page.getByText('Something went wrong on our end.')).toBeVisible();
   await expect.poll(() => look(page)).toEqual(asItWas);
-  // The answer said nothing of the person, and the page knows them still.
+  // The error response had no user data, but the page still knows the user.
   await expect(page.getByRole('banner')).toContainText(name);
   await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
 
-  // The server is well again.
+  // The server has recovered.
   await page.unroute('**/settings.data*');
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();

@@ -3,8 +3,6 @@ import { addToNewCompany } from '../../support/e2e/company';
 import { READY } from '../../support/e2e/page-width';
 import { test } from '../../support/e2e/test';
 
-/** The code of a screen that is not the first one comes after the page. */
-
 const frame = (page: Page, label: string) => page.locator(`section[aria-label="${label}"]`);
 
 async function deleteWithKeyboard(page: Page, button: string) {
@@ -12,7 +10,7 @@ async function deleteWithKeyboard(page: Page, button: string) {
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog');
   const confirm = question.getByRole('button', { name: 'Delete' });
-  // A well's says first what goes with it.
+  // For a well, the dialog first shows what is deleted with it.
   await expect(confirm).not.toHaveAttribute('aria-disabled');
   await confirm.focus();
   await page.keyboard.press('Enter');
@@ -24,7 +22,7 @@ test.beforeEach(async ({ signIn, newPerson }) => {
   await signIn(newPerson());
 });
 
-test('a row that is deleted leaves the focus to its table', async ({ page, browser }) => {
+test('deleting a row moves the focus to its table', async ({ page, browser }) => {
   const { id } = await addToNewCompany(browser, page);
   for (const code of ['A-1', 'B-1', 'C-1']) {
     const added = await page.request.post('/api/wells', {
@@ -56,10 +54,7 @@ test('a row that is deleted leaves the focus to its table', async ({ page, brows
   await expect(frame(page, 'Custom Field Templates')).toBeFocused();
 });
 
-test('a file that is matched with the keyboard keeps the focus where the work is', async ({
-  page,
-  browser,
-}) => {
+test('matching a file by keyboard keeps the focus at the current step', async ({ page, browser }) => {
   await addToNewCompany(browser, page);
   await page.goto('/?tab=wells&view=import', READY);
   const buffer = Buffer.from('API,Lease,Stat,Spud\nA-1,Alpha,PR,01/02/2020\nA-2,Beta,XX,03/04/2020\n');
@@ -77,7 +72,7 @@ test('a file that is matched with the keyboard keeps the focus where the work is
   );
   await picker.setInputFiles({ name: 'wells.csv', mimeType: 'text/csv', buffer: complete });
   await page.getByRole('button', { name: 'Import 1 Row' }).press('Enter');
-  // The button is gone with the review; what comes next is one Tab away.
+  // The button is gone with the review; the next control is one Tab away.
   const next = page.getByRole('button', { name: 'Show Wells' });
   await next.waitFor();
   await page.keyboard.press('Tab');
@@ -95,7 +90,7 @@ test('settings saved with Enter leave the focus in the field', async ({ page, br
   await expect(account).toBeFocused();
 });
 
-test('another company leaves the focus where it was chosen', async ({ page, browser }) => {
+test('switching companies keeps the focus on the company menu', async ({ page, browser }) => {
   const first = await addToNewCompany(browser, page);
   const second = await addToNewCompany(browser, page);
   const selected = await page.request.post('/api/companies/select', { data: { companyId: first.id } });
@@ -109,7 +104,7 @@ test('another company leaves the focus where it was chosen', async ({ page, brow
   const search = page.getByRole('combobox', { name: 'Search companies' });
   await companies.press('Enter');
   await search.fill(second.code);
-  // Leaving the box chooses nothing.
+  // Leaving the box selects nothing.
   await search.blur();
   await expect(search).toBeVisible();
   await search.focus();
@@ -120,7 +115,10 @@ test('another company leaves the focus where it was chosen', async ({ page, brow
   expect(selections.length, 'asked for once').toBe(1);
 });
 
-test('what goes away with a click leaves the focus beside where it was', async ({ page, browser }) => {
+test('a control that disappears when used leaves the focus next to where it was', async ({
+  page,
+  browser,
+}) => {
   await addToNewCompany(browser, page);
   const added = await page.request.post('/api/wells', {
     data: { wellCode: 'A-1', wellName: 'A', wellStatus: 'Active', field: 'ALPHA', activeDate: '2020-01-01' },
@@ -133,7 +131,7 @@ test('what goes away with a click leaves the focus beside where it was', async (
   await expect(page.getByRole('region', { name: 'Selected wells' })).toHaveCount(0);
   await expect(frame(page, 'Wells')).toBeFocused();
 
-  // And stays in a dialog.
+  // And within the dialog, if it was in one.
   await page.goto('/?dialog=new', READY);
   const form = page.getByRole('dialog', { name: 'Add New Well' });
   await form.getByRole('button', { name: 'Add Interest' }).click();

@@ -3,7 +3,7 @@ import { addToNewCompany } from '../../support/e2e/company';
 import { READY } from '../../support/e2e/page-width';
 import { test } from '../../support/e2e/test';
 
-test('with the person’s own colors, what is chosen differs from what is not', async ({
+test('in forced colors, selected and unselected options differ', async ({
   pageOf,
   page: ownPage,
   browser,
@@ -17,7 +17,7 @@ test('with the person’s own colors, what is chosen differs from what is not', 
     await expect(chosen).toBeVisible();
     expect(await ground(chosen)).not.toBe(await ground(other));
   };
-  /** The words around a choice's unseen button. */
+  /** Label around an option's hidden radio button. */
   const choice = (name: string, on = page) => on.locator('label', { has: on.getByRole('radio', { name }) });
 
   await page.goto('/?tab=calculate', READY);
@@ -32,18 +32,18 @@ test('with the person’s own colors, what is chosen differs from what is not', 
     page.getByRole('tab', { name: 'Wells List' }),
     page.getByRole('tab', { name: 'Custom Fields' }),
   );
-  // A column that stays has a line where its shadow would be.
+  // A sticky column has a border instead of its shadow.
   const stays = page.getByRole('table', { name: 'Wells' }).getByRole('columnheader', { name: 'Actions' });
   await expect(stays).toHaveCSS('border-left-width', '1px');
 
-  // Settings are kept: those of whoever else is looked at as the accountant stay as they are.
+  // Settings are saved, so use a new person rather than the accountant whom other tests share.
   await signIn(newPerson());
   await addToNewCompany(browser, ownPage);
   await ownPage.emulateMedia({ forcedColors: 'active' });
   await ownPage.goto('/settings', READY);
   await differ(choice('System', ownPage), choice('Dark', ownPage));
   const sidebar = ownPage.getByRole('switch', { name: 'Keep sidebar expanded by default' });
-  /** The switch's ground, and that of its knob. */
+  /** Background colors of the switch and of its knob. */
   const look = () =>
     sidebar.evaluate((it) =>
       [null, '::after'].map((part) => getComputedStyle(it, part).backgroundColor).join(' on '),
@@ -56,11 +56,9 @@ test('with the person’s own colors, what is chosen differs from what is not', 
   expect(on).not.toBe(off);
 });
 
-test('with the person’s own colors, charts are drawn in them, and a role is read whole', async ({
-  pageOf,
-}) => {
+test('in forced colors, charts use the system’s palette, and a role is shown in full', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
-  // A dark palette, whatever theme was chosen.
+  // A dark palette, whatever the chosen theme.
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await page.goto('/?tab=detail&overview=open', READY);
   const chart = page.getByRole('group', { name: 'Change this year' });

@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../../support/e2e/test';
 
-/** One that is over, and that the demo data leaves open. */
+/** A past month that the demo data leaves open. */
 const RECENT_MONTH = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 7);
 
-test('a key pressed while the page comes to life does not leave it dead', async ({ page }) => {
+test('a key pressed during hydration does not break the page', async ({ page }) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   await page.addInitScript(() => {
     const listen = document.addEventListener;
     document.addEventListener = (...args: Parameters<typeof listen>) => {
       listen.apply(document, args);
-      // React has begun to listen, and has not rendered yet.
+      // React is listening, but has not rendered yet.
       if (args[0] === 'keydown') {
         queueMicrotask(() =>
           document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true })),
@@ -19,14 +19,14 @@ test('a key pressed while the page comes to life does not leave it dead', async 
       }
     };
   });
-  // A click before the scripts are there would do nothing.
+  // A click before the scripts load would do nothing.
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Theme' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible();
   expect(errors).toEqual([]);
 });
 
-test('a click before the scripts are there is carried out once they are', async ({ page }) => {
+test('a click before the scripts load takes effect once they do', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Theme' }).click();
@@ -34,13 +34,13 @@ test('a click before the scripts are there is carried out once they are', async 
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible();
 });
 
-test.describe('what is typed and clicked before hydration is kept, and so is what the server rendered', () => {
-  /** Each screen whose code is a file of its own, and the list that every page has. */
+test.describe('input and clicks before hydration are kept, and so is the server-rendered page', () => {
+  /** Each screen with a code file of its own, and the Theme menu, which every page has. */
   type Screen = {
     path: string;
     field?: string;
     text?: string;
-    /** Where what is written there leads. */
+    /** URL that the input navigates to. */
     leadsTo?: RegExp;
     button: string;
     opens: 'dialog' | 'menu';
@@ -80,10 +80,10 @@ test.describe('what is typed and clicked before hydration is kept, and so is wha
       await page.getByRole('button', { name: button, exact: true }).first().click();
       release();
       await expect(page.getByRole(opens)).toBeVisible();
-      // Closing the dialog while the list is still being read would break that off, which Remix reports as an error.
+      // Closing the dialog while the list is still being read would abort that, which Remix reports as an error.
       if (leadsTo) await expect(page).toHaveURL(leadsTo);
       if (input) {
-        // What React knows is what is written: it renders again with the menu and with what follows.
+        // React's state holds the input: it survives rendering with the menu and with later updates.
         await page.keyboard.press('Escape');
         await page.waitForLoadState('networkidle');
         await expect(input).toHaveValue(text);
@@ -95,7 +95,7 @@ test.describe('what is typed and clicked before hydration is kept, and so is wha
   }
 });
 
-/** Keeps the page's scripts back until the returned function is called. */
+/** Holds the page's scripts until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -108,7 +108,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Errors of the page and of its console, where React reports a failed hydration. */
+/** Errors on the page and in its console, where React reports a failed hydration. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

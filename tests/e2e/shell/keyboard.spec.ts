@@ -1,18 +1,18 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { addLayer, addWell, expectToast, fetchJson, postThrough } from '../../support/e2e/books';
+import { addLayer, addWell, expectToast, fetchJson, postAccretionThrough } from '../../support/e2e/books';
 import { addToNewCompany, joinNewCompany } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
 
-/** Far more than any screen has stops. */
+/** Far more tab stops than any screen has. */
 const MOST_STOPS = 80;
 
-/** Goes on with Tab until the focus is there, as a hand on the keyboard does. */
+/** Presses Tab until the target has the focus, as a keyboard user would. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   let element = (await target.elementHandle())!;
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    // Looking it up by role and name at each stop takes longer than the stop.
+    // Looking the target up by role and name at each stop takes longer than the stop.
     if (!(await element.evaluate((it) => it.isConnected))) element = (await target.elementHandle())!;
     if (await element.evaluate((it) => it === document.activeElement)) return;
     await page.keyboard.press('Tab');
@@ -26,7 +26,7 @@ async function typeInto(page: Page, target: Locator, text: string): Promise<void
   await page.keyboard.type(text);
 }
 
-/** A date field takes month, day and year one after the other. */
+/** Types into a date field, which takes month, day and year in turn. */
 async function typeDate(page: Page, target: Locator, date: string): Promise<void> {
   const [year, month, day] = date.split('-');
   await tabTo(page, target);
@@ -47,7 +47,7 @@ async function command(page: Page, typed: string, name: string): Promise<void> {
   await expect(palette).toBeHidden();
 }
 
-test('the whole main job with the keyboard alone', async ({ page, browser, newPerson }) => {
+test('the whole main job works by keyboard alone', async ({ page, browser, newPerson }) => {
   test.setTimeout(180_000);
   await page.goto('/');
   await tabTo(page, page.getByRole('link', { name: 'Login to Continue' }));
@@ -82,7 +82,7 @@ test('the whole main job with the keyboard alone', async ({ page, browser, newPe
 
   await command(page, 'accretion', 'Accretion');
   await typeDate(page, page.getByLabel('Period End Date'), '2024-01-31');
-  // What will be posted is shown first.
+  // A preview of the posting shows first.
   await expect(page.getByText('1 layer accretes through Jan 31, 2024: $180.47.')).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: 'Calculate Accretion' }));
   await page.keyboard.press('Enter');
@@ -100,14 +100,14 @@ test('the whole main job with the keyboard alone', async ({ page, browser, newPe
   ]);
 });
 
-test('a month is closed with the keyboard alone, from the line of the close on', async ({
+test('a month is closed by keyboard alone, starting from the close strip', async ({
   page,
   browser,
   signIn,
   newPerson,
 }) => {
   const today = new Date();
-  /** The last day of a month so many months ago. */
+  /** Last day of the month this many months ago. */
   const end = (months: number) =>
     new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months + 1, 0))
       .toISOString()
@@ -115,7 +115,7 @@ test('a month is closed with the keyboard alone, from the line of the close on',
   await signIn(newPerson());
   await addToNewCompany(browser, page);
   await addLayer(page, await addWell(page, 'A-1', end(2)), { cost: 100_000, date: end(2) });
-  await postThrough(page, end(1));
+  await postAccretionThrough(page, end(1));
   await page.goto('/');
   const strip = page.getByRole('region', { name: 'Close progress' });
   await tabTo(page, strip.getByRole('link', { name: 'no month closed' }));
@@ -130,7 +130,7 @@ test('a month is closed with the keyboard alone, from the line of the close on',
   await page.keyboard.press('Enter');
   await expectToast(page, /The books are closed through /);
   expect(await fetchJson(page, '/api/periods')).toMatchObject({ closedThrough: end(1) });
-  // And reopened, for a reason.
+  // And reopened, with a reason.
   await tabTo(page, page.getByRole('button', { name: /^Reopen \w{3} \d{4}$/ }));
   await page.keyboard.press('Enter');
   const reopen = page.getByRole('dialog', { name: /^Reopen / });
@@ -140,7 +140,7 @@ test('a month is closed with the keyboard alone, from the line of the close on',
   await expectToast(page, /reopened/);
 });
 
-test('the command palette finds screens and wells, and gives the focus back', async ({ page, signIn }) => {
+test('the command palette finds screens and wells, and returns the focus', async ({ page, signIn }) => {
   await signIn({ email: 'accountant@example.com' });
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('searchbox').first().focus();
@@ -164,10 +164,10 @@ test('the command palette finds screens and wells, and gives the focus back', as
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(code);
   await expect(page).toHaveURL(/\?tab=wells&well=/);
-  // The list that had the focus is gone: now the page has it, without a frame around all of it.
+  // The list that had the focus is gone, so the page takes it, without an outline around everything.
   await expect(page.locator('main:focus, main :focus')).toHaveCSS('outline-style', 'none');
 
-  // Enter takes what is typed, also while the list still shows what was typed before.
+  // Enter applies to the typed text, even while the list still shows results for the previous text.
   await page.keyboard.press('Control+k');
   await palette.getByRole('combobox').fill(code.slice(0, -1));
   const found = palette.getByRole('group', { name: 'Wells' }).getByRole('option');
@@ -178,7 +178,7 @@ test('the command palette finds screens and wells, and gives the focus back', as
   await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(last);
 });
 
-test('F6 shows that the focus is on the message', async ({ page, signIn }) => {
+test('F6 moves the focus to the message, visibly', async ({ page, signIn }) => {
   await signIn({ email: 'viewer@example.com' });
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Download CSV' }).click();
@@ -189,7 +189,7 @@ test('F6 shows that the focus is on the message', async ({ page, signIn }) => {
   await expect(messages.getByRole('group')).toHaveCSS('outline-style', 'solid');
 });
 
-test('the first key pressed in a dialog adds to what is there', async ({ page, signIn }) => {
+test('the first key pressed in a dialog is appended to the existing text', async ({ page, signIn }) => {
   await signIn({ email: 'accountant@example.com' });
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: /^edit/i }).first().click();

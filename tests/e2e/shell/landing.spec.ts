@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from '../../support/e2e/test';
 
-test('the landing page shows the product, in the theme it is read in', async ({ page }) => {
+test('the landing page shows the product in the reader’s theme', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/product-')) fetched.push(new URL(request.url()).pathname);

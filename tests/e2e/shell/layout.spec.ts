@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { addToNewCompany, asSystemAdmin } from '../../support/e2e/company';
-import { READY, sideways } from '../../support/e2e/page-width';
+import { horizontalOverflow, READY } from '../../support/e2e/page-width';
 import { signInAs, test } from '../../support/e2e/test';
 
-/** With hardly a place to break a line at. */
+/** A name with hardly any place to break a line. */
 const LONG_NAME = 'Petroleumsgesellschaftsverwaltungsbeteiligung'.repeat(4);
 const LONG_WORD = LONG_NAME.slice(0, 100);
 const FIELDS_OF_LONG_WORDS = [
@@ -17,7 +17,7 @@ const FIELDS_OF_LONG_WORDS = [
   { fieldName: 'choice', displayName: 'Choice', fieldType: 'select', options: [LONG_NAME, 'Short'] },
 ];
 
-test('the header is one line with its menus at the right, however long the names in it', async ({
+test('the header is one line with its menus at the right, however long its names', async ({
   page,
   browser,
   signIn,
@@ -33,10 +33,10 @@ test('the header is one line with its menus at the right, however long the names
       const [headerBox, menuBox] = [await header.boundingBox(), await menu.boundingBox()];
       expect(headerBox?.height, `${path} at ${width}`).toBeLessThan(56);
       expect(menuBox!.x + menuBox!.width, `${path} at ${width}`).toBeGreaterThan(width - 40);
-      expect(await sideways(page.locator('html'))).toBe(0);
+      expect(await horizontalOverflow(page.locator('html'))).toBe(0);
     }
   }
-  // Who belongs to several companies chooses among them there.
+  // With several companies, the user switches between them in the header.
   await addToNewCompany(browser, page);
   await page.goto('/', READY);
   await page.getByRole('combobox', { name: 'Company' }).selectOption({ label: `${name} (${code}) – admin` });
@@ -50,11 +50,11 @@ test('the header is one line with its menus at the right, however long the names
   expect(choiceBox!.x + choiceBox!.width).toBeLessThan(personBox!.x);
   await page.setViewportSize({ width: 360, height: 640 });
   expect((await menu.boundingBox())!.y).toBeLessThan(32);
-  expect(await sideways(page.locator('html'))).toBe(0);
+  expect(await horizontalOverflow(page.locator('html'))).toBe(0);
   await expect(header.getByTitle(name)).toBeVisible();
 });
 
-test('long words in custom fields and company names leave forms and tables as wide as they are', async ({
+test('long words in custom fields and company names do not widen forms and tables', async ({
   page,
   browser,
   signIn,
@@ -79,13 +79,19 @@ test('long words in custom fields and company names leave forms and tables as wi
   await page.goto('/?dialog=new', READY);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel(LONG_WORD).first()).toBeVisible();
-  expect(await sideways(dialog.locator('form > div').first())).toBe(0);
+  expect(await horizontalOverflow(dialog.locator('form > div').first())).toBe(0);
 
   await page.goto('/?view=fields', READY);
   for (const width of [1440, 768, 360]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await sideways(page.getByRole('region', { name: 'Custom Field Templates' })), `${width}`).toBe(0);
-    expect(await sideways(page.getByRole('columnheader', { name: 'Display Name' })), `${width}`).toBe(0);
+    expect(
+      await horizontalOverflow(page.getByRole('region', { name: 'Custom Field Templates' })),
+      `${width}`,
+    ).toBe(0);
+    expect(
+      await horizontalOverflow(page.getByRole('columnheader', { name: 'Display Name' })),
+      `${width}`,
+    ).toBe(0);
   }
 
   await page.context().clearCookies();
@@ -98,13 +104,13 @@ test('long words in custom fields and company names leave forms and tables as wi
     const search = tab === 'users' ? person.email : LONG_NAME;
     await page.goto(`/admin?tab=${tab}&search=${search}`, READY);
     await expect(page.getByRole('table', { name }).getByText(LONG_NAME).first()).toBeVisible();
-    expect(await sideways(page.getByRole('region', { name })), name).toBe(0);
+    expect(await horizontalOverflow(page.getByRole('region', { name })), name).toBe(0);
     if (tab === 'users')
       await expect(page.getByRole('table', { name }).getByText('(admin)')).toBeInViewport();
   }
 });
 
-test('links are large enough to hit, however short', async ({ pageOf }) => {
+test('links are large enough to hit, however short their text', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   const small = () =>
     page.locator('a:not(p a, .sr-only, [href="#main"])').evaluateAll((links) =>
@@ -121,9 +127,7 @@ test('links are large enough to hit, however short', async ({ pageOf }) => {
   }
 });
 
-test('what a well would post is reviewed without a box that scrolls within the dialog', async ({
-  pageOf,
-}) => {
+test('the preview of a well’s posting is not a scrolling box within the dialog', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/?search=NO 15/9-A-008', READY);
@@ -140,7 +144,7 @@ test('what a well would post is reviewed without a box that scrolls within the d
   }
 });
 
-test('what an estimate’s revision does to the books is in sight at 1,440 pixels', async ({ pageOf }) => {
+test('the effects of revising an estimate are visible at 1,440 pixels', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/?tab=calculate&dialog=revise', READY);
@@ -151,12 +155,12 @@ test('what an estimate’s revision does to the books is in sight at 1,440 pixel
     );
   const revised = page.getByRole('region', { name: 'Revised wells' });
   await revised.getByText('Income Effect').waitFor();
-  expect(await sideways(revised)).toBe(0);
+  expect(await horizontalOverflow(revised)).toBe(0);
   const moved = revised.getByRole('cell', { name: /→/ });
-  expect(await sideways(moved)).toBe(0);
+  expect(await horizontalOverflow(moved)).toBe(0);
 });
 
-test('the overview’s tables are as long as their rows', async ({ pageOf }) => {
+test('the overview’s tables are as tall as their rows', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/?tab=detail&overview=open', READY);
@@ -171,7 +175,7 @@ test('the overview’s tables are as long as their rows', async ({ pageOf }) => 
   expect(first!.y).toBe(second!.y);
 });
 
-test('a page without a header says whose it is', async ({ pageOf }) => {
+test('a page without a header names the application', async ({ pageOf }) => {
   const page = await pageOf(null);
   await page.goto('/nowhere', READY);
   await expect(page.getByRole('main').getByRole('link', { name: 'ARO System' })).toBeVisible();
@@ -191,12 +195,12 @@ test('a well that can’t be deleted leaves no gap above the buttons', async ({ 
   expect(below.y - (above.y + above.height)).toBeLessThan(40);
 });
 
-test('a long table leaves nothing to scroll on the page around it', async ({ pageOf }) => {
+test('a long table leaves the page around it with nothing to scroll', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 1440, height: 768 });
   for (const path of ['/', '/?tab=detail', '/?tab=company&view=audit']) {
     await page.goto(path, READY);
-    // What is below the table comes with the first move.
+    // Content below the table loads on the first mouse move.
     await page.mouse.move(400, 300);
     await page.getByText(/^1–\d+ of /).waitFor();
     for (const height of [768, 900]) {
@@ -211,7 +215,7 @@ test('a long table leaves nothing to scroll on the page around it', async ({ pag
   }
 });
 
-test('what a field’s sale comes to is in sight with its rows', async ({ pageOf }) => {
+test('the total of a field’s sale is visible together with its rows', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/?dialog=sell', READY);
@@ -226,7 +230,7 @@ test('what a field’s sale comes to is in sight with its rows', async ({ pageOf
   expect(row!.y + row!.height).toBeLessThan(footer!.y);
 });
 
-test('in a low window, as at 400%, all of a dialog can be scrolled to', async ({ pageOf }) => {
+test('in a short window, as at 400% zoom, every part of a dialog can be scrolled to', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 320, height: 256 });
   for (const [path, field, button] of [
@@ -245,7 +249,7 @@ test('in a low window, as at 400%, all of a dialog can be scrolled to', async ({
       const { y, height } = (await dialog.boundingBox())!;
       expect(top, `${button} ${path}`).toBeGreaterThanOrEqual(y);
       expect(Math.min(bottom, top + 32), `${button} ${path}`).toBeLessThanOrEqual(y + height + 1);
-      // Nothing lies over it.
+      // Nothing covers it.
       await part.click({ trial: true, position: { x: 8, y: 8 } });
     }
   }

@@ -3,12 +3,10 @@ import { addToNewCompany, asSystemAdmin } from '../../support/e2e/company';
 import { READY } from '../../support/e2e/page-width';
 import { test } from '../../support/e2e/test';
 
-/** The code of a screen that is not the first one comes after the page. */
-
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard Your Changes?' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 
-/** As a person does: what follows comes a moment later. */
+/** Types at human speed, so that whatever follows comes a moment later. */
 async function type(field: Locator, text: string): Promise<void> {
   await field.press('ControlOrMeta+A');
   await field.pressSequentially(text, { delay: 30 });
@@ -36,7 +34,7 @@ test.beforeEach(async ({ signIn, newPerson }) => {
   await signIn(newPerson());
 });
 
-test('Back and Forward ask before they close a form with something in it', async ({ page, browser }) => {
+test('Back and Forward ask before they close a form with unsaved input', async ({ page, browser }) => {
   await addToNewCompany(browser, page);
   await page.goto('/', READY);
   await page.getByRole('button', { name: 'Add Well' }).first().click();
@@ -68,12 +66,12 @@ test('Back and Forward ask before they close a form with something in it', async
   await expect(form).toBeHidden();
   await expect(page.getByRole('link', { name: 'A-2' })).toBeVisible();
   await expect(question(page)).toHaveCount(0);
-  // What was saved holds nobody back.
+  // A saved form no longer blocks leaving.
   await tab(page, 'Accretion').click();
   await expect(tab(page, 'Accretion')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a form that is not in the address asks before Back leaves its page', async ({ page, browser }) => {
+test('a form that is not in the URL asks before Back leaves its page', async ({ page, browser }) => {
   await addToNewCompany(browser, page);
   await addWell(page, 'A-1');
   await page.goto('/?tab=accretion', READY);
@@ -91,7 +89,7 @@ test('a form that is not in the address asks before Back leaves its page', async
   await expect(page).toHaveURL(/tab=accretion/);
 });
 
-test('company settings ask before a link, Back or another company takes the place of their page', async ({
+test('company settings ask before a link, Back or another company replaces their page', async ({
   page,
   browser,
 }) => {
@@ -142,7 +140,7 @@ test('company settings ask before a link, Back or another company takes the plac
   await expect(page).toHaveURL(/\/(\?tab=wells)?$/);
 });
 
-test('what is saved while the question is asked lets go on who asked to leave', async ({ page, browser }) => {
+test('a save that completes while the question is open lets the user leave', async ({ page, browser }) => {
   await addToNewCompany(browser, page);
   await page.goto('/?tab=company&view=settings', READY);
   const account = page.getByLabel('Voucher Description').or(page.getByLabel('Reference Type')).first();
@@ -177,7 +175,7 @@ test('what is saved while the question is asked lets go on who asked to leave', 
   await expect(page).toHaveURL(/\/(\?tab=wells)?$/);
 });
 
-test('a token made while the question is asked is shown to who was about to leave', async ({
+test('a token created while the question is open is shown to the user about to leave', async ({
   page,
   browser,
 }) => {
@@ -199,7 +197,10 @@ test('a token made while the question is asked is shown to who was about to leav
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
-test('an import asks before it is left, from the columns to the review', async ({ page, browser }) => {
+test('an import asks before the user leaves it, from the columns to the review', async ({
+  page,
+  browser,
+}) => {
   const { id: companyId } = await addToNewCompany(browser, page);
   await page.goto('/', READY);
   await page.getByRole('button', { name: 'Import Spreadsheet' }).first().click();
@@ -216,7 +217,7 @@ test('an import asks before it is left, from the columns to the review', async (
   await keepEditing(page);
   await expect(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
 
-  // Another tab selects another company: choosing a theme here must not load its page over the import.
+  // Another tab selects another company: choosing a theme here must not load that company's page over the import.
   const { id: otherId } = await addToNewCompany(browser, page);
   const select = (id: string) => page.request.post('/api/companies/select', { data: { companyId: id } });
   expect((await select(otherId)).status()).toBe(200);
@@ -237,7 +238,7 @@ test('an import asks before it is left, from the columns to the review', async (
   await expect(page.getByRole('heading', { name: 'Columns' })).toBeHidden();
 });
 
-test('a tab whose code a newer version has replaced says so, and a reload brings it', async ({
+test('a tab whose code was replaced by a newer version says so, and a reload opens it', async ({
   page,
   browser,
 }) => {
@@ -252,7 +253,7 @@ test('a tab whose code a newer version has replaced says so, and a reload brings
   await expect(page).toHaveURL(/tab=accretion/);
 });
 
-test('who loses access to the company on the screen is told so, and goes on with another', async ({
+test('a user who loses access to the current company is told so, and continues with another', async ({
   page,
   browser,
 }) => {
@@ -300,10 +301,7 @@ test('who loses access to the company on the screen is told so, and goes on with
   await told('If you need it, ask your administrator.');
 });
 
-test('a reload asks about drafts that other screens keep, and only about those', async ({
-  page,
-  browser,
-}) => {
+test('a reload asks about drafts kept by other screens, and only about those', async ({ page, browser }) => {
   await addToNewCompany(browser, page);
   await addWell(page, 'A-1');
   let asked = 0;
@@ -313,7 +311,7 @@ test('a reload asks about drafts that other screens keep, and only about those',
     asked += 1;
     await (mayLeave ? dialog.accept() : dialog.dismiss());
   });
-  /** What the browser's own reload button does. */
+  /** Does what the browser's own reload button does. */
   const reload = () => page.evaluate(() => window.location.reload());
 
   await page.goto('/?tab=calculate', READY);
@@ -337,7 +335,7 @@ test('a reload asks about drafts that other screens keep, and only about those',
   await page.reload(READY);
   expect(asked).toBe(1);
 
-  // Rates are kept by no other screen: every way out of them asks.
+  // No other screen keeps the rates, so every way of leaving asks.
   await page.goto('/?tab=company', READY);
   await type(page.getByRole('textbox', { name: 'Add or replace tables' }), '2026');
   await tab(page, 'Wells').click();

@@ -1,9 +1,9 @@
 import { expect, type Locator } from '@playwright/test';
 import { addToNewCompany } from '../../support/e2e/company';
-import { sideways } from '../../support/e2e/page-width';
+import { horizontalOverflow } from '../../support/e2e/page-width';
 import { test } from '../../support/e2e/test';
 
-test('long codes and names of wells are told apart in tables, pickers and the palette', async ({
+test('wells with long codes and names are distinguishable in tables, pickers and the palette', async ({
   page,
   browser,
   signIn,
@@ -21,12 +21,12 @@ test('long codes and names of wells are told apart in tables, pickers and the pa
     (await page.request.post('/api/wells', { data: { ...long, wellCode } })).json();
   const well = await add('US-42-301-34567-PERMIAN-DELAWARE-UNIT-A');
   await add('US-42-301-34567-PERMIAN-DELAWARE-UNIT-B');
-  /** Width of the text that an element shows before it is cut off. */
+  /** Width of an element, which is that of its visible text. */
   const shown = (it: Locator) => it.evaluate((element) => element.getBoundingClientRect().width);
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.goto('/', { waitUntil: 'networkidle' });
   const code = page.getByRole('table', { name: 'Wells' }).getByRole('link').first();
-  // Cut off within its cell, not put out of it whole.
+  // Cut off within its cell, not pushed out of it entirely.
   expect(await shown(code.getByText('US-42-301'))).toBeGreaterThan(60);
   await expect(code.getByText('US-42-301')).toBeInViewport({ ratio: 1 });
   expect(await code.getByText('US-42-301').evaluate((it) => getComputedStyle(it).textOverflow)).toBe(
@@ -37,8 +37,8 @@ test('long codes and names of wells are told apart in tables, pickers and the pa
   await page.getByRole('combobox', { name: 'Well' }).fill('permian');
   const option = page.getByRole('listbox').getByRole('option').first();
   await expect(option).toContainText(long.wellName);
-  expect(await sideways(option)).toBe(0);
-  expect(await sideways(option.locator('> span'))).toBe(0);
+  expect(await horizontalOverflow(option)).toBe(0);
+  expect(await horizontalOverflow(option.locator('> span'))).toBe(0);
   expect(await shown(option)).toBeGreaterThan(220);
 
   await page.setViewportSize({ width: 360, height: 780 });
@@ -50,7 +50,7 @@ test('long codes and names of wells are told apart in tables, pickers and the pa
   );
   expect(value!.x + value!.width).toBeLessThanOrEqual(frame!.x + frame!.width);
 
-  // As long as a code can be: the company's name keeps its half of the room.
+  // With the longest possible code, the company's name keeps its half of the space.
   const header = page.getByRole('banner');
   await header.getByText(company.code, { exact: true }).evaluate((it) => {
     it.textContent = 'LONGEST-COMPANY-CODE';
@@ -61,5 +61,5 @@ test('long codes and names of wells are told apart in tables, pickers and the pa
   await page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').fill('permian');
   const command = page.getByRole('option', { name: /UNIT-A/ });
   await expect(command).toBeVisible();
-  expect(await sideways(command)).toBe(0);
+  expect(await horizontalOverflow(command)).toBe(0);
 });

@@ -1,10 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { addToNewCompany, openPlace } from '../../support/e2e/company';
+import { addToNewCompany, openSidebarScreen } from '../../support/e2e/company';
 import { READY } from '../../support/e2e/page-width';
 import { test } from '../../support/e2e/test';
 
 const UNREACHABLE = 'Can’t reach the server. Check your connection and try again.';
-/** The code of a screen that is not the first one comes after the page. */
 
 const told = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
@@ -47,7 +46,7 @@ test.beforeEach(async ({ signIn, newPerson }) => {
   await signIn(newPerson());
 });
 
-test('a filter, an order, a tab, Back and another page that cannot be loaded leave the page as it was', async ({
+test('a filter, sort order, tab, Back or other page that fails to load leaves the page unchanged', async ({
   page,
   browser,
 }) => {
@@ -59,7 +58,7 @@ test('a filter, an order, a tab, Back and another page that cannot be loaded lea
   const address = page.url();
   const isAsItWas = async () => {
     await told(page, UNREACHABLE);
-    // So that the next one is known to be new.
+    // So that the next message is known to be new.
     await page
       .getByRole('region', { name: /^Notifications/ })
       .getByRole('button', { name: 'Close' })
@@ -74,12 +73,12 @@ test('a filter, an order, a tab, Back and another page that cannot be loaded lea
     );
   };
 
-  // The menu is there; the page that it leads to is not.
+  // Load the menu, but not the page that it links to.
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Account Settings' }).waitFor();
   await page.keyboard.press('Escape');
 
-  // The server is gone, which the browser knows nothing of.
+  // The server is down, and the browser doesn't know.
   await page.route('**/*.data*', (route) => route.abort('connectionrefused'));
   await page.getByRole('button', { name: 'Well Name' }).click();
   await isAsItWas();
@@ -92,21 +91,21 @@ test('a filter, an order, a tab, Back and another page that cannot be loaded lea
   await isAsItWas();
   await page.getByRole('searchbox').first().fill('A-1');
   await isAsItWas();
-  // Nothing of this page has been loaded before, its code included.
-  await openPlace(page, 'Account', 'Account Settings');
+  // Nothing of this page has been loaded before, not even its code.
+  await openSidebarScreen(page, 'Account', 'Account Settings');
   await isAsItWas();
   await page.goBack();
   await isAsItWas();
 
   await page.context().setOffline(false);
   await page.getByRole('searchbox').first().fill('A-1');
-  // What was typed may have stayed in the box.
+  // The typed text may still be in the box.
   await page.getByRole('searchbox').first().press('Enter');
   await expect(row(page, 'B-1')).toHaveCount(0);
   await expect(page).toHaveURL(/search=A-1/);
-  await openPlace(page, 'Account', 'Account Settings');
+  await openSidebarScreen(page, 'Account', 'Account Settings');
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
-  // The history is what it would be without the failures.
+  // The history is as if nothing had failed.
   await page.goBack();
   await expect(page).toHaveURL(/search=A-1/);
   await expect(row(page, 'A-1')).toBeVisible();
@@ -118,7 +117,7 @@ test('a filter, an order, a tab, Back and another page that cannot be loaded lea
   );
 });
 
-test('so does a link on a page that is not found, and on the reference of the calls', async ({
+test('a link that fails to load leaves the 404 page and the API reference unchanged', async ({
   page,
   browser,
 }) => {
@@ -140,7 +139,7 @@ test('so does a link on a page that is not found, and on the reference of the ca
   }
 });
 
-test('a well that cannot be saved keeps its form, which says so after the message is gone', async ({
+test('a well that fails to save keeps its form, which still shows the error after the toast is gone', async ({
   page,
   browser,
 }) => {
@@ -160,7 +159,7 @@ test('a well that cannot be saved keeps its form, which says so after the messag
   await expect(row(page, 'A-1')).toBeVisible();
 });
 
-test('a custom field that cannot be saved keeps its form, and a move is taken back', async ({
+test('a custom field that fails to save keeps its form, and a failed move is undone', async ({
   page,
   browser,
 }) => {
@@ -191,14 +190,11 @@ test('a custom field that cannot be saved keeps its form, and a move is taken ba
   await expect(fieldNames(page)).toHaveText([/Second/, /First/, /Operator/]);
 });
 
-test('what was saved when its answer was lost is not told as a failure the second time', async ({
-  page,
-  browser,
-}) => {
+test('a save whose response was lost is not reported as a failure on retry', async ({ page, browser }) => {
   const { id } = await addToNewCompany(browser, page);
   await addWells(page, 'A-1');
   await addFields(page, id, 'First');
-  /** Presses twice: the server carries out the first request, of which nobody hears. */
+  /** Clicks twice: the server executes the first request, but its response is lost. */
   const pressTwice = async (button: Locator, method: string, path: RegExp) => {
     let lost = 0;
     await page.route(path, async (route) => {
@@ -229,7 +225,7 @@ test('what was saved when its answer was lost is not told as a failure the secon
   await page.goto('/', READY);
   const well = /\/api\/wells\/[\w-]+(\?reviewed=.*)?$/;
   await page.getByRole('button', { name: 'Edit A-1' }).click();
-  // Saved after a preview, which is not what the server has by then.
+  // Saved after a preview, which no longer matches the server's state on the retry.
   await page.getByLabel('Well Status').last().selectOption('Plugged');
   await pressTwice(page.getByRole('button', { name: 'Update Well' }), 'PUT', well);
   await expect(row(page, 'Plugged')).toBeVisible();
@@ -238,10 +234,7 @@ test('what was saved when its answer was lost is not told as a failure the secon
   await expect(row(page, 'A-1')).toHaveCount(0);
 });
 
-test('what was saved when its page cannot be loaded anew is not told as a failure', async ({
-  page,
-  browser,
-}) => {
+test('a save is not reported as a failure if its page cannot be reloaded', async ({ page, browser }) => {
   await addToNewCompany(browser, page);
   await addWells(page, 'A-1', 'B-1');
   await page.goto('/', READY);
@@ -251,34 +244,34 @@ test('what was saved when its page cannot be loaded anew is not told as a failur
   await told(page, 'What you see may be out of date. Reload when you’re back online.');
   await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(row(page, 'B-1')).toBeVisible();
-  // What comes next is loaded as ever.
+  // Later loads work as usual.
   await page.unroute('**/*.data*');
   await page.getByRole('button', { name: 'Well Name' }).click();
   await expect(row(page, 'A-1')).toHaveCount(0);
   await expect(row(page, 'B-1')).toBeVisible();
 });
 
-test('a report whose dialog does not come leaves the page as it is', async ({ page, browser }) => {
+test('a report whose dialog fails to load leaves the page unchanged', async ({ page, browser }) => {
   await addToNewCompany(browser, page);
   await page.goto('/?tab=detail', READY);
-  // After a deployment the code of the message is missing as well.
+  // After a deployment, the code of the toast is missing as well.
   await page.route(/report-dialog|toast-message/, (route) => route.fulfill({ status: 404, body: '' }));
   const open = page.getByRole('button', { name: 'Journal Entries' });
   await open.click();
   await told(page, 'Couldn’t load this. Check your connection and reload the page.');
   await expect(page).toHaveURL(/\?tab=detail$/);
   const closeMessage = page.getByRole('button', { name: 'Close', exact: true }).last();
-  // Where messages are whose code has come.
+  // In the same position as toasts whose code has loaded.
   expect((await closeMessage.boundingBox())!.x).toBeGreaterThan(page.viewportSize()!.width / 2);
   await closeMessage.click();
   const reload = page.getByRole('link', { name: 'Reload' });
   await expect(reload).toBeHidden();
   await open.click();
-  // The click returns before its request has been refused.
+  // The click returns before its request is refused.
   await expect(reload).toBeVisible();
   await page.unroute(/report-dialog|toast-message/);
   await reload.click();
-  // What was wanted is there now.
+  // The requested dialog is open now.
   await expect(page.getByRole('dialog', { name: 'Journal Entries' })).toBeVisible();
 
   await addWells(page, 'A-1');
@@ -289,7 +282,7 @@ test('a report whose dialog does not come leaves the page as it is', async ({ pa
   await expect(reload).toBeVisible();
 });
 
-test('a dialog, a menu and a message that did not come without a connection come when it is back', async ({
+test('a dialog, a menu and a message that failed to load offline load once the connection is back', async ({
   page,
   browser,
 }) => {
@@ -298,8 +291,8 @@ test('a dialog, a menu and a message that did not come without a connection come
   await page.goto('/', READY);
   const remove = page.getByRole('button', { name: 'Delete A-1' });
   const message = page.getByText('Couldn’t load this. Check your connection and reload the page.');
-  // Offline, the browser still has what an earlier test in this window loaded. Before that: of an import that began with it in
-  // reach, the browser would remember for good that it failed.
+  // Block the assets, since even offline the browser has whatever an earlier test in this window loaded. Do so before going offline:
+  // if an import starts while they are still reachable, the browser remembers its failure permanently.
   await page.route('**/assets/*', (route) => route.abort());
   await page.context().setOffline(true);
   await remove.hover();
@@ -315,14 +308,14 @@ test('a dialog, a menu and a message that did not come without a connection come
   await expect(page.getByRole('alertdialog', { name: 'Delete Well' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('alertdialog')).toBeHidden();
-  // A file that fails once, as they do in the first moment of a connection.
+  // A file that fails once, as happens just after reconnecting.
   let tries = 0;
   await page.route('**/assets/command-palette-*', (route) => (tries++ ? route.continue() : route.abort()));
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
   await expect(palette).toBeVisible();
   expect(tries).toBeGreaterThan(1);
-  // Radix takes no key in the moment in which it learns which layer is the topmost.
+  // Radix ignores keys for an instant while it determines the topmost layer.
   await expect(async () => {
     await page.keyboard.press('Escape');
     await expect(palette).toBeHidden({ timeout: 1000 });
@@ -333,10 +326,10 @@ test('a dialog, a menu and a message that did not come without a connection come
   await expect(message).toBeHidden();
 });
 
-test('a theme that cannot be saved is gone after a reload too', async ({ page, browser }) => {
+test('a theme that fails to save is still reverted after a reload', async ({ page, browser }) => {
   await addToNewCompany(browser, page);
   const html = page.locator('html');
-  // Here the code that saves has been loaded already.
+  // Here the code that saves is already loaded.
   await page.goto('/settings', READY);
   await page.context().setOffline(true);
   await page.getByRole('radio', { name: 'Dark' }).click();
@@ -345,7 +338,7 @@ test('a theme that cannot be saved is gone after a reload too', async ({ page, b
   await expect(html).not.toHaveAttribute('data-theme', /./);
   await page.context().setOffline(false);
 
-  // And here it has not.
+  // And here it is not.
   await page.goto('/', READY);
   await expect(html).not.toHaveAttribute('data-theme', /./);
   await page.getByRole('button', { name: 'Theme' }).click();

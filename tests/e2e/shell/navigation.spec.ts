@@ -5,7 +5,7 @@ import { test } from '../../support/e2e/test';
 
 const ACCOUNTANT = { email: 'accountant@example.com' };
 
-test('each screen is in the navigation once, at every width', async ({ page, signIn }) => {
+test('each screen appears in the navigation once, at every width', async ({ page, signIn }) => {
   await signIn(ACCOUNTANT);
   await page.goto('/');
   const nav = page.getByRole('navigation', { name: 'Main' });
@@ -34,7 +34,7 @@ test('each screen is in the navigation once, at every width', async ({ page, sig
   await expect(page.getByRole('tab', { name: 'Members' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('no menu of the navigation is covered by the list beside it', async ({ page, signIn }) => {
+test('no navigation menu is covered by the list next to it', async ({ page, signIn }) => {
   await signIn(ACCOUNTANT);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/');
@@ -42,7 +42,7 @@ test('no menu of the navigation is covered by the list beside it', async ({ page
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: group }).click();
     const items = page.getByRole('menu', { name: group }).getByRole('menuitem');
     await expect(items.first()).toBeVisible();
-    // Each is what the mouse would hit, once the menu stands still.
+    // The mouse would hit each item, once the menu has stopped moving.
     await items.last().click({ trial: true });
     const covered = await items.evaluateAll((all) =>
       all
@@ -66,7 +66,7 @@ test('tabs and groups work by keyboard; the mouse leaves no focus ring', async (
   expect(await accretion.evaluate((tab) => tab.matches(':focus-visible'))).toBe(false);
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('tab', { name: 'ARO Detail' })).toBeFocused();
-  // Passing over a tab asks the server for nothing.
+  // Moving the focus over a tab sends no request.
   await expect(accretion).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Space');
   await expect(page.getByText('Asset Retirement Obligation Detail')).toBeVisible();
@@ -87,7 +87,7 @@ test('tabs and groups work by keyboard; the mouse leaves no focus ring', async (
   await expect(reports).toBeFocused();
 });
 
-test('a tab that is clicked before the scripts are there opens, and Back before them leads back', async ({
+test('a tab clicked before the scripts load opens, and Back before they load goes back', async ({
   page,
   signIn,
 }) => {
@@ -111,7 +111,7 @@ test('a tab that is clicked before the scripts are there opens, and Back before 
     (request) => request.isNavigationRequest() && request.url().endsWith('?tab=accretion'),
   );
   await page.evaluate(() => {
-    // The entry before belongs to the same page, as after a reload.
+    // The previous entry belongs to the same document, as after a reload.
     window.history.replaceState(null, '', '/?tab=accretion');
     window.history.pushState(null, '', '/?tab=detail');
     window.history.back();
@@ -145,7 +145,7 @@ test('a tab that is clicked before the scripts are there opens, and Back before 
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt);
 });
 
-test('the close strip leads to where each part is handled, and moves nothing when it comes', async ({
+test('the close strip links to where each part is handled, and shifts nothing when it loads', async ({
   page,
   signIn,
 }) => {
@@ -158,7 +158,7 @@ test('the close strip leads to where each part is handled, and moves nothing whe
   await links.filter({ hasText: /^accreted through/ }).click();
   await expect(page).toHaveURL(/tab=accretion&periodEnd=/);
   await links.filter({ hasText: /^(closed through|no month closed)/ }).click();
-  // The workspace of the month to close next.
+  // Workspace of the next month to close.
   await expect(page).toHaveURL(/tab=accretion&month=\d{4}-\d{2}$/);
   await expect(page.getByRole('heading', { name: /^Close of / })).toBeFocused();
   await links.filter({ hasText: /attention$/ }).click();
@@ -168,14 +168,14 @@ test('the close strip leads to where each part is handled, and moves nothing whe
   await expect(journal.getByLabel('Begin Date')).toHaveValue(/-01$/);
   await expect(journal.getByLabel('End Date')).not.toHaveValue('');
 
-  // The line is there before its text is.
+  // The strip takes up its space before its text loads.
   await page.route('**/api/close-status', () => {});
   await page.goto('/');
   await expect(links).toHaveCount(1);
   expect((await strip.boundingBox())!.height).toBe(height);
   await page.unroute('**/api/close-status');
 
-  // On a phone it is whole, and needs no scrolling sideways.
+  // On a phone it shows in full, without scrolling sideways.
   await page.setViewportSize({ width: 360, height: 780 });
   const short = (await strip.boundingBox())!.height;
   await page.goto('/');
@@ -183,7 +183,7 @@ test('the close strip leads to where each part is handled, and moves nothing whe
   expect((await strip.boundingBox())!.height).toBe(short);
   expect(await strip.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 });
-  // Each dot that shows is between two parts of one line.
+  // Each visible dot is between two parts on the same line.
   const dots = await strip.getByText('·', { exact: true }).evaluateAll((elements) => {
     const lines = elements.map((dot) => dot.nextElementSibling!.getBoundingClientRect().top);
     const edge = elements[0]!.getBoundingClientRect().right;
@@ -209,7 +209,7 @@ test('the palette finds actions, settings and fields, and ? lists the shortcuts'
     await expect(palette.getByRole('option', { name }).first()).toBeVisible();
     return palette.getByRole('option', { name }).first();
   };
-  // What is typed before the palette's code is here is not lost, and is no shortcut.
+  // Text typed before the palette's code loads is kept, and doesn't trigger shortcuts.
   const code = Promise.withResolvers<void>();
   await keepIntercepting(page);
   await page.route('**/command-palette-*.js', async (route) => {
@@ -220,7 +220,7 @@ test('the palette finds actions, settings and fields, and ? lists the shortcuts'
   await page.keyboard.type('post ac?');
   code.resolve();
   await expect(palette.getByRole('combobox')).toHaveValue('post ac?');
-  // Closed and opened again in one breath: the focus goes back a moment after Esc, and takes nothing from the new one.
+  // Closed and reopened immediately: the focus returns a moment after Esc, and must not leave the new palette.
   await page.evaluate(async () => {
     const press = (key: string, ctrlKey = false) =>
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true }));
@@ -230,7 +230,7 @@ test('the palette finds actions, settings and fields, and ? lists the shortcuts'
     await new Promise((resolve) => setTimeout(resolve, 50));
   });
   await expect(palette.getByRole('combobox')).toBeFocused();
-  // Nothing is carried out because the focus leaves.
+  // Losing the focus runs no command.
   await palette.getByRole('combobox').blur();
   await expect(palette).toBeVisible();
   await expect(page).toHaveURL('/');
@@ -248,7 +248,7 @@ test('the palette finds actions, settings and fields, and ? lists the shortcuts'
   await page.keyboard.press('?');
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
   await expect(shortcuts).toContainText('Search the list on the screen');
-  // Not on its cross, whose tooltip would take the first Esc.
+  // Not on its close button, whose tooltip would take the first Esc.
   await expect(shortcuts).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(shortcuts).toBeHidden();
@@ -257,7 +257,7 @@ test('the palette finds actions, settings and fields, and ? lists the shortcuts'
   await expect(page.getByRole('link', { name: 'Login to Continue' })).toBeVisible();
 });
 
-test('an empty company is shown four steps, with what is done marked', async ({
+test('an empty company shows four steps, with completed ones marked', async ({
   page,
   browser,
   signIn,

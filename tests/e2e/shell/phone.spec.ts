@@ -1,9 +1,9 @@
 import { expect, type Locator } from '@playwright/test';
 import { APP_URL } from '../../support/e2e/address';
-import { READY, sideways } from '../../support/e2e/page-width';
+import { horizontalOverflow, READY } from '../../support/e2e/page-width';
 import { signInAs, test } from '../../support/e2e/test';
 
-test('on a phone a message leaves the title and the cross of an open dialog uncovered', async ({
+test('on a phone a message covers neither the title nor the close button of an open dialog', async ({
   pageOf,
 }) => {
   const page = await pageOf('viewer@example.com');
@@ -13,7 +13,7 @@ test('on a phone a message leaves the title and the cross of an open dialog unco
   await register.getByRole('button', { name: 'Download CSV' }).click();
   const message = page.getByRole('region', { name: 'Notifications' }).getByText('exported successfully');
   await expect(message).toBeVisible();
-  // A click that is tried waits for the cross to take it.
+  // A trial click waits until the close button can receive it.
   await register.getByRole('button', { name: 'Close' }).click({ trial: true });
   const roomBelowTitle = async (dialog: Locator) => {
     const [title, text] = await Promise.all([
@@ -23,13 +23,13 @@ test('on a phone a message leaves the title and the cross of an open dialog unco
     return text!.y - (title!.y + title!.height);
   };
   expect(await roomBelowTitle(register)).toBeGreaterThan(0);
-  // The same of a dialog that opens while the message is there.
+  // The same for a dialog that opens while the message is visible.
   await register.getByRole('table').getByRole('link').first().click();
   const posting = page.getByRole('dialog', { name: /^Calculation / });
   await expect.poll(() => roomBelowTitle(posting)).toBeGreaterThan(0);
 });
 
-test('on a phone, filters open below their button, and buttons of a dialog fill their lines', async ({
+test('on a phone, filters open below their button, and dialog buttons fill their lines', async ({
   pageOf,
 }) => {
   const page = await pageOf('accountant@example.com');
@@ -53,7 +53,7 @@ test('on a phone, filters open below their button, and buttons of a dialog fill 
   expect(create!.y === cancel!.y ? cancel!.x : create!.x).toBeCloseTo(dialog.x + 20, 0);
 });
 
-test('on a phone, the lists of administration need no scrolling sideways', async ({ pageOf }) => {
+test('on a phone, the administration lists need no sideways scrolling', async ({ pageOf }) => {
   const page = await pageOf('admin@example.com');
   await page.setViewportSize({ width: 360, height: 780 });
   for (const [tab, label] of [
@@ -61,13 +61,13 @@ test('on a phone, the lists of administration need no scrolling sideways', async
     ['companies', 'Companies'],
   ] as const) {
     await page.goto(`/admin?tab=${tab}`, READY);
-    await expect.poll(() => sideways(page.getByRole('region', { name: label }))).toBe(0);
+    await expect.poll(() => horizontalOverflow(page.getByRole('region', { name: label }))).toBe(0);
   }
-  // There is more, and it fades.
+  // The fade shows that there is more.
   await expect(page.getByRole('tablist')).toHaveCSS('mask-image', /gradient/);
 });
 
-test('on a phone the chosen tab is in view, however many are before it', async ({ pageOf }) => {
+test('on a phone the selected tab is in view, however many precede it', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto('/?tab=company&view=books', READY);
@@ -80,54 +80,52 @@ test('on a phone accretion and its review show the amounts', async ({ pageOf }) 
   await page.goto('/?tab=accretion', READY);
   const results = page.getByRole('region', { name: 'Accretion Results' });
   await expect(results.locator('tbody .figures').first()).toContainText(/^\(?\$[\d,]+\.\d\d/);
-  expect(await sideways(results)).toBe(0);
-  // What can be done with a posting or a month is in sight too.
+  expect(await horizontalOverflow(results)).toBe(0);
+  // The actions for a posting or a month are visible too.
   for (const label of ['Postings', 'Months', 'Month-End Runs']) {
-    expect(await sideways(page.getByRole('region', { name: label })), label).toBe(0);
+    expect(await horizontalOverflow(page.getByRole('region', { name: label })), label).toBe(0);
   }
   await page.getByRole('button', { name: 'Calculate Accretion' }).click();
   const review = page.getByRole('dialog', { name: 'Review Before Posting' });
   const first = review.getByRole('table', { name: 'What will be posted' }).locator('tbody .figures').first();
   await expect(first).toContainText(/^\(?[\d,]+\.\d\d/);
   await expect(first).toBeInViewport({ ratio: 1 });
-  expect(await sideways(review.getByRole('region', { name: 'What will be posted' }))).toBe(0);
+  expect(await horizontalOverflow(review.getByRole('region', { name: 'What will be posted' }))).toBe(0);
 });
 
-test('on a phone the audit log names the well of each change, and on a tablet all of it', async ({
+test('the audit log names the well of each change on a phone, and shows all of it on a tablet', async ({
   pageOf,
 }) => {
   const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 360, height: 780 });
-  // The newest rows are what other tests did last.
+  // The newest rows come from whichever tests ran last, so filter them.
   await page.goto('/?tab=company&view=audit&action=aro_layer.calculated', READY);
   const row = page.getByRole('row').filter({ hasText: 'ARO layer calculated' }).first();
   const [well, details] = await Promise.all(
     [row.getByRole('link'), row.getByRole('button')].map(async (it) => (await it.boundingBox())!),
   );
   expect(well!.x + well!.width).toBeLessThan(details!.x);
-  // What an ellipsis takes the place of is laid out below the line.
+  // Text replaced by an ellipsis would be laid out below the line.
   expect(Math.abs(well!.y - details!.y)).toBeLessThan(6);
 
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/?tab=company&view=audit&action=month_end.posted', READY);
   const story = page.getByText(/^Month end posted.* Layers: \d+$/).first();
   await expect(story).toBeInViewport({ ratio: 1 });
-  expect(await sideways(story)).toBe(0);
+  expect(await horizontalOverflow(story)).toBe(0);
 });
 
-test('what to paste is said whole on a phone', async ({ pageOf }) => {
+test('on a phone the hint about what to paste shows in full', async ({ pageOf }) => {
   const page = await pageOf('accountant@example.com');
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto('/?dialog=settle', READY);
   const rows = page.getByRole('textbox', { name: 'Rows' });
   await expect(rows).toHaveAttribute('placeholder', /headings/);
-  // Its rows don't wrap; the hint does.
+  // The pasted rows don't wrap; the hint does.
   expect(await rows.evaluate((box) => getComputedStyle(box, '::placeholder').whiteSpace)).toBe('normal');
 });
 
-test('a thumb hits buttons and fields, and on a tablet what can be done with each row', async ({
-  browser,
-}) => {
+test('a thumb can hit buttons and fields, and on a tablet each row’s actions', async ({ browser }) => {
   const context = await browser.newContext({
     baseURL: APP_URL,
     viewport: { width: 360, height: 780 },
@@ -151,15 +149,15 @@ test('a thumb hits buttons and fields, and on a tablet what can be done with eac
       )
       .evaluateAll((controls) =>
         controls
-          // The headings of a table sort it, and its rows have the height of rows.
+          // In tables, headings are the sort buttons, and controls are as tall as the rows.
           .filter((control) => !control.closest('table, [aria-hidden="true"]'))
           .filter((control) => control.getBoundingClientRect().height < 40)
           .map((control) => control.getAttribute('aria-label') ?? control.textContent),
       );
     expect(low, path).toEqual([]);
-    expect(await sideways(page.locator('html')), path).toBe(0);
+    expect(await horizontalOverflow(page.locator('html')), path).toBe(0);
   }
-  // A tablet has each row's acts beside it.
+  // On a tablet, each row shows its actions.
   await page.setViewportSize({ width: 820, height: 1180 });
   await page.goto('/', READY);
   const row = page.getByRole('table', { name: 'Wells' }).locator('tbody').getByRole('row').first();

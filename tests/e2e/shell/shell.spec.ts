@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { addToNewCompany, joinDemoCompanies, switchCompany } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
-test('who belongs to no company is told so', async ({ page, signIn, newPerson }) => {
+test('a user without a company is told so', async ({ page, signIn, newPerson }) => {
   await signIn(newPerson());
   await page.goto('/');
   await expect(page.getByText('No Companies Available')).toBeVisible();
@@ -46,7 +46,7 @@ test('who belongs to several companies selects one first, and can switch; two ta
   ).toBeVisible();
   await expect(page.getByText('Wells Master Data')).toBeVisible();
 
-  // A second tab switches; the first still shows the old company, and what it writes is refused.
+  // A second tab switches companies; the first still shows the old one, and its writes are refused.
   const other = await context.newPage();
   await other.goto('/');
   await switchCompany(other, second);
@@ -63,7 +63,7 @@ test('who belongs to several companies selects one first, and can switch; two ta
   const wells = await page.request.get('/api/wells');
   expect(await wells.json()).toEqual([]);
 
-  // What the first tab loads next is the new company's, and it says so.
+  // The first tab's next load is for the new company, and says so.
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('tab', { name: 'Accretion' }).click();
   await expect(page.getByText(`You switched to ${second.name}`, { exact: true })).toBeVisible();
@@ -72,7 +72,7 @@ test('who belongs to several companies selects one first, and can switch; two ta
   ).toBeVisible();
 });
 
-test('another company’s page shows nothing of the one before, even while its own cannot be fetched', async ({
+test('another company’s page shows nothing of the previous one, even while its own cannot be fetched', async ({
   page,
   browser,
   signIn,

@@ -7,7 +7,7 @@ import { signInAs, test } from '../../support/e2e/test';
 const table = (page: Page, name: string) => page.getByRole('table', { name });
 const heading = (page: Page, name: string, column: string) =>
   table(page, name).getByRole('columnheader', { name: column, exact: true });
-/** The texts of a column from its first row to its last. */
+/** The texts of a column, from top to bottom. */
 const column = (page: Page, name: string, index: number) =>
   table(page, name).locator(`tbody tr > :nth-child(${index + 1})`);
 
@@ -21,7 +21,7 @@ async function download(page: Page, button: string | RegExp) {
   return readCsv(await downloading);
 }
 
-test('members are sorted by any heading, which the address keeps, and saved as shown', async ({
+test('members sort by any heading, the URL keeps the order, and the list exports as shown', async ({
   page,
   browser,
   signIn,
@@ -56,7 +56,7 @@ test('members are sorted by any heading, which the address keeps, and saved as s
   await expect(heading(page, 'Members', 'Name')).toHaveAttribute('aria-sort', 'none');
   await expect(column(page, 'Members', 0)).toContainText(['Zora Zimmer', 'Edda Endtoend']);
   await expect(page).toHaveURL(/membersSort=-role/);
-  // They are all here: nobody is asked.
+  // All of them are loaded, so sorting sends no request.
   expect(asked.filter((path) => /^\/api\/|\.data$/.test(path))).toEqual([]);
 
   const file = await download(page, 'Download CSV');
@@ -73,7 +73,7 @@ test('members are sorted by any heading, which the address keeps, and saved as s
   await expect(page).not.toHaveURL(/membersSort/);
 });
 
-test('a layer’s accretion is sorted and saved', async ({ page, signIn }) => {
+test('a layer’s accretion sorts and exports', async ({ page, signIn }) => {
   await signIn({ email: 'viewer@example.com' });
   await page.goto('/?tab=detail', READY);
   await page
@@ -96,7 +96,7 @@ test('a layer’s accretion is sorted and saved', async ({ page, signIn }) => {
   );
 });
 
-test('the overview’s tables are sorted, except the movements, which lead from one to the next', async ({
+test('the overview’s tables sort, except the movements, which follow from one another', async ({
   page,
   signIn,
 }) => {

@@ -3,7 +3,7 @@ import { addToNewCompany } from '../../support/e2e/company';
 import { READY } from '../../support/e2e/page-width';
 import { test } from '../../support/e2e/test';
 
-/** What a hurried hand gets wrong. */
+/** Mistakes of a user in a hurry. */
 
 async function add(page: Page, path: string, data: object): Promise<{ id: string }> {
   const response = await page.request.post(path, { data });
@@ -33,7 +33,7 @@ async function addWellWithLayer(page: Page): Promise<void> {
   }
 }
 
-/** A day of next month, which is the last that anything may take effect in. */
+/** A day of next month, the last month in which anything may take effect. */
 function inNextMonth(day: number | 'last'): string {
   const now = new Date();
   const [month, dayOfMonth] = day === 'last' ? [2, 0] : [1, day];
@@ -42,12 +42,12 @@ function inNextMonth(day: number | 'last'): string {
     .slice(0, 10);
 }
 
-/** A day as an American reads it. */
+/** A day in US format. */
 function written(day: string): string {
   return new Date(day).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
-/** As fast as a hand does it: the button is down for a while. */
+/** Presses like a human, with the button held down for a moment. */
 async function press(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   const box = (await target.boundingBox())!;
@@ -57,7 +57,7 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-test('a click that leaves a field empty is a click all the same', async ({
+test('a click that leaves an empty field still counts as a click', async ({
   page,
   browser,
   signIn,
@@ -82,7 +82,7 @@ test('a click that leaves a field empty is a click all the same', async ({
   await expect(page.getByText('Period end date is required')).toBeVisible();
 });
 
-test('what is typed, and what was calculated, is still there after a look at another screen', async ({
+test('input and results are still there after a visit to another screen', async ({
   page,
   browser,
   signIn,
@@ -112,7 +112,7 @@ test('what is typed, and what was calculated, is still there after a look at ano
   await expect(refusal).toBeHidden();
 });
 
-test('a screen that is opened while accretion is posted stays open', async ({
+test('a screen opened while accretion is posting stays open', async ({
   page,
   browser,
   signIn,
@@ -142,7 +142,7 @@ test('a screen that is opened while accretion is posted stays open', async ({
   await expect(page.getByRole('tabpanel', { name: 'Calculate ARO' })).toBeVisible();
 });
 
-test('a period without layers is not posted, and one that has not begun when that is meant', async ({
+test('a period without layers is not posted, and a future period only on confirmation', async ({
   page,
   browser,
   signIn,
@@ -171,7 +171,7 @@ test('a period without layers is not posted, and one that has not begun when tha
   await date.press('Enter');
   const confirmation = page.getByRole('checkbox', { name: `Post through ${written(end)} anyway` });
   await confirmation.check();
-  // Another date is another question.
+  // Another date needs its own confirmation.
   await date.fill(early);
   await expect(confirmation).toBeHidden();
   const another = page.getByRole('checkbox', { name: `Post through ${written(early)} anyway` });
@@ -184,7 +184,7 @@ test('a period without layers is not posted, and one that has not begun when tha
   expect([await postedThrough(early), await postedThrough(end)]).toEqual([1, 0]);
 });
 
-test('an additional layer is previewed against what the well carries on its day', async ({
+test('an additional layer is previewed against the well’s carrying amount on its date', async ({
   page,
   browser,
   signIn,

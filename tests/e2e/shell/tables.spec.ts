@@ -4,13 +4,11 @@ import { type CsvFile, readCsv } from '../../support/e2e/csv';
 import { READY } from '../../support/e2e/page-width';
 import { test } from '../../support/e2e/test';
 
-/** The code of a screen that is not the first one comes after the page. */
-
 const heading = (page: Page, name: string | RegExp) => page.getByRole('columnheader', { name });
 const press = (page: Page, name: string) =>
   page.getByRole('columnheader').getByRole('button', { name, exact: true }).click();
 
-/** The names of the rows on the page, from the top. */
+/** Expects rows with these names, from top to bottom. */
 const expectRows = (table: Locator, names: (string | RegExp)[]) =>
   expect(table.locator('tbody').getByRole('rowheader')).toHaveText(names);
 
@@ -68,7 +66,7 @@ async function addWells(page: Page, companyId: string): Promise<string[]> {
   return ids;
 }
 
-/** A layer for each well, none of whose figures has the order of the codes; two month ends. */
+/** Adds a layer for each well, with no figure in the order of the codes, and two month-ends. */
 async function addLayers(page: Page, companyId: string) {
   const costs = [300_000, 100_000, 400_000, 200_000];
   const lifespans = [20, 10, 5, 15];
@@ -89,7 +87,7 @@ async function addLayers(page: Page, companyId: string) {
   }
 }
 
-test('wells are sorted by any column, a custom field too, and saved as they are shown', async ({
+test('wells sort by any column, including custom fields, and export as shown', async ({
   page,
   browser,
   signIn,
@@ -120,7 +118,7 @@ test('wells are sorted by any column, a custom field too, and saved as they are 
   await expectRows(table, deepest);
   await expect(heading(page, 'Depth (m)')).toHaveAttribute('aria-sort', 'descending');
 
-  // The filters hold for the file as for the list; a field without a column on the screen is in it too.
+  // The file uses the list's filters, and includes fields without a column on screen.
   await page.getByRole('combobox', { name: 'Field' }).selectOption('YME');
   await expectRows(table, ['D-4', 'A-1', 'B-2']);
   await expect(page.getByText('3 of 4 wells', { exact: true })).toBeVisible();
@@ -161,7 +159,7 @@ test('wells are sorted by any column, a custom field too, and saved as they are 
     },
   ]);
 
-  await test.step('an address that sorts by a custom field which is gone shows the list by code', async () => {
+  await test.step('a URL that sorts by a deleted custom field shows the list by code', async () => {
     await page.goto('/?sort=-custom.gone');
     await expectRows(table, ['A-1', 'B-2', 'C-3', 'D-4']);
     await expect(heading(page, 'Well Code')).toHaveAttribute('aria-sort', 'ascending');
@@ -169,13 +167,13 @@ test('wells are sorted by any column, a custom field too, and saved as they are 
   });
 });
 
-test('layers are sorted by each part of a heading', async ({ page, browser, signIn, newPerson }) => {
+test('layers sort by each part of a heading', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
   const company = await addToNewCompany(browser, page);
   await addLayers(page, company.id);
   const table = page.getByRole('table', { name: 'ARO Detail' });
   const wells = (letters: string) => [...letters].map((letter) => new RegExp(`^${letter}-`));
-  await test.step('an address with a mistyped order shows the list in its own order, and keeps its filters', async () => {
+  await test.step('a URL with an invalid sort order shows the list in its default order, and keeps its filters', async () => {
     await page.goto('/?tab=detail&field=YME&sort=price', READY);
     await expectRows(table, wells('ABD'));
     await expect(heading(page, /^Well Info/)).toHaveAttribute('aria-sort', 'ascending');
@@ -215,7 +213,7 @@ test('layers are sorted by each part of a heading', async ({ page, browser, sign
   expect(file.rows.map(({ wellCode }) => wellCode)).toEqual(['A-1', 'D-4', 'B-2']);
 });
 
-test('accretion results are sorted, totalled and saved', async ({ page, browser, signIn, newPerson }) => {
+test('accretion results sort, total and export', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
   const company = await addToNewCompany(browser, page);
   await addLayers(page, company.id);
@@ -261,7 +259,7 @@ test('accretion results are sorted, totalled and saved', async ({ page, browser,
   ]);
   expect(file.rows.map(({ wellCode }) => wellCode)).toEqual(largest);
   expect(new Set(file.rows.map(({ periodEnd }) => periodEnd))).toEqual(new Set(['2024-01-31']));
-  // The footer has the sums of what the file lists.
+  // The footer totals the rows in the file.
   const sum = (column: string) => {
     const cents = file.rows.reduce((total, row) => total + Number(row[column]!.replace('.', '')), 0);
     return `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
@@ -276,7 +274,7 @@ test('accretion results are sorted, totalled and saved', async ({ page, browser,
   ]);
 });
 
-/** How much can be seen of what has the focus in a table's rows, from 0 to 1; 1 if it is elsewhere. */
+/** Visible fraction, from 0 to 1, of the focused element in a table's rows; 1 if the focus is elsewhere. */
 function seenOfFocus(page: Page): Promise<number> {
   return page.evaluate(() => {
     const focused = document.activeElement!;
@@ -289,18 +287,18 @@ function seenOfFocus(page: Page): Promise<number> {
   });
 }
 
-test('what gets the focus in a table scrolls clear of headings, totals and columns that stay', async ({
+test('a focused element in a table scrolls clear of sticky headings, totals and columns', async ({
   page,
   signIn,
 }) => {
   await signIn({ email: 'viewer@example.com' });
   for (const [path, label, width, keys, stops] of [
-    // Two lines of headings; it neither scrolls sideways here nor has totals.
+    // Two rows of headings; here the table neither scrolls sideways nor has totals.
     ['/?tab=detail', 'ARO Detail', 1366, ['Shift+Tab'], 14],
     ['/?tab=accretion', 'Accretion Results', 1024, ['Tab', 'Shift+Tab'], 20],
     ['/?tab=detail&dialog=disclosure&by=well', 'ARO Disclosure', 700, ['Tab', 'Shift+Tab'], 24],
   ] as const) {
-    // The lower the window, the sooner the rows scroll.
+    // In a shorter window, the rows scroll sooner.
     await page.setViewportSize({ width, height: 560 });
     await page.goto(path, READY);
     const table = page.getByRole('table', { name: label });

@@ -9,7 +9,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Wells' });
 const sideways = (scrolling: Locator) =>
   scrolling.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
 
-test('the list of wells is no wider than its place at any desktop size', async ({ page, signIn }) => {
+test('the wells list fits its space at any desktop size', async ({ page, signIn }) => {
   await signIn({ email: 'accountant@example.com' });
   await open(page, '/');
   for (const width of [1280, 1366, 1440, 1920]) {
@@ -19,10 +19,7 @@ test('the list of wells is no wider than its place at any desktop size', async (
   }
 });
 
-test('a table that scrolls sideways keeps what names its rows and what can be done with them', async ({
-  page,
-  signIn,
-}) => {
+test('a table that scrolls sideways keeps its row names and actions in view', async ({ page, signIn }) => {
   await signIn({ email: 'accountant@example.com' });
   await page.setViewportSize({ width: 800, height: 700 });
   await open(page, '/');
@@ -33,14 +30,14 @@ test('a table that scrolls sideways keeps what names its rows and what can be do
   expect((await code.boundingBox())!.x).toBe(before);
   await expect(actions).toBeInViewport();
 
-  // On ARO Detail the status, however long the amounts.
+  // On ARO Detail the status stays in view, however long the amounts.
   await open(page, '/?tab=detail');
   const layer = page.getByRole('table', { name: 'ARO Detail' }).locator('tbody').getByRole('row').nth(1);
   await expect(layer.getByRole('cell').last()).toHaveText('Current');
   await expect(layer.getByRole('cell').last()).toBeInViewport({ ratio: 0.9 });
 });
 
-test('a text that its cell cuts off is shown whole, to the pointer and to the keyboard', async ({
+test('text cut off by its cell shows in full on hover and on focus', async ({
   page,
   browser,
   signIn,
@@ -61,14 +58,14 @@ test('a text that its cell cuts off is shown whole, to the pointer and to the ke
   const tooltip = page.getByRole('tooltip');
   await page.getByRole('cell', { name: long }).hover();
   await expect(tooltip).toHaveText(long);
-  // After that tooltip the next one would show immediately, but a cell that shows its text whole has none.
+  // After that tooltip the next one would show immediately, but a cell that isn't cut off has none.
   await page.getByRole('cell', { name: 'Jan 1, 2024' }).hover();
   await expect(tooltip).toBeHidden();
   await page.getByRole('cell', { name: long }).hover();
   await expect(tooltip).toHaveText(long);
   const range = page.getByText(/^\d+–\d+ of \d+$/);
   await expect(range).toHaveText('1–1 of 1');
-  // Its cell goes while the pointer is where it was.
+  // The cell disappears while the pointer stays in place.
   const search = page.getByRole('searchbox').first();
   await search.fill('no such well');
   await expect(page.getByText('No wells match your search criteria.')).toBeVisible();
@@ -84,7 +81,7 @@ test('a text that its cell cuts off is shown whole, to the pointer and to the ke
   await expect(tooltip).toContainText(data.wellCode);
 });
 
-test('a long list says which rows are in view, and its scrollbar is that of all of them', async ({
+test('a long list shows which rows are in view, and its scrollbar covers all of them', async ({
   page,
   signIn,
 }) => {
@@ -94,12 +91,12 @@ test('a long list says which rows are in view, and its scrollbar is that of all 
   const list: { well: { wellCode: string } }[] = await (await page.request.get('/api/aro-layers')).json();
   const total = list.length;
   expect(total).toBeGreaterThan(200);
-  // What stands below the table comes with the first sign of a person.
+  // Content below the table loads on the first user activity.
   await page.mouse.move(9, 9);
   await expect(page.getByText(new RegExp(`^1–\\d of ${total}$`))).toBeVisible();
   const frame = page.getByRole('region', { name: 'ARO Detail' });
   const rowHeight = (await frame.locator('tbody [aria-rowindex]').first().boundingBox())!.height;
-  // Before anything but the first hundred is here.
+  // With only the first hundred rows loaded.
   expect(await frame.evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThan(total * rowHeight);
   await frame.evaluate((it) => it.scrollTo({ top: it.scrollHeight }));
   await expect(page.getByText(new RegExp(`–${total} of ${total}$`))).toBeVisible();
@@ -107,7 +104,7 @@ test('a long list says which rows are in view, and its scrollbar is that of all 
   await expect(last).toContainText(list.at(-1)!.well.wellCode);
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(1500);
 
-  // Back from a well leads to the same rows and the link that was followed, though its row has to be loaded again.
+  // Back from a well returns to the same rows and the link that was followed, though its row must load again.
   const top = () => frame.evaluate(({ scrollTop }) => scrollTop);
   const before = await top();
   const link = last.getByRole('link');
@@ -124,14 +121,17 @@ test('a long list says which rows are in view, and its scrollbar is that of all 
   later.resolve();
   await expect(link).toBeFocused();
   expect(await top()).toBe(before);
-  // A new visit begins at the top.
+  // A new visit starts at the top.
   await page.getByRole('tab', { name: 'Wells', exact: true }).click();
   await page.getByRole('tab', { name: 'ARO Detail' }).click();
   await expect(frame.locator('tbody [aria-rowindex]').first()).toHaveAttribute('aria-rowindex', '2');
   expect(await top()).toBe(0);
 });
 
-test('columns are hidden, widened and made lower, and stay so in this browser', async ({ page, signIn }) => {
+test('columns can be hidden and widened, rows made compact, and this browser remembers it', async ({
+  page,
+  signIn,
+}) => {
   await signIn({ email: 'accountant@example.com' });
   await open(page, '/');
   await page.mouse.move(9, 9);
@@ -159,7 +159,7 @@ test('columns are hidden, widened and made lower, and stay so in this browser', 
   await expect(heading('Field')).toBeVisible();
 });
 
-test('wells that are selected are acted on together', async ({ page, browser, signIn, newPerson }) => {
+test('selected wells can be acted on together', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
   await addToNewCompany(browser, page);
   for (const code of ['A-1', 'A-2', 'A-3']) {
@@ -186,7 +186,7 @@ test('wells that are selected are acted on together', async ({ page, browser, si
   await expect(revise.getByRole('textbox', { name: 'Rows' })).toHaveValue(
     'Well Code\tNew P&A Cost\nA-1\t\nA-3\t',
   );
-  // The next one is of other wells, however this one was closed.
+  // The next dialog starts without them, however this one was closed.
   await page.goBack();
   await expect(revise).toBeHidden();
   await page.getByRole('link', { name: 'Calculate ARO' }).click();
@@ -194,7 +194,7 @@ test('wells that are selected are acted on together', async ({ page, browser, si
   await expect(revise.getByRole('textbox', { name: 'Rows' })).toHaveValue('');
 });
 
-test('on a phone rows begin on the first screen, in two lines, with the actions in one menu', async ({
+test('on a phone rows start on the first screen, in two lines, with their actions in one menu', async ({
   page,
   signIn,
 }) => {
@@ -221,26 +221,26 @@ test('on a phone rows begin on the first screen, in two lines, with the actions 
     }
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(1500);
   }
-  // Filters come when they are asked for, and those that are set are counted.
+  // Filters open on request, and active ones are counted.
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await page.getByRole('combobox', { name: 'Action', exact: true }).selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Filters (1)' }).click();
   await expect(page.getByLabel('Record type')).toBeHidden();
-  // Filters in force don't squeeze the choices beside them.
+  // Active filters don't squeeze the controls next to them.
   await open(page, '/?search=HAV');
   expect((await page.getByRole('combobox', { name: 'Status' }).boundingBox())!.width).toBeGreaterThan(120);
 });
 
-test('a window that is not as its device said shows the rows that fit it', async ({ page, signIn }) => {
+test('a window that differs from its device’s hint shows the rows that fit it', async ({ page, signIn }) => {
   await signIn({ email: 'accountant@example.com' });
   const row = () => table(page).locator('tbody').getByRole('row').first();
-  // A phone on its side.
+  // A phone in landscape.
   await page.setExtraHTTPHeaders({ 'Sec-CH-UA-Mobile': '?1' });
   await page.setViewportSize({ width: 844, height: 390 });
   await open(page, '/');
   await expect(row().getByRole('button', { name: /^Delete/ })).toBeVisible();
   await expect(table(page).getByRole('columnheader', { name: 'Field' })).toBeVisible();
-  // A narrow window on a desk, and a wide one again.
+  // A narrow window on a desktop, then a wide one.
   await page.setExtraHTTPHeaders({ 'Sec-CH-UA-Mobile': '?0' });
   await page.setViewportSize({ width: 360, height: 640 });
   await open(page, '/');

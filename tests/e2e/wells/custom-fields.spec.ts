@@ -10,7 +10,7 @@ const names = (page: Page) =>
   page.getByRole('table', { name: 'Custom Field Templates' }).locator('tbody th > span:first-child');
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-/** The code of a screen that is not the first one comes after the page. */
+/** The code of lazy-loaded screens arrives after the page. */
 const READY = { waitUntil: 'networkidle' } as const;
 
 type NewField = {
@@ -74,7 +74,7 @@ test('fields of all six types are added, ordered, renamed and deleted, and wells
     page.getByText('No custom fields defined. Add your first custom field to get started.'),
   ).toBeVisible();
 
-  // What is missing, word for word; and a dropdown always keeps one row of options.
+  // Messages for missing input, word for word. A dropdown always keeps one option row.
   await page.getByRole('button', { name: 'Add Custom Field' }).first().click();
   const dialog = dialogOf(page, 'Add Custom Field');
   await page.waitForURL('**/?view=fields&dialog=new');
@@ -121,7 +121,7 @@ test('fields of all six types are added, ordered, renamed and deleted, and wells
     type: 'Dropdown',
     options: ['North', '', 'South'],
   });
-  // The form makes the others in the same way.
+  // The form would create the others the same way.
   const path = `/api/companies/${companyId}/custom-fields`;
   const [operator, basin] = await (await page.request.get(path)).json();
   const customFieldTemplates = [
@@ -143,7 +143,7 @@ test('fields of all six types are added, ordered, renamed and deleted, and wells
   await expect(row(page, 'Basin')).toContainText('North, South');
   await expect(row(page, 'Remarks')).toContainText('Large Text');
 
-  // The order: the first cannot go up, the last cannot go down; a neighbour makes place, and the focus goes along.
+  // Order: the first can't move up, the last can't move down. A move swaps neighbors, and the focus follows.
   await expect(page.getByRole('button', { name: 'Move Operator up' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Move Subsea down' })).toBeDisabled();
   const moved = page.waitForResponse((response) => response.request().method() === 'PUT');
@@ -157,18 +157,18 @@ test('fields of all six types are added, ordered, renamed and deleted, and wells
   await page.getByRole('button', { name: 'Move Depth down' }).click();
   const inOrder = ['Operator', 'Basin', 'Depth', 'Spudded', 'Remarks', 'Subsea'];
   await expect(names(page)).toContainText(inOrder);
-  // The list shows the order before the server has it.
+  // The list shows the order before the server confirms it.
   await movedAgain;
   const kept: { displayName: string }[] = await (await page.request.get(path)).json();
   expect(kept.map(({ displayName }) => displayName)).toEqual(inOrder);
 
-  // The well form has them all; the first three are columns.
+  // The well form has all of them; the first three are columns.
   await subTab(page, 'Wells List');
   await addWell(page, 'A-1', async (form) => {
     await expect(form.getByText('Additional Information')).toBeVisible();
     await expect(form.getByText('Who runs it')).toBeVisible();
     await form.getByRole('button', { name: 'Create Well' }).click();
-    // The form leaves required fields to the server, which names the field.
+    // The form leaves required fields to the server, whose error names the field.
     await expect(form.getByText('Operator is required', { exact: true }).first()).toBeVisible();
     await form.getByLabel('Operator').fill('Equinor');
     await form.getByLabel('Basin').selectOption('South');
@@ -198,7 +198,7 @@ test('fields of all six types are added, ordered, renamed and deleted, and wells
   await expect(edit.getByLabel('Remarks')).toHaveValue('two\nlines');
   await expect(edit.getByLabel('Subsea')).toBeChecked();
 
-  // What the browser can't read is no blank: nothing is cleared.
+  // Input that the browser can't parse is not blank, so nothing is cleared.
   const depth = edit.getByLabel('Depth');
   const spudded = edit.getByLabel('Spudded');
   const update = edit.getByRole('button', { name: 'Update Well' });
@@ -219,7 +219,7 @@ test('fields of all six types are added, ordered, renamed and deleted, and wells
   await update.click();
   await expect(edit).toBeHidden();
 
-  // Its page has them too, for those who can't open its form.
+  // The well's page shows them too, for users who can't open its form.
   await wells.getByRole('link', { name: 'A-1' }).click();
   const facts = page.locator('dl').first();
   await expect(facts.getByText('Operator', { exact: true })).toBeVisible();
@@ -227,7 +227,7 @@ test('fields of all six types are added, ordered, renamed and deleted, and wells
   await expect(facts).toContainText('2500.5');
   await page.goBack();
 
-  // Renaming moves the wells' values.
+  // Renaming a field keeps the wells' values.
   await subTab(page, 'Custom Fields');
   await page.getByRole('button', { name: 'Edit Operator' }).click();
   const editing = dialogOf(page, 'Edit Custom Field');
@@ -240,7 +240,7 @@ test('fields of all six types are added, ordered, renamed and deleted, and wells
   await expect(wells.getByRole('columnheader', { name: 'Licensee' })).toBeVisible();
   await expect(wells.getByRole('row', { name: /A-1/ })).toContainText('Equinor');
 
-  // Deleting removes them, and says so first.
+  // Deleting a field removes its values, after a warning.
   await subTab(page, 'Custom Fields');
   await page.getByRole('button', { name: 'Delete Licensee' }).click();
   const confirm = page.getByRole('alertdialog');
@@ -263,7 +263,7 @@ test('fields of all six types are added, ordered, renamed and deleted, and wells
   });
 });
 
-test('two people at the list at once lose nothing and are told', async ({
+test('two people editing the list at the same time lose nothing and are told', async ({
   page,
   browser,
   signIn,
@@ -273,7 +273,7 @@ test('two people at the list at once lose nothing and are told', async ({
   await signIn(newPerson());
   const { id } = await addToNewCompany(browser, page);
   const path = `/api/companies/${id}/custom-fields`;
-  // Somebody else, as it were: through the call.
+  // Another user's change, made through the API.
   const change = async (by: (list: Record<string, unknown>[]) => unknown[]) => {
     const list = await (await page.request.get(path)).json();
     const answer = await page.request.put(path, { data: { customFieldTemplates: by(list) } });
@@ -292,14 +292,14 @@ test('two people at the list at once lose nothing and are told', async ({
   const renamed = (from: string, to: string) => (list: Record<string, unknown>[]) =>
     list.map((field) => (field.displayName === from ? { ...field, displayName: to } : field));
 
-  // Added meanwhile by somebody else: both are there.
+  // Added by someone else meanwhile: both fields are listed.
   await page.getByRole('button', { name: 'Add Custom Field' }).click();
   await change((list) => [...list, field('theirs', 'Theirs', 2)]);
   await fillField(dialogOf(page, 'Add Custom Field'), { fieldName: 'mine', displayName: 'Mine' });
   await page.getByRole('button', { name: 'Create Field' }).click();
   await expect(names(page)).toContainText(['Operator', 'Depth', 'Theirs', 'Mine']);
 
-  // The same field changed meanwhile: refused, and what was typed stays.
+  // The same field changed meanwhile: the update is refused, and the input stays.
   await page.getByRole('button', { name: 'Edit Depth' }).click();
   const dialog = dialogOf(page, 'Edit Custom Field');
   await dialog.getByLabel('Display Name').fill('Depth of mine');
@@ -309,7 +309,7 @@ test('two people at the list at once lose nothing and are told', async ({
     'Someone else changed "Depth" while you were editing. Nothing was saved.',
   );
   await expect(dialog.getByLabel('Display Name')).toHaveValue('Depth of mine');
-  // A toast that comes over the dialog leaves Escape to it.
+  // A toast over the dialog doesn't take Escape from it.
   const notifications = page.getByRole('region', { name: 'Notifications' });
   await expect(notifications).toContainText('Nothing was saved.');
   await page.keyboard.press('Escape');
@@ -326,7 +326,7 @@ test('two people at the list at once lose nothing and are told', async ({
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Delete Theirs' })).toBeHidden();
 
-  // Between reading the list and saving it.
+  // Changed between reading the list and saving it.
   await page.getByRole('button', { name: 'Add Custom Field' }).click();
   await fillField(dialogOf(page, 'Add Custom Field'), { fieldName: 'late', displayName: 'Late' });
   let hasChanged = false;
@@ -344,7 +344,7 @@ test('two people at the list at once lose nothing and are told', async ({
   await page.getByRole('button', { name: 'Create Field' }).click();
   await expect(names(page)).toContainText(['Operator of theirs', 'Depth of theirs', 'Mine', 'Late']);
 
-  // An order is refused too, and what stands there then is theirs.
+  // A reorder is refused too, and the list then shows the other user's version.
   await change(renamed('Late', 'Late of theirs'));
   await page.getByRole('button', { name: 'Move Mine up' }).click();
   await expect(row(page, 'Late of theirs')).toBeVisible();
@@ -356,12 +356,7 @@ test('two people at the list at once lose nothing and are told', async ({
   ]);
 });
 
-test('a form that is refused keeps what was entered, and its company', async ({
-  page,
-  browser,
-  signIn,
-  newPerson,
-}) => {
+test('a refused form keeps its input and its company', async ({ page, browser, signIn, newPerson }) => {
   await signIn(newPerson());
   const { id } = await addToNewCompany(browser, page);
   const other = await addToNewCompany(browser, page);

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { addLayer, addWell, expectToast, open, postThrough, rowOf } from '../../support/e2e/books';
+import { addLayer, addWell, expectToast, open, postAccretionThrough, rowOf } from '../../support/e2e/books';
 import { addToNewCompany, makeViewer } from '../../support/e2e/company';
 import { test } from '../../support/e2e/test';
 
 const ledger = (page: Page) => page.getByRole('table', { name: 'Ledger' });
 
-test('a well’s page shows what was done to it, and what can be done', async ({
+test('a well’s page shows its history and available actions', async ({
   page,
   browser,
   signIn,
@@ -15,10 +15,10 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   const company = await addToNewCompany(browser, page);
   const id = await addWell(page, 'A-1', '2023-12-31');
   await addLayer(page, id, { cost: 100_000, date: '2023-12-31' });
-  await postThrough(page, '2024-01-31', '2024-02-29');
+  await postAccretionThrough(page, '2024-01-31', '2024-02-29');
   await open(page, '/');
 
-  // From the list, by the keyboard; Back leads to the list again.
+  // From the list, by keyboard; Back returns to the list.
   const code = page.getByRole('link', { name: 'A-1' });
   expect(await code.getAttribute('href')).toBe(`/?tab=wells&well=${id}`);
   await code.focus();
@@ -32,7 +32,7 @@ test('a well’s page shows what was done to it, and what can be done', async ({
 
   await expect(ledger(page).getByRole('row')).toHaveCount(5);
   await expect(page.getByRole('group', { name: 'Liability' })).toBeVisible();
-  // The wheel over a table that has nothing to scroll moves the page.
+  // The wheel over a table with nothing to scroll moves the page.
   await page.getByRole('table', { name: 'Layers' }).hover();
   await page.mouse.wheel(0, 100);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   await page.keyboard.press('Escape');
   await expect(sell).toBeHidden();
 
-  // Settled from here: header, chart, ledger, settlements and audit trail all know it.
+  // Settled from here: the header, chart, ledger, settlements and audit trail all update.
   await page.getByRole('button', { name: 'Settle' }).click();
   const settle = page.getByRole('dialog', { name: 'Settle Well' });
   await expect(page).toHaveURL(/dialog=settle/);
@@ -56,7 +56,7 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   await settle.getByLabel('Reference').fill('AFE 7');
   await settle.getByRole('button', { name: /^Settle, Relief/ }).click();
   await expectToast(page, 'A-1 settled in part.');
-  // It waits while the pointer is on it.
+  // The toast stays while the pointer is on it.
   const notifications = page.getByRole('region', { name: 'Notifications' });
   await notifications.hover();
   await expect(page.locator('dl').first()).toContainText('$52,010.00');
@@ -64,12 +64,12 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   await expect(rowOf(settlements, 'AFE 7')).toContainText('50,000.00');
   await expect(rowOf(page.getByRole('table', { name: 'Audit Trail' }), 'Well partly settled')).toHaveCount(1);
 
-  // Taken back from its posting.
+  // Reversed from its posting.
   await settlements.getByRole('link', { name: /^Posting/ }).focus();
   await page.keyboard.press('Enter');
   const posting = page.getByRole('dialog', { name: /^Settlement/ });
   await expect(posting).toContainText('AFE 7');
-  // A press on the toast is none outside the dialog.
+  // A press on the toast doesn't count as outside the dialog.
   await notifications.getByRole('button', { name: 'Close' }).click();
   await expect(notifications).toBeHidden();
   await expect(posting).toBeVisible();
@@ -79,7 +79,7 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   await reverse.getByLabel('Reason').fill('Wrong well');
   const confirm = reverse.getByRole('button', { name: /^Reverse 1 Posting/ });
   await expect(confirm).toBeEnabled();
-  // The posting has no other wells.
+  // The posting covers no other wells.
   await expect(reverse.getByRole('radio')).toHaveCount(0);
   await confirm.click();
   await expect(posting.getByText('Reversed', { exact: true })).toBeVisible();
@@ -91,7 +91,7 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   await page.getByRole('button', { name: 'Edit or Plug' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Well' });
   await expect(edit.getByLabel('Well Code')).toHaveValue('A-1');
-  // The dialog hears keys from when it has the focus.
+  // The dialog responds to keys only once it has the focus.
   await expect(edit.getByLabel('Well Code')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(edit).toBeHidden();
@@ -99,7 +99,7 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   await expect(page.getByRole('combobox', { name: 'Well' })).toHaveValue(/^A-1/);
   await expect(page.getByRole('radio', { name: /Additional Layer/ })).toBeChecked();
 
-  // Who may only look sees all of it but the actions.
+  // Read-only users see everything except the actions.
   const { id: userId } = await (await page.request.get('/api/auth/user')).json();
   await makeViewer(browser, userId, company.id);
   await open(page, `/?tab=wells&well=${id}`);
@@ -110,7 +110,7 @@ test('a well’s page shows what was done to it, and what can be done', async ({
   await expect(rowOf(page.getByRole('table', { name: 'Audit Trail' }), 'Well partly settled')).toHaveCount(1);
 });
 
-test('a well or a month that is not there says so, and leads back', async ({ page, signIn }) => {
+test('a missing well or month says so and links back', async ({ page, signIn }) => {
   await signIn({ email: 'viewer@example.com' });
   await page.goto('/?tab=wells&well=no-such-well');
   await expect(page.getByText('Well not found.')).toBeVisible();

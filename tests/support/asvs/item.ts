@@ -1,11 +1,11 @@
-/** One item of OWASP ASVS 5.0, in our own few words, and how it stands here. */
+/** One item of OWASP ASVS 5.0, summarized in our own words, and its state here. */
 export type AsvsItem = {
   number: string;
   about: string;
   state: 'met' | 'not met' | 'not applicable' | 'platform';
-  /** Files, and tests as `file › part of the test's name`; paths from the root of the project. */
+  /** Files, and tests as `file › part of the test's title`; paths are relative to the project root. */
   evidence: string[];
-  /** What is missing, why it does not apply, or the setting outside of the code. */
+  /** What is missing, why the item does not apply, or the setting outside of the code. */
   reason: string | null;
 };
 

@@ -4,8 +4,7 @@ const NO_GRAPHQL = 'There is no GraphQL.';
 const NO_SOCKETS = 'There are no WebSockets.';
 const MEMORY_SAFE = 'JavaScript and TypeScript only: the runtime manages memory.';
 const TRANSPORT = 'tests/worker/platform/transport.test.ts';
-const CROSS_SITE =
-  'tests/worker/platform/cross-site.test.ts › a write that another site makes the browser send';
+const CROSS_SITE = 'tests/worker/platform/cross-site.test.ts › a cross-site write';
 
 export const V1_TO_V4: AsvsItem[] = [
   met(
@@ -19,7 +18,7 @@ export const V1_TO_V4: AsvsItem[] = [
     '1.2.1',
     'Encoding fits HTML and headers',
     'app/entry.server.tsx',
-    'tests/worker/platform/health.test.ts › lets scripts run with a nonce of this very response only',
+    'tests/worker/platform/health.test.ts › allows scripts only with a nonce of this response',
   ),
   met(
     '1.2.2',
@@ -44,7 +43,7 @@ export const V1_TO_V4: AsvsItem[] = [
     '1.3.2',
     'No text is run as code',
     'workers/security-headers.ts',
-    'tests/e2e/shell/content-security.spec.ts › no screen does what the Content-Security-Policy reports',
+    'tests/e2e/shell/content-security.spec.ts › no screen violates the Content-Security-Policy',
   ),
   met(
     '1.3.3',
@@ -62,7 +61,7 @@ export const V1_TO_V4: AsvsItem[] = [
     '1.3.6',
     'The server cannot be led to other addresses',
     'app/services/imports/upload-address.server.ts',
-    'tests/worker/imports/mass-upload-call.test.ts › accepts nothing but an address as it was issued, and fetches nothing',
+    'tests/worker/imports/mass-upload-call.test.ts › accepts only an upload address as issued, and fetches nothing',
   ),
   notApplicable('1.3.7', 'Injection into templates', 'There are no templates made at run time.'),
   notApplicable('1.3.8', 'Injection into JNDI', 'There is no Java.'),
@@ -75,7 +74,7 @@ export const V1_TO_V4: AsvsItem[] = [
     'Integers stay in range',
     'app/domain/money/money.ts',
     'db/migrations/0006_ledger.sql',
-    'tests/domain/money/money.test.ts › answers a safe integer within the limit, or a reason, for any text or number',
+    'tests/domain/money/money.test.ts › returns a safe integer within the limit, or a reason, for any text or number',
   ),
   notApplicable('1.4.3', 'Memory is released', MEMORY_SAFE),
   notApplicable('1.5.1', 'XML parsers are restricted', 'Nothing reads XML.'),
@@ -90,7 +89,7 @@ export const V1_TO_V4: AsvsItem[] = [
     '2.1.1',
     'Rules for input are documented',
     'app/server/openapi.server.ts',
-    'tests/worker/platform/openapi.test.ts › has every call that the table of authorizations has, and no other',
+    'tests/worker/platform/openapi.test.ts › lists the calls of the authorization table, and no others',
   ),
   met(
     '2.1.2',
@@ -103,20 +102,20 @@ export const V1_TO_V4: AsvsItem[] = [
     'Limits per person and for the whole are documented',
     'docs/operations.md',
     'docs/security.md',
-    'tests/domain/platform/security-tables.test.ts › are in the operations document as the code has them',
+    'tests/domain/platform/security-tables.test.ts › match the operations document',
   ),
   met(
     '2.2.1',
     'Input is checked against what is expected',
     'app/schemas/platform/text.ts',
-    'tests/domain/wells/clean-text.test.ts › has line separators only where it may have lines',
+    'tests/domain/wells/clean-text.test.ts › may contain line separators only in multi-line text',
     'tests/worker/platform/clean-text.test.ts › control characters and direction marks',
   ),
   met(
     '2.2.2',
     'The server checks, whatever the browser did',
     'app/server/api-route.server.ts',
-    'tests/worker/platform/authorization.test.ts › keys that no form has change nothing',
+    'tests/worker/platform/authorization.test.ts › unknown keys change nothing',
   ),
   met(
     '2.2.3',
@@ -128,45 +127,45 @@ export const V1_TO_V4: AsvsItem[] = [
   met(
     '2.3.1',
     'Steps cannot be skipped',
-    'tests/worker/imports/mass-upload-call.test.ts › wants a file that has arrived whole and is still there',
+    'tests/worker/imports/mass-upload-call.test.ts › requires a file that was fully received and still exists',
   ),
   met(
     '2.3.2',
     'Documented limits hold',
-    'tests/worker/imports/object-upload.test.ts › takes exactly 5,242,880 bytes',
-    'tests/worker/platform/rate-limit.test.ts › counts these calls and no others',
+    'tests/worker/imports/object-upload.test.ts › accepts exactly 5,242,880 bytes',
+    'tests/worker/platform/rate-limit.test.ts › applies to these calls and no others',
   ),
   met(
     '2.3.3',
     'An operation happens as a whole or not at all',
     'app/services/platform/commit.server.ts',
-    'tests/worker/people/admin.test.ts › changes nothing when its audit row cannot be written',
-    'tests/worker/platform/write-faults.test.ts › whatever fails on the way, a write is carried out once',
+    'tests/worker/people/admin.test.ts › changes nothing if its audit row can’t be written',
+    'tests/worker/platform/write-faults.test.ts › a write runs once, whatever fails',
   ),
   met(
     '2.3.4',
     'Nothing is booked twice concurrently',
-    'tests/worker/books/accretion-race.test.ts › of one period double nothing and answer the same',
-    'tests/worker/platform/api-conventions.test.ts › carries out once what arrives twice at once',
+    'tests/worker/books/accretion-race.test.ts › of one period post once and return the same result',
+    'tests/worker/platform/api-conventions.test.ts › runs two concurrent requests once',
   ),
   platform(
     '2.4.1',
     'Too many calls are refused',
     'The Worker limits what costs most. For all other calls: dashboard → Security → WAF → Rate limiting rules: `starts_with(http.request.uri.path, "/api/")`, by IP, 100 requests in 10 seconds, *Block* for 10 seconds.',
     'app/services/platform/rate-limit.server.ts',
-    'tests/worker/platform/rate-limit.test.ts › refuses one person, not their colleague at the same address',
+    'tests/worker/platform/rate-limit.test.ts › rejects one user, but not a colleague at the same address',
   ),
 
   met(
     '3.2.1',
     'A response is not taken for another kind',
     'workers/security-headers.ts',
-    'tests/worker/imports/object-upload.test.ts › has no other methods, and nothing can be read there',
+    'tests/worker/imports/object-upload.test.ts › accepts no other methods, and nothing can be read there',
   ),
   met('3.2.2', 'Text is drawn as text', 'app/root.tsx', 'workers/security-headers.ts'),
   met('3.3.1', 'Cookies are Secure', `${TRANSPORT} › sets no cookie without __Host- and Secure`),
   met('3.3.2', 'Cookies have SameSite', 'app/server/session-cookie.server.ts'),
-  met('3.3.3', 'Cookies are named __Host-', `${TRANSPORT} › knows the session by its __Host- cookie only`),
+  met('3.3.3', 'Cookies are named __Host-', `${TRANSPORT} › accepts only the __Host- session cookie`),
   met(
     '3.3.4',
     'Scripts cannot read the session cookie',
@@ -177,27 +176,27 @@ export const V1_TO_V4: AsvsItem[] = [
   met(
     '3.4.2',
     'Other origins read nothing',
-    'tests/worker/platform/api-conventions.test.ts › is not read by another origin',
+    'tests/worker/platform/api-conventions.test.ts › can’t be read by another origin',
   ),
   met(
     '3.4.3',
     'A content security policy with nonces',
     'workers/security-headers.ts',
-    'tests/worker/platform/health.test.ts › lets scripts run with a nonce of this very response only',
-    'tests/e2e/shell/content-security.spec.ts › no screen does what the Content-Security-Policy reports',
+    'tests/worker/platform/health.test.ts › allows scripts only with a nonce of this response',
+    'tests/e2e/shell/content-security.spec.ts › no screen violates the Content-Security-Policy',
   ),
   met(
     '3.4.4',
     'Browsers do not guess types',
     'public/_headers',
-    'tests/worker/platform/health.test.ts › keeps answers private and undisturbed',
+    'tests/worker/platform/health.test.ts › has headers that keep it private and unmodified',
   ),
   met('3.4.5', 'A referrer policy', 'workers/security-headers.ts', 'public/_headers'),
   met(
     '3.4.6',
     'Nobody frames anything',
     'public/_headers',
-    'tests/e2e/platform/caching.spec.ts › a file of the build is fetched once, kept for ever, and in nobody’s frame; what is for one person is not kept',
+    'tests/e2e/platform/caching.spec.ts › build files are fetched once, cached forever and never framed, and personal responses are not cached',
   ),
   met('3.5.1', 'Writes of other sites are refused', 'app/server/cross-site.server.ts', CROSS_SITE),
   met('3.5.2', 'No write gets around that without preflight', 'app/server/cross-site.server.ts', CROSS_SITE),
@@ -205,8 +204,8 @@ export const V1_TO_V4: AsvsItem[] = [
     '3.5.3',
     'What changes something is no plain GET',
     'app/routes/api.logout.tsx',
-    'tests/worker/people/sessions.test.ts › asked for by another site (%o) is the person’s own choice first',
-    'tests/worker/platform/authorization.test.ts › knows every route below /api',
+    'tests/worker/people/sessions.test.ts › requested by another site (%o) asks the user first',
+    'tests/worker/platform/authorization.test.ts › lists every route under /api',
   ),
   notApplicable(
     '3.5.4',
@@ -219,26 +218,26 @@ export const V1_TO_V4: AsvsItem[] = [
     '3.7.2',
     'Redirects lead only to known hosts',
     'app/server/sign-in.server.ts',
-    'tests/worker/people/identity-provider.test.ts › that calls itself otherwise',
+    'tests/worker/people/identity-provider.test.ts › that names a different issuer',
   ),
 
   met(
     '4.1.1',
     'Every body names its type and charset',
-    `${TRANSPORT} › a page’s data says how its text is encoded`,
+    `${TRANSPORT} › a page’s data declares its text encoding`,
   ),
   met(
     '4.1.2',
     'Only pages are led from http to https',
     'app/server/plain-http.server.ts',
-    `${TRANSPORT} › leads a visit of %s to https`,
-    `${TRANSPORT} › refuses %s %s and carries nothing out`,
+    `${TRANSPORT} › redirects a visit of %s to https`,
+    `${TRANSPORT} › rejects %s %s without running it`,
   ),
   met('4.1.3', 'Headers of the edge cannot be forged', 'workers/app.ts', 'app/server/rate-limit.server.ts'),
   met(
     '4.2.1',
     'Messages end where they say',
-    'tests/worker/imports/object-upload.test.ts › counts what comes when Content-Length claims less than the limit',
+    'tests/worker/imports/object-upload.test.ts › counts the received bytes when Content-Length claims less than the limit',
   ),
   notApplicable('4.3.1', 'Expensive GraphQL queries', NO_GRAPHQL),
   notApplicable('4.3.2', 'GraphQL introspection', NO_GRAPHQL),

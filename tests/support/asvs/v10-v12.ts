@@ -9,7 +9,7 @@ const PROVIDER = 'tests/worker/people/identity-provider.test.ts';
 const BACK_CHANNEL = 'tests/worker/people/backchannel-logout.test.ts';
 const SIGN_IN = 'tests/e2e/people/sign-in.spec.ts';
 
-/** Chapter 10 asks as much of providers as of their clients. */
+/** Chapter 10 has requirements for providers as well as for their clients. */
 const AT_PROVIDER: [number: string, about: string][] = [
   ['10.4.1', 'Redirect addresses are registered'],
   ['10.4.2', 'Codes work once'],
@@ -40,18 +40,18 @@ export const V10_TO_V12: AsvsItem[] = [
     '10.1.2',
     'Answers belong to this browser’s sign-in',
     `${PROVIDER} › in a browser that began no sign-in`,
-    `${SIGN_IN} › a callback that is not right shows why, offers to try again, and does not go round`,
+    `${SIGN_IN} › an invalid callback shows the reason, offers a retry, and does not redirect in a loop`,
   ),
   met(
     '10.2.1',
     'State and PKCE',
-    `${SIGN_IN} › a callback that is not right shows why, offers to try again, and does not go round`,
-    `${PROVIDER} › gets the verifier, whose hash was challenge and nonce`,
+    `${SIGN_IN} › an invalid callback shows the reason, offers a retry, and does not redirect in a loop`,
+    `${PROVIDER} › receives the verifier whose hash was challenge and nonce`,
   ),
   met(
     '10.2.2',
     'Answers of another provider are refused',
-    `${PROVIDER} › a callback is refused`,
+    `${PROVIDER} › a callback is rejected`,
     `${PROVIDER} › without the issuer that the provider promises`,
   ),
   notApplicable('10.3.1', 'Access tokens are for this service', NO_RESOURCE_SERVER),
@@ -67,13 +67,13 @@ export const V10_TO_V12: AsvsItem[] = [
   met(
     '10.5.2',
     'People are known by `sub`',
-    'tests/worker/people/identity.test.ts › is the same at each sign-in, whatever else the provider says',
+    'tests/worker/people/identity.test.ts › keeps the same account at each sign-in, even if the rest of the profile changes',
   ),
   met(
     '10.5.3',
     'The provider’s description names the configured issuer exactly',
     'app/server/sign-in-provider.server.ts',
-    `${PROVIDER} › that calls itself otherwise`,
+    `${PROVIDER} › that names a different issuer`,
   ),
   met(
     '10.5.4',
@@ -85,10 +85,10 @@ export const V10_TO_V12: AsvsItem[] = [
     '10.5.5',
     'Logout tokens are verified',
     'app/server/logout-token.server.ts',
-    `${BACK_CHANNEL} › of the type %s is refused`,
-    `${BACK_CHANNEL} › of %s is refused`,
-    `${BACK_CHANNEL} › with a signature of another key, a shared secret or none is refused`,
-    `${BACK_CHANNEL} › ends the session that a token names, and takes each token only once`,
+    `${BACK_CHANNEL} › with the type %s is rejected`,
+    `${BACK_CHANNEL} › of %s is rejected`,
+    `${BACK_CHANNEL} › signed with another key, a shared secret or not at all is rejected`,
+    `${BACK_CHANNEL} › ends the session that a token names, and accepts each token only once`,
   ),
   ...AT_PROVIDER.map(([number, about]) => notApplicable(number, about, PROVIDER_DOES)),
 
@@ -110,15 +110,15 @@ export const V10_TO_V12: AsvsItem[] = [
     'Keys and algorithms can be replaced',
     'app/services/audit/seal-key.server.ts',
     'app/server/sign-in-provider.server.ts',
-    `${PROVIDER} › may change its keys`,
+    `${PROVIDER} › may rotate its keys`,
   ),
   platform(
     '11.2.3',
     '128 bits of security everywhere',
     'The identity provider: let it sign with ES256, EdDSA, or RSA of 3,072 bits. By default shorter RSA keys are refused. With `OIDC_MIN_RSA_BITS = "2048"`, for a provider that has no others, this item is not met (docs/decisions/0036-what-a-sign-in-must-be.md). Everything of our own has 128 bits or more.',
     'app/server/key-strength.server.ts',
-    'tests/worker/people/identity-provider.test.ts › is refused for its 112 bits of security',
-    'tests/worker/people/client-authentication.test.ts › but not when the key %s, and says nothing of it',
+    'tests/worker/people/identity-provider.test.ts › is rejected for its 112 bits of security',
+    'tests/worker/people/client-authentication.test.ts › but not when the key %s, without revealing it',
   ),
   notApplicable('11.3.1', 'Insecure block modes', NOT_ENCRYPTED),
   notApplicable('11.3.2', 'Approved ciphers', NOT_ENCRYPTED),
@@ -147,7 +147,7 @@ export const V10_TO_V12: AsvsItem[] = [
     '11.6.1',
     'Approved signatures and key generation',
     'app/services/audit/seal-key.server.ts',
-    'tests/worker/audit/seals.test.ts › and so is a seal that is changed, taken away or made by somebody else',
+    'tests/worker/audit/seals.test.ts › when a seal itself is changed, deleted or forged',
     `${PROVIDER} › signs people in with %s`,
   ),
 
@@ -176,8 +176,8 @@ export const V10_TO_V12: AsvsItem[] = [
   met(
     '12.3.1',
     'All connections are encrypted',
-    `${PROVIDER} › whose addresses are not https`,
-    `${PROVIDER} › on this machine without https, where the application is deployed`,
+    `${PROVIDER} › whose endpoints are not https`,
+    `${PROVIDER} › on this machine without https, when the application is deployed`,
   ),
   platform(
     '12.3.2',

@@ -1,10 +1,10 @@
 import {
   addDays,
   alongside,
+  avoidNegativeRemainder,
   type Day,
   endOfMonth,
   inProportion,
-  leaveNoDebt,
   roundHalfUp,
 } from './arithmetic';
 import { chargeOf } from './assets';
@@ -35,7 +35,7 @@ import {
 import { giveInterestBack, interestOn, lowerInterest, requireOwned, type TakenBack } from './interests';
 import { bringToDay } from './time';
 
-/** What each act does to the books, as the rulings have it. Each changes the books it is given, or throws a Refusal. */
+/** The effect of each act on the books, as defined in the rulings. Each function changes the given books or throws a Refusal. */
 
 export function addWell(books: Books, well: Well): void {
   const code = well.code.toLowerCase();
@@ -43,7 +43,7 @@ export function addWell(books: Books, well: Well): void {
   books.wells.push(well);
 }
 
-/** Changes a well's status and the day it was plugged on. Without a day it keeps the one it has, or is plugged today. */
+/** Changes a well's status and plugging date. Without a date, the well keeps its own, or is plugged today. */
 export function changeStatus(books: Books, wellId: string, status: Status, day: Day | null): void {
   const well = wellOf(books, wellId);
   const before = well.status === 'Plugged' ? well.pluggedOn : null;
@@ -55,7 +55,7 @@ export function changeStatus(books: Books, wellId: string, status: Status, day: 
     if (before !== null && closedThrough !== null && before <= closedThrough) throw new Refusal(409);
     if (next !== null) {
       requireOpen(books, next);
-      // Time passes through the day as for any well. Of what is posted again, only whole months before it are left to charge.
+      // Catch-up through the day is computed as if the well were unplugged. The replay charges only the remaining whole months.
       replay = bringToDay(beginAct(books), wellId, { day: next, pluggedOn: null });
     }
     well.arrivedPlugged = false;
@@ -67,7 +67,7 @@ export function changeStatus(books: Books, wellId: string, status: Status, day: 
 
 export type SettlementTerms = { day: Day; costCents: bigint; reliefCents: bigint | null; isFinal: boolean };
 
-/** Settles a well: relief and cost over its layers in proportion, and all that is left when final. */
+/** Settles a well: spreads relief and cost over its layers by proportion, and removes all that is left if final. */
 export function settle(
   books: Books,
   wellId: string,
@@ -113,13 +113,13 @@ export function settle(
   if (isFinal) Object.assign(well, after);
 }
 
-/** Where an asset that leaves on a day goes: while depreciation is kept elsewhere, against that. */
+/** Account for an asset that leaves on a day: accumulated depreciation if depreciation is kept elsewhere. */
 function assetTo({ settings }: Books, day: Day, money: RestAccount): RestAccount {
   const { depreciation, depreciationFrom } = settings;
   return depreciation === 'none' || day < depreciationFrom! ? 'accumulated' : money;
 }
 
-/** Relief over the layers: in proportion, or the oldest first where none is negative and the company wants it so. */
+/** Relief per layer: in proportion, or oldest first if no layer is negative and the company is set to it. */
 function spread({ settings }: Books, relief: bigint, balances: readonly bigint[]): bigint[] {
   if (settings.settlementOrder === 'proportion' || balances.some((balance) => balance < 0n)) {
     return inProportion(relief, balances);
@@ -132,7 +132,7 @@ function spread({ settings }: Books, relief: bigint, balances: readonly bigint[]
 
 export type SaleTerms = { day: Day; interestSold: bigint; proceedsCents: bigint };
 
-/** Sells a well or a share of it: the sold part of what the company has leaves every layer, and the interest is lower. */
+/** Sells a well or a share of it: every layer loses the sold part of the company's interest, and the interest drops. */
 export function sell(books: Books, wellId: string, { day, interestSold, proceedsCents }: SaleTerms): void {
   const well = wellOf(books, wellId);
   requireOpen(books, day);
@@ -154,13 +154,13 @@ export function sell(books: Books, wellId: string, { day, interestSold, proceeds
     balances.map(({ accumulatedCents }) => accumulatedCents),
   ];
   const [liabilities, costs, accumulated] = [take(owed), take(paid), take(worn)];
-  leaveNoDebt(liabilities, {
+  avoidNegativeRemainder(liabilities, {
     exact: owed.map(exactly),
     carried: total(owed),
     left: total(owed) - total(liabilities),
   });
   const net = total(paid) + total(worn);
-  leaveNoDebt(costs, {
+  avoidNegativeRemainder(costs, {
     exact: paid.map(exactly),
     carried: net,
     left: net - total(costs) - total(accumulated),
@@ -180,7 +180,7 @@ export function sell(books: Books, wellId: string, { day, interestSold, proceeds
   const moving = moves.filter(
     (move) => move.cents || move.arcCents || move.accumulatedCents || move.cashCents,
   );
-  // A sale is recorded even when it moves nothing.
+  // A sale is recorded even if no amount moves.
   for (const move of moving.length > 0 ? moving : moves.slice(0, 1)) book(act, 'main', head, move);
   replay();
   const sale = books.postings.findLast(({ kind }) => kind === 'sale')!.id;
@@ -195,7 +195,10 @@ export type Reversal = {
   wholeAct: boolean;
 };
 
-/** The postings that a reversal is of, and those of them that say which wells it is of: time passes for whatever else an act does. */
+/**
+ * The postings covered by a reversal, and those of them that decide which wells it covers; an act's accretion and depreciation don't
+ * count if it has other postings.
+ */
 function reversedOf({ postings }: Books, original: Posting, wholeAct: boolean) {
   const all = wholeAct ? postings.filter(({ act }) => act === original.act) : [original];
   const booked = all.filter(({ kind }) => kind !== 'reversal');
@@ -251,7 +254,7 @@ function giveBack(well: Well, { before, after }: NonNullable<Posting['wellChange
   Object.assign(well, before);
 }
 
-/** A layer that is gone gives back the retirement date that it replaced, the newest first, while the well has the layer's. */
+/** Restores the retirement dates that removed layers had replaced, newest first, as long as the well still has the layer's date. */
 function giveDateBack(books: Books, well: Well, before: readonly Layer[]): void {
   const left = layersOf(books, well.id);
   const gone = before.filter(({ number }) => !left.some((layer) => layer.number === number));
@@ -260,7 +263,7 @@ function giveDateBack(books: Books, well: Well, before: readonly Layer[]): void 
   }
 }
 
-/** The original's day while that is open, else the first open one; later when the person asked for a later one. */
+/** The original's day if open, otherwise the first open one; later if the user asked for a later day. */
 function reversalDay({ closedThrough }: Books, original: Day, requested: Day | null): Day {
   const firstOpen = closedThrough === null ? original : addDays(closedThrough, 1);
   return [original, firstOpen, requested ?? original].sort().at(-1)!;
@@ -273,7 +276,7 @@ export function deleteWell(books: Books, wellId: string): void {
   if (closedThrough !== null && books.postings.some((p) => p.day <= closedThrough && isTouching(p))) {
     throw new Refusal(409);
   }
-  // Its reversal on its own day is no longer possible, so between the two days reports by well still need it.
+  // The posting can no longer be reversed on its own day, so reports by well still need it between the two days.
   const dayOf = (id: number | null) => books.postings.find((posting) => posting.id === id)?.day;
   if (books.postings.some((p) => p.reverses !== null && p.day !== dayOf(p.reverses) && isTouching(p))) {
     throw new Refusal(409);
@@ -288,7 +291,7 @@ export function close(books: Books, through: Day): void {
   if (books.closedThrough !== null && through <= books.closedThrough) throw new Refusal(409);
   if (!books.postings.some(({ day }) => day <= through)) throw new Refusal(409);
   const layers = liveWells(books).flatMap(({ id }) => layersOf(books, id));
-  // Closed is what posting to the date would add nothing to.
+  // A month can be closed if posting to its end would add nothing.
   const isMissing = (layer: Layer) =>
     wouldAccrete(books, layer, through) || chargeOf(books, layer, through) !== null;
   if (layers.some(isMissing)) throw new Refusal(409);

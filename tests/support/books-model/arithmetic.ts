@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 
 /**
- * The arithmetic of the model of the books. It shares nothing with the product: exact fractions of BigInt where the product
- * has ticks and 40-digit decimals, so that a mistake in one does not repeat in the other.
+ * Arithmetic of the model of the books. It shares no code with the product: exact BigInt fractions instead of ticks and 40-digit
+ * decimals, so that a mistake in one is not repeated in the other.
  */
 
 /** An exact number; the denominator is positive. */
@@ -31,7 +31,7 @@ export function multiply(a: Fraction, b: Fraction): Fraction {
   return { n: a.n * b.n, d: a.d * b.d };
 }
 
-/** The divisor has to be positive. */
+/** The divisor must be positive. */
 export function divide(a: Fraction, b: Fraction): Fraction {
   return { n: a.n * b.d, d: a.d * b.n };
 }
@@ -48,7 +48,7 @@ export function isLess(a: Fraction, b: Fraction): boolean {
   return a.n * b.d < b.n * a.d;
 }
 
-/** To the nearest whole number, halves away from zero. */
+/** Rounds to the nearest whole number, halves away from zero. */
 export function roundHalfUp({ n, d }: Fraction): bigint {
   const magnitude = (2n * (n < 0n ? -n : n) + d) / (2n * d);
   return n < 0n ? -magnitude : magnitude;
@@ -58,13 +58,13 @@ export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(day) + days * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
-/** The last day of the month that a day is in. */
+/** Last day of the day's month. */
 export function endOfMonth(day: Day): Day {
   const [year, month] = day.split('-').map(Number);
   return new Date(Date.UTC(year!, month!, 0)).toISOString().slice(0, 10);
 }
 
-/** The same day so many years later; February 29 becomes the 28th in a year that has none. */
+/** The same day the given number of years later; February 29 becomes the 28th in a non-leap year. */
 export function addYears(day: Day, years: number): Day {
   const month = `${Number(day.slice(0, 4)) + years}${day.slice(4, 7)}`;
   const last = endOfMonth(`${month}-01`);
@@ -79,7 +79,7 @@ export function rateOfBp(bp: number): bigint {
   return BigInt(bp) * RATE_PER_BP;
 }
 
-/** cost × ((1 + inflation) ÷ (1 + discount))^years, exact where the years are whole, rounded to cents once. */
+/** cost × ((1 + inflation) ÷ (1 + discount))^years, exact for whole years, rounded to cents once. */
 export function presentValue(costCents: bigint, { inflation, discount }: Rates, years: Fraction): bigint {
   if (years.n % years.d === 0n) {
     const exponent = years.n / years.d;
@@ -92,10 +92,10 @@ export function presentValue(costCents: bigint, { inflation, discount }: Rates, 
   return BigInt(value.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed(0));
 }
 
-/** An amount that grew part by part: each cents × (1 + rate)^years, and a share of what was there by then. */
+/** One step of growth: adds cents × (1 + rate)^years to the sum, or replaces the sum if `isAnew`, then scales it by `left`. */
 export type GrownPart = { cents: bigint; rate: bigint; years: Fraction; isAnew: boolean; left: Fraction };
 
-/** What parts come to that were added one after another, each followed by what takes its share of all, rounded to cents once. */
+/** Sums parts added one after another, each followed by scaling the sum to what is left; rounded to cents once. */
 export function grown(parts: readonly GrownPart[]): bigint {
   let sum = new Precise(0);
   for (const { cents, rate, years, isAnew, left } of parts) {
@@ -111,7 +111,7 @@ function growth(rate: bigint, years: Fraction): Decimal {
   return base.pow(new Precise(years.n.toString()).div(years.d.toString()));
 }
 
-/** The expense of a balance over a time, rounded to cents once. */
+/** Accretion expense of a balance over a time, rounded to cents once. */
 export function accretionOf(
   balanceCents: bigint,
   { method, discount, time }: { method: 'simple' | 'effective'; discount: bigint; time: Fraction },
@@ -122,8 +122,8 @@ export function accretionOf(
 }
 
 /**
- * An amount over weights, to the cent: each gets its share rounded down, and one cent more each those that lost most, the first
- * among equals.
+ * Splits an amount by weights, to the cent: shares are rounded down, and the remaining cents go to the largest remainders, the first of
+ * equals first.
  */
 export function inProportion(total: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((before, weight) => before + weight, 0n);
@@ -143,7 +143,10 @@ export function inProportion(total: bigint, weights: readonly bigint[]): bigint[
 
 const LARGEST = 999_999_999_999n;
 
-/** An amount over what it follows: all on the first where that cancels out, or leaves a part beyond the largest amount. */
+/**
+ * Splits an amount in proportion to other amounts, or assigns all of it to the first if those cancel out or if any part would exceed the
+ * largest amount.
+ */
 export function alongside(total: bigint, followed: readonly bigint[]): bigint[] {
   const onFirst = followed.map((_, index) => (index === 0 ? total : 0n));
   if (followed.reduce((sum, part) => sum + part, 0n) === 0n) return onFirst;
@@ -152,11 +155,11 @@ export function alongside(total: bigint, followed: readonly bigint[]): bigint[] 
 }
 
 /**
- * Makes parts smaller, a cent each, until what they leave is not below nothing, if it was not before: first those that are
- * largest beside what they should exactly be.
- * @param left what all of it leaves
+ * Reduces parts by a cent each until the remainder is no longer negative, unless the carried total was negative. Starts with the parts
+ * that exceed their exact values most.
+ * @param left the remainder after all parts
  */
-export function leaveNoDebt(
+export function avoidNegativeRemainder(
   parts: bigint[],
   { exact, carried, left }: { exact: readonly Fraction[]; carried: bigint; left: bigint },
 ): void {
@@ -172,23 +175,23 @@ function negative({ n, d }: Fraction): Fraction {
   return { n: -n, d };
 }
 
-/** A point in time, in years: months are equally long, and a day is a part of its month. */
+/** A point in time, in years: all months have the same length, and a day is a fraction of its month. */
 export type Moment = Fraction;
 
-/** The moment at which a day is over. */
-export function endOf(day: Day): Moment {
+/** The end of a day. */
+export function waitForUpload(day: Day): Moment {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const days = BigInt(endOfMonth(day).slice(8));
   const months = BigInt(year * MONTHS_PER_YEAR + month - 1);
   return { n: months * days + BigInt(date), d: BigInt(MONTHS_PER_YEAR) * days };
 }
 
-/** The moment from which what is dated on a day counts: its beginning, but its end on the last day of a month. */
+/** The time from which an item dated on a day counts: the start of that day, or its end if it is the last of its month. */
 export function startOf(day: Day): Moment {
-  return endOf(day === endOfMonth(day) ? day : addDays(day, -1));
+  return waitForUpload(day === endOfMonth(day) ? day : addDays(day, -1));
 }
 
-/** How long a layer lives: whole years from its date, or until a date. */
+/** The life of a layer: whole years from its date, or until a date. */
 export type Life = { calculationDate: Day; lifespanYears: number; retirementDate: Day | null };
 
 export function endOfLife({ calculationDate, lifespanYears, retirementDate }: Life): Moment {
@@ -205,27 +208,27 @@ export function isSameMoment(a: Moment, b: Moment): boolean {
   return a.n * b.d === b.n * a.d;
 }
 
-/** The day on which a layer's life is over. */
+/** The day on which a layer's life ends. */
 export function retirementOf({ calculationDate, lifespanYears, retirementDate }: Life): Day {
   return retirementDate ?? addYears(calculationDate, lifespanYears);
 }
 
 export type Span = Life & {
-  /** Through when it has accreted; null while it accretes from its calculation date. */
+  /** Last day accreted through; null if accretion starts from the calculation date. */
   accretedThrough: Day | null;
-  /** The last day of a well that is plugged. */
+  /** The plugging date of the well; null if not plugged. */
   pluggedOn: Day | null;
 };
 
-/** The time in years that a layer accretes through a day, and no more over its life than that is long. */
+/** The time in years that a layer accretes through a day, limited to its life. */
 export function accretionTime(span: Span, through: Day): Fraction {
   const { calculationDate, accretedThrough, pluggedOn } = span;
-  // A layer recognized on the day its well was plugged, or later, has no time left.
+  // A layer recognized on or after the day its well was plugged has no time left.
   if (pluggedOn !== null && pluggedOn <= (accretedThrough ?? calculationDate)) return ZERO;
   const last = pluggedOn !== null && pluggedOn < through ? pluggedOn : through;
   const birth = startOf(calculationDate);
-  const reached = accretedThrough === null ? birth : endOf(accretedThrough);
+  const reached = accretedThrough === null ? birth : waitForUpload(accretedThrough);
   const from = isLess(reached, birth) ? birth : reached;
-  const time = subtract(least(endOf(last), endOfLife(span)), from);
+  const time = subtract(least(waitForUpload(last), endOfLife(span)), from);
   return time.n > 0n ? time : ZERO;
 }

@@ -2,7 +2,6 @@ import {
   addDays,
   type Day,
   divide,
-  endOf,
   endOfLife,
   endOfMonth,
   isLess,
@@ -12,6 +11,7 @@ import {
   roundHalfUp,
   startOf,
   subtract,
+  waitForUpload,
   whole,
 } from './arithmetic';
 import {
@@ -29,37 +29,37 @@ import {
   Refusal,
 } from './books';
 
-/** How the asset retirement cost becomes expense, as the ruling of depreciation has it. */
+/** Depreciation of the asset retirement cost, as defined in the ruling on depreciation. */
 
-/** A rate of 100 %, in ten-thousandths of a percent. */
+/** 100%, in ten-thousandths of a percent. */
 const ALL_OF_IT = 1_000_000n;
 
 const RECOGNITIONS: readonly MoveKind[] = ['opening', 'incurred', 'acquired', 'revised'];
 
-/** What is left of a layer's asset. */
+/** Net cost of a layer's asset. */
 function netOfAsset(books: Books, layer: Pick<Layer, 'wellId' | 'number'>): bigint {
   const { arcCents, accumulatedCents } = balancesOf(books, layer);
   return arcCents + accumulatedCents;
 }
 
-/** Whether a layer would change when its well retires. */
+/** True when a layer would change the well's retirement date. */
 export function movesRetirement(older: readonly Layer[], life: Parameters<typeof endOfLife>[0]): boolean {
   const newest = older.at(-1);
   return newest !== undefined && !isSameMoment(endOfLife(newest), endOfLife(life));
 }
 
 type Base = {
-  /** What straight-line charges add up to. */
+  /** Total of all straight-line charges. */
   cents: bigint;
-  /** Through when the layer was depreciated or brought in when the base was set; null while it counts from its own date. */
+  /** Day depreciated through, or of the opening balance, when the base was set; null if charges start from the layer's own date. */
   day: Day | null;
-  /** Through when it is depreciated or brought in by now. */
+  /** Day depreciated through, or of the opening balance, by now. */
   through: Day | null;
 };
 
 /**
- * What a layer's charges are counted from: its net cost after recognition, or after the last other change of it or of the
- * well's retirement. What was charged by units of production is such a change, too.
+ * The depreciation base of a layer: its net cost after recognition, or after the last other change of it or of the well's retirement
+ * date. A charge by units of production counts as such a change.
  */
 function baseOf(books: Books, layer: Layer): Base {
   let net = 0n;
@@ -89,13 +89,13 @@ function baseOf(books: Books, layer: Layer): Base {
   return base;
 }
 
-/** When the base of a layer begins to be charged. */
+/** The time from which the base of a layer is charged. */
 function startOfBase({ calculationDate }: Layer, { day }: Base): Moment {
   const start = startOf(calculationDate);
-  return day === null || isLess(endOf(day), start) ? start : endOf(day);
+  return day === null || isLess(waitForUpload(day), start) ? start : waitForUpload(day);
 }
 
-/** The last day that a charge through a day covers; null where nothing is left to cover. */
+/** Last day covered by a charge through a day; null if nothing remains to cover. */
 function lastCovered(
   { calculationDate }: Layer,
   { through }: Base,
@@ -108,7 +108,7 @@ function lastCovered(
 
 type Charge = { cents: bigint; isByUnits: boolean };
 
-/** What a posting through a day charges a layer; null where it records nothing. @throws Refusal where a rate is missing */
+/** A posting's charge for a layer through a day; null if nothing is recorded. @throws Refusal if a rate is missing */
 export function chargeOf(
   books: Books,
   layer: Layer,
@@ -123,7 +123,7 @@ export function chargeOf(
   if (last === null) return null;
   if (depreciation === 'straight-line') {
     const start = startOfBase(layer, base);
-    const passed = subtract(endOf(last), start);
+    const passed = subtract(waitForUpload(last), start);
     if (passed.n <= 0n) return null;
     const all = subtract(endOfLife(layersOf(books, layer.wellId).at(-1)!), start);
     const isOver = !isLess(passed, all);
@@ -142,21 +142,21 @@ export function chargeOf(
   return months.length === 0 ? null : { cents: net - left, isByUnits: true };
 }
 
-/** The whole months that units of production charge a layer for through a day. */
+/** Whole months charged to a layer through a day by units of production. */
 function monthsOf(books: Books, layer: Layer, day: Day, base: Base): string[] {
   const { depreciationFrom } = books.settings;
   const begin = startOf(depreciationFrom!);
-  const own = base.through === null ? startOfBase(layer, base) : endOf(base.through);
+  const own = base.through === null ? startOfBase(layer, base) : waitForUpload(base.through);
   const start = isLess(own, begin) ? begin : own;
   const months: string[] = [];
   for (let end = endOfMonth(layer.calculationDate); end <= day; end = endOfMonth(addDays(end, 1))) {
-    const beginning = endOf(addDays(`${end.slice(0, 8)}01`, -1));
+    const beginning = waitForUpload(addDays(`${end.slice(0, 8)}01`, -1));
     if (!isLess(beginning, start)) months.push(end.slice(0, 7));
   }
   return months;
 }
 
-/** A month is not posted while the field of a layer that has something left lacks its rate. */
+/** Refuses to post a month if a layer with a remaining balance lacks a rate for its field. */
 export function requireRates(books: Books, layers: readonly Layer[], day: Day): void {
   if (books.settings.depreciation !== 'units-of-production') return;
   for (const layer of layers) {
@@ -171,7 +171,7 @@ export function requireRates(books: Books, layers: readonly Layer[], day: Day): 
   }
 }
 
-/** Depreciates a layer through a day, where there is anything to charge. */
+/** Depreciates a layer through a day, if there is anything to charge. */
 export function depreciate(
   act: Act,
   step: string,
@@ -192,8 +192,8 @@ export function depreciate(
 }
 
 /**
- * What of a revision is capitalized. A decrease never takes the well's net cost below zero; an increase of a plugged well has
- * no life left to be spread over. Where depreciation is kept elsewhere, all of it is.
+ * The capitalized part of a revision. A decrease never takes the well's net cost below zero; an increase on a plugged well has no
+ * remaining life to be spread over. If depreciation is kept elsewhere, everything is capitalized.
  */
 export function capitalized(books: Books, wellId: string, day: Day, cents: bigint): bigint {
   const older = layersOf(books, wellId);

@@ -1,6 +1,6 @@
 import { accretionOf, accretionTime, type Day, type Life, type Span } from './arithmetic';
 
-/** How a company keeps its books. */
+/** Accounting settings of a company. */
 export type Settings = {
   method: 'simple' | 'effective';
   settlementOrder: 'proportion' | 'oldest';
@@ -8,11 +8,11 @@ export type Settings = {
   downwardRate: 'average' | 'newest';
   changeBasis: 'stated' | 'repriced';
   depreciation: 'none' | 'straight-line' | 'units-of-production';
-  /** The day from which it depreciates; null while it never has. */
+  /** First day of depreciation; null if the company never depreciated. */
   depreciationFrom: Day | null;
 };
 
-/** The books of one company as the model keeps them: plain lists. Every balance is added up from them each time. */
+/** The books of one company as the model keeps them: plain lists. Every balance is summed from them each time. */
 export type Books = {
   settings: Settings;
   /** Depletion rates by month and field, in ten-thousandths of a percent. */
@@ -20,7 +20,7 @@ export type Books = {
   closedThrough: Day | null;
   wells: Well[];
   layers: Layer[];
-  /** In the order in which they were booked. */
+  /** In booking order. */
   postings: Posting[];
 };
 
@@ -34,16 +34,16 @@ export type Well = {
   activeDate: Day;
   status: Status;
   pluggedOn: Day | null;
-  /** Came into the books Plugged, and so accretes nothing. */
+  /** Imported as Plugged, so it accretes nothing. */
   arrivedPlugged: boolean;
-  /** What layers live to that say nothing of their own. */
+  /** Default for layers without a retirement date or lifespan. */
   retirementDate: Day | null;
-  /** What the company owns of it, each from a day on; the whole well before. */
+  /** The company's interests over time; the whole well before the first. */
   interests: InterestChange[];
   isDeleted: boolean;
 };
 
-/** A share of a well from a day on. `posting` is the sale or the reversal that decided it; null where a person did. */
+/** An interest from a day on. `posting` is the sale or the reversal that set it; null if a user did. */
 export type InterestChange = { from: Day; percent: Percent; posting: number | null };
 
 /** Hundred-millionths of a percent. */
@@ -51,7 +51,7 @@ export type Percent = bigint;
 
 export type Measurement = 'change' | 'increment' | 'remeasure';
 
-/** Its well, and its number on that well, are its name. */
+/** Identified by its well, and its number on that well. */
 export type Layer = Life & {
   wellId: string;
   number: number;
@@ -60,14 +60,14 @@ export type Layer = Life & {
   discount: bigint;
   inflation: bigint;
   costCents: bigint;
-  /** All owners' cost, where that was given. */
+  /** Gross cost (all owners), if given. */
   grossCents: bigint | null;
-  /** The well's total estimate once it is counted. */
+  /** The well's total estimate including this layer. */
   estimateCents: bigint;
-  /** What a change was measured against, where that was the estimate at the prices of its day. */
+  /** The estimate at the prices of the day that a change was measured against; null if measured otherwise. */
   repricedCents: bigint | null;
   valueCents: bigint;
-  /** The well's retirement date that it replaced; null where it named none. */
+  /** The well's retirement date before this layer changed it; null if the layer set none. */
   replaced: { retirementDate: Day | null } | null;
 };
 
@@ -82,45 +82,45 @@ export type MoveKind =
   | 'retired'
   | 'divested';
 
-/** What a movement does to the liability, the cost of the asset, its depreciation (negative) and cash. */
+/** Effect of a movement on the liability, the asset's cost, its depreciation (negative) and cash. */
 export type Amounts = { cents: bigint; arcCents: bigint; accumulatedCents: bigint; cashCents: bigint };
 
 export const NO_AMOUNTS: Amounts = { cents: 0n, arcCents: 0n, accumulatedCents: 0n, cashCents: 0n };
 
 export type Move = Amounts & { wellId: string; number: number; kind: MoveKind };
 
-/** A well's status and the day that goes with it. */
+/** A well's status and its plugging date. */
 export type PluggedState = Pick<Well, 'status' | 'pluggedOn'>;
 
-/** The accounts that take what a movement leaves over. */
+/** Accounts for the remainder of a movement. */
 export type RestAccount = 'settlement' | 'disposal' | 'pool' | 'accumulated';
 
 export type Posting = {
-  /** The product's id; before that is known, one of the model's own: negative. */
+  /** The product's id; until known, a negative id assigned by the model. */
   id: number;
-  /** The product's number of its act; 0 before that is known. */
+  /** The product's act number; 0 until known. */
   act: number;
   kind: 'calculation' | 'accretion' | 'depreciation' | 'settlement' | 'sale' | 'opening' | 'reversal';
   day: Day;
   isCompanyWide: boolean;
-  /** Of what a person posted to a period end, and of what is posted again in its place. */
+  /** Set for period-end postings by a user, and for their replays. */
   periodType?: 'monthly' | null;
-  /** Whether a depreciation is one by units of production. */
+  /** True for depreciation by units of production. */
   isByUnits?: boolean;
   reverses: number | null;
-  /** What a final settlement changed of its well. */
+  /** The well's state before and after a final settlement. */
   wellChange?: { before: PluggedState; after: PluggedState };
-  /** What a sale changed of its well's interest. */
+  /** The well's interest before and after a sale. */
   interestChange?: { before: Percent; after: Percent };
-  /** Where a settlement or a sale, and what takes it back, leaves the rest of money and of the asset. */
+  /** Accounts for the remainder of cash and of the asset in a settlement or sale, and in its reversal. */
   restTo?: { money: RestAccount; asset: RestAccount };
   moves: Move[];
 };
 
-/** What movements of one posting share. */
+/** Fields shared by the movements of one posting. */
 export type Head = Omit<Posting, 'id' | 'act' | 'moves'>;
 
-/** Why the model refuses, by the status that the call has to answer. */
+/** A refusal by the model, with the expected status of the response. */
 export class Refusal extends Error {
   constructor(readonly status: 400 | 404 | 409) {
     super(`refused with ${status}`);
@@ -150,14 +150,14 @@ function isOf(layer: LayerName) {
   return (move: LayerName) => move.wellId === layer.wellId && move.number === layer.number;
 }
 
-/** Movements of the books with their postings, oldest first. */
+/** Movements in the books with their postings, oldest first. */
 export function movesOf(books: Books, layer?: LayerName): { posting: Posting; move: Move }[] {
   return books.postings.flatMap((posting) =>
     posting.moves.filter(layer ? isOf(layer) : () => true).map((move) => ({ posting, move })),
   );
 }
 
-/** Whether a movement still counts: no reversal of its posting has taken it back. */
+/** True if no reversal of its posting has reversed the movement. */
 export function isUnreversed({ postings }: Books, { id }: Posting, move: Move): boolean {
   return !postings.some(
     ({ reverses, moves }) =>
@@ -165,7 +165,7 @@ export function isUnreversed({ postings }: Books, { id }: Posting, move: Move): 
   );
 }
 
-/** Postings with movements on a well that still count, each with those movements only. Oldest first. */
+/** Postings with unreversed movements on a well, each with those movements only. Oldest first. */
 export function unreversedOf(books: Books, wellId: string): Posting[] {
   return books.postings
     .filter(({ kind }) => kind !== 'reversal')
@@ -180,7 +180,7 @@ export function balanceOf(books: Books, layer: LayerName): bigint {
   return movesOf(books, layer).reduce((sum, { move }) => sum + move.cents, 0n);
 }
 
-/** What a layer has accreted, all of its movements or those dated up to a day; what is reversed adds up to nothing. */
+/** Accretion of a layer, from all movements or those dated up to a day; reversed amounts cancel out. */
 export function accretedOf(books: Books, layer: LayerName, day?: Day): bigint {
   const moves = movesOf(books, layer).filter(
     ({ posting, move }) => move.kind === 'accreted' && (day === undefined || posting.day <= day),
@@ -188,7 +188,7 @@ export function accretedOf(books: Books, layer: LayerName, day?: Day): bigint {
   return moves.reduce((sum, { move }) => sum + move.cents, 0n);
 }
 
-/** What movements add up to. */
+/** Sum of the movements. */
 export function sumOf(moves: readonly Amounts[]): Amounts {
   const add = (amount: keyof Amounts) => moves.reduce((sum, move) => sum + move[amount], 0n);
   return {
@@ -199,13 +199,13 @@ export function sumOf(moves: readonly Amounts[]): Amounts {
   };
 }
 
-/** What a layer has: all of its movements, or those dated up to a day. */
+/** Balances of a layer, from all movements or those dated up to a day. */
 export function balancesOf(books: Books, layer: LayerName, day?: Day): Amounts {
   const moves = movesOf(books, layer).filter(({ posting }) => day === undefined || posting.day <= day);
   return sumOf(moves.map(({ move }) => move));
 }
 
-/** Through when a layer has accreted: its newest accretion or opening balance that still counts. */
+/** Day accreted through: the newest unreversed accretion or opening balance of a layer. */
 export function accretedThroughOf(books: Books, layer: LayerName): Day | null {
   const days = movesOf(books, layer)
     .filter(({ posting, move }) => posting.kind !== 'reversal' && isUnreversed(books, posting, move))
@@ -214,13 +214,13 @@ export function accretedThroughOf(books: Books, layer: LayerName): Day | null {
   return days.sort().at(-1) ?? null;
 }
 
-/** Whether a layer's recognition is reversed. It then takes part in nothing. */
+/** True when a layer's recognition is reversed. Such a layer is ignored everywhere. */
 export function isReversed(books: Books, layer: LayerName): boolean {
   const recognition = movesOf(books, layer).find(({ move }) => move.kind !== 'accreted');
   return recognition !== undefined && !isUnreversed(books, recognition.posting, recognition.move);
 }
 
-/** Whether a layer is settled or sold down to zero. */
+/** True when a layer is settled or sold down to zero. */
 export function isSettled(books: Books, layer: LayerName): boolean {
   const settled = movesOf(books, layer).filter(
     ({ move }) => move.kind === 'settled' || move.kind === 'divested',
@@ -228,63 +228,63 @@ export function isSettled(books: Books, layer: LayerName): boolean {
   return settled.reduce((sum, { move }) => sum + move.cents, 0n) !== 0n && balanceOf(books, layer) === 0n;
 }
 
-/** A well's layers that count, by number. */
+/** A well's unreversed layers, by number. */
 export function layersOf(books: Books, wellId: string): Layer[] {
   return books.layers.filter((layer) => layer.wellId === wellId && !isReversed(books, layer));
 }
 
-/** When a layer accretes. `pluggedOn` is its well's unless given. */
+/** The accretion span of a layer. `pluggedOn` defaults to the well's. */
 function spanOf(books: Books, layer: Layer, pluggedOn = lastDayOf(books, layer)): Span {
   const { calculationDate, lifespanYears, retirementDate } = layer;
   const accretedThrough = accretedThroughOf(books, layer);
   return { calculationDate, lifespanYears, retirementDate, accretedThrough, pluggedOn };
 }
 
-/** The last day on which a layer's well accretes; null while it is not plugged. */
+/** Last day on which a layer's well accretes; null if not plugged. */
 export function lastDayOf(books: Books, { wellId }: Pick<Layer, 'wellId'>): Day | null {
   const { status, arrivedPlugged, pluggedOn } = books.wells.find(({ id }) => id === wellId)!;
   if (status !== 'Plugged') return null;
   return arrivedPlugged ? BEFORE_ALL_TIME : (pluggedOn ?? BEFORE_ALL_TIME);
 }
 
-/** Whether posting accretion to a day would record anything on a layer. */
+/** True when posting accretion to a day would record anything for a layer. */
 export function wouldAccrete(books: Books, layer: Layer, day: Day): boolean {
   return balanceOf(books, layer) !== 0n && accretionTime(spanOf(books, layer), day).n > 0n;
 }
 
-/** A well that is finally settled is done, unless something was recognized on it since. */
+/** Refuses a finally settled well, unless a layer was recognized on it since. */
 export function requireUnsettled(books: Books, wellId: string): void {
   const isDone = unreversedOf(books, wellId).some(({ wellChange }) => wellChange !== undefined);
   const layers = layersOf(books, wellId);
   if (isDone && layers.every((layer) => balanceOf(books, layer) === 0n)) throw new Refusal(409);
 }
 
-/** A day after the end of next month, whenever the tests run; every other day they use has passed. */
+/** A day after the end of next month, whenever the tests run; every other day in the tests is in the past. */
 export const TOO_LATE: Day = '2199-01-31';
 
-/** Days of the tests are long past, so the only one that is too late is TOO_LATE. */
+/** All days in the tests are long past, so only TOO_LATE is too late. */
 export function requireOpen({ closedThrough }: Books, day: Day): void {
   if (day >= TOO_LATE) throw new Refusal(400);
   if (closedThrough !== null && day <= closedThrough) throw new Refusal(409);
 }
 
-/** An act under way: what it has booked so far, a posting for each kind, day and purpose. */
+/** An act in progress: its postings so far, one for each kind, day and purpose. */
 export type Act = { books: Books; booked: Map<string, Posting> };
 
-/** Postings get ids of the model's own until the product's are known. */
+/** Source of temporary posting ids until the product's are known. */
 let provisional = 0;
 
 export function beginAct(books: Books): Act {
   return { books, booked: new Map() };
 }
 
-/** The purposes of an act's postings, in the order in which it books them; a round's number may follow. */
+/** Purposes of an act's postings, in booking order; a round number may follow. */
 const STEPS = ['reverse', 'catch-up', 'main', 'replay'];
 
 /**
- * Books a movement. Movements that share a posting's head and their purpose in the act share the posting; postings are in the
- * order in which they are booked, whichever well needed them first.
- * @param step tells apart what the act does before its own movements, and after them
+ * Books a movement. Movements with the same posting head and purpose in the act share a posting; postings are kept in booking order,
+ * whichever well needed them first.
+ * @param step distinguishes what the act does before and after its own movements
  */
 export function book({ books, booked }: Act, step: string, head: Head, move: Move): void {
   const { kind, day, isCompanyWide, periodType = null, reverses } = head;
@@ -302,13 +302,13 @@ export function book({ books, booked }: Act, step: string, head: Head, move: Mov
   posting.moves.push(move);
 }
 
-/** Round by round, step by step, and within one by day; to be compared. */
+/** Sort key: by round, then step, then day. */
 function placeOf(step: string, day: Day): string {
   const [name, round = '0'] = step.split(' ');
   return `${round.padStart(4, '0')} ${STEPS.indexOf(name!)} ${day}`;
 }
 
-/** Accretes a layer through a day, where there is anything to accrete. */
+/** Accretes a layer through a day, if there is anything to accrete. */
 export function accrete(
   act: Act,
   step: string,
@@ -331,7 +331,7 @@ export function accrete(
   book(act, step, head, { ...NO_AMOUNTS, wellId, number, kind: 'accreted', cents });
 }
 
-/** Takes movements of a posting back on a day: the same amounts negated. */
+/** Reverses movements of a posting on a day, with the same amounts negated. */
 export function takeBack(act: Act, { id, restTo, moves }: Posting, day: Day): void {
   const head = { kind: 'reversal' as const, day, isCompanyWide: false, reverses: id, restTo };
   for (const move of moves) {
@@ -346,7 +346,7 @@ export function takeBack(act: Act, { id, restTo, moves }: Posting, day: Day): vo
   }
 }
 
-/** Does a part of an act. @returns false, with nothing of it done, when it is refused */
+/** Runs part of an act. @returns false, with all of its changes undone, if it is refused */
 export function attempt(act: Act, part: () => void): boolean {
   const { books } = act;
   const before = structuredClone(books);
@@ -357,7 +357,7 @@ export function attempt(act: Act, part: () => void): boolean {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     Object.assign(books, before);
-    // The copies are the same postings, found again by their ids.
+    // The copies have the same ids as the original postings.
     act.booked = new Map(
       [...booked].map(([key, id]) => [key, books.postings.find((posting) => posting.id === id)!]),
     );

@@ -45,8 +45,8 @@ import {
 import { type UploadedLayer, type UploadRow, uploading } from './uploads';
 
 /**
- * Random operations. What they are about (a well, a posting, a month) is drawn as a number, and found in the books only when
- * the operation's turn comes, so that a sequence still makes sense when fast-check has taken steps out of it.
+ * Random operations. Their subject (a well, a posting, a month) is drawn as a number and looked up in the books only when the operation
+ * runs, so a sequence still makes sense after fast-check removes steps.
  */
 export type Draw = (books: Books) => Operation;
 
@@ -64,7 +64,7 @@ const calculate: fc.Arbitrary<Draw> = fc
   .map(({ pick, day, terms, isLate }) => (books) => {
     const well = wellAt(books, pick);
     const latest = books.layers.filter(({ wellId }) => wellId === well.id).at(-1);
-    // Half of them from the newest layer on, where they are not refused for their date alone.
+    // Half of them on or after the newest layer, so that they are not refused for their date alone.
     const from = latest && isLate && day < latest.calculationDate ? latest.calculationDate : day;
     return calculating(
       well.id,
@@ -147,7 +147,7 @@ const sell: fc.Arbitrary<Draw> = fc
   .record({
     pick: fc.nat(99),
     day: anyDate,
-    // What is sold of what the company has: nothing left, half, a part with remainders, a hair, or more than that.
+    // Share of the company's interest to sell: all, half, a part with remainders, a tiny part, or more than it owns.
     part: fc.constantFrom(1, 1, 1 / 2, 1 / 3, 1e-8, 1.01),
     proceedsCents: fc.oneof(fc.constant(0n), cost),
     isLate: fc.constantFrom(true, true, false),
@@ -176,7 +176,7 @@ const revise: fc.Arbitrary<Draw> = fc
     rows: fc.array(
       fc.record({
         pick: fc.nat(99),
-        // Of the estimate: more, less, all of it again, or nothing like it.
+        // Relative to the estimate: more, less, unchanged, or unrelated.
         part: fc.constantFrom(150n, 80n, 50n, 10n, 100n, null),
         costCents: cost,
         lifespanYears: fc.option(years, { freq: 1 }),
@@ -235,7 +235,7 @@ const reverse: fc.Arbitrary<Draw> = fc
     wholeAct: fc.boolean(),
   })
   .map(({ pick, well, after, includeLater, wholeAct }) => (books) => {
-    // Newest first, so that small numbers find what nothing has been booked on yet.
+    // Newest first, so that small numbers find postings that nothing depends on yet.
     const posting = books.postings.at(-1 - (pick % Math.max(1, books.postings.length)));
     const moved = [...new Set(posting?.moves.map(({ wellId }) => wellId))];
     return reversing({
@@ -287,7 +287,7 @@ const uploadedLayer: fc.Arbitrary<UploadedLayer> = fc
   .map(({ terms, calculationDate, valueCents, balanceCents }) => {
     const isDecrease = valueCents !== null && valueCents < 0n;
     const isInitial = terms.layerType === 'initial';
-    // Files say `increment` or `change`; a negative value is no added cost, and no initial layer's.
+    // Files say `increment` or `change`; an added cost or an initial layer never has a negative value.
     const measurement = isInitial
       ? null
       : isDecrease || terms.measurement === 'change'
@@ -319,7 +319,7 @@ const upload: fc.Arbitrary<Draw> = fc
         ),
   );
 
-/** A row for a well that is there repeats what is known of it, and mostly adds a layer. */
+/** A row for an existing well repeats its known fields, and usually adds a layer. */
 function rowOf(
   books: Books,
   { code, field, activeDate, status }: NewWell,
@@ -331,7 +331,7 @@ function rowOf(
   return { code, field: itsField, activeDate: itsDate, status: itsStatus, layer };
 }
 
-/** Any operation, those that move balances most often. */
+/** Any operation, with those that move balances most frequent. */
 export const anyDraw: fc.Arbitrary<Draw> = fc.oneof(
   { weight: 8, arbitrary: calculate },
   { weight: 3, arbitrary: calculateAll },
@@ -353,7 +353,7 @@ export const anyDraw: fc.Arbitrary<Draw> = fc.oneof(
   { weight: 1, arbitrary: addWell },
 );
 
-/** What a sequence begins with: how the company depreciates, a few wells, and initial layers on some of them. */
+/** Start of a sequence: a depreciation setting, a few wells, and initial layers on some of them. */
 export const anyBeginning: fc.Arbitrary<Draw[]> = fc
   .tuple(
     fc.option(fc.tuple(manyRates, anySwitch), { freq: 2 }),

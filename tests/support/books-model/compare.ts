@@ -26,7 +26,7 @@ import {
   withoutZeros,
 } from './reports';
 
-/** Compares what the product's lists and reports say with the model. */
+/** Compares the product's lists and reports with the model. */
 
 type Reader = { client: Client };
 
@@ -39,12 +39,12 @@ async function read<T>(client: Client, path: string): Promise<T> {
 
 type Comparison = (books: Books, client: Client, range: Range) => Promise<void>;
 
-/** How many reports are compared after a step, besides the check of the books. */
+/** Number of reports compared after a step, in addition to the check of the books. */
 const AT_A_TIME = 2;
 
 const datesOf = ({ begin, end }: Range) => `beginDate=${begin}&endDate=${end}`;
 
-/** Each compares one report with the model's sums, to the cent. */
+/** Comparisons of one report each with the model's sums, to the cent. */
 const REPORTS: Comparison[] = [
   async (books, client) => {
     const layers = await read<LayerView[]>(client, '/api/aro-layers');
@@ -96,8 +96,8 @@ const REPORTS: Comparison[] = [
 ];
 
 /**
- * Has the books checked, and compares some of the reports, which take turns: after the next step it is others. They read what
- * the ledger has, which is compared as a whole after each step, and `compareAll` compares them all.
+ * Runs the books check and compares some of the reports, taking turns from step to step. The reports read the ledger, which is compared
+ * in full after each step, and `compareAll` compares them all.
  */
 export async function compareSome(
   books: Books,
@@ -116,19 +116,19 @@ async function compare(books: Books, client: Client, range: Range, reports: Comp
   await Promise.all([check(), ...reports.map((report) => report(books, client, range))]);
 }
 
-/** Rows of single wells by their codes, without what links them. */
+/** Rows of single wells by code, without their link ids. */
 function byGroup<Row extends { group: string; wellId: string | null }>(rows: Row[]) {
   return Object.fromEntries(rows.map(({ group, wellId: _, ...amounts }) => [group, amounts]));
 }
 
-/** Compares everything there is to read at the end of a sequence. */
+/** Compares everything readable at the end of a sequence. */
 export async function compareAll(books: Books, reader: Reader, range: Range): Promise<void> {
   await compare(books, reader.client, range, REPORTS);
   await compareAccretion(books, reader);
   await compareBalances(books, reader, range.end);
 }
 
-/** Compares the accretion records, which say more of each posting than balances do. */
+/** Compares the accretion records, which have more detail per posting than balances. */
 async function compareAccretion(books: Books, { client }: Reader): Promise<void> {
   const records = await read<AccretionView[]>(client, '/api/accretion');
   const found = records.map(
@@ -138,7 +138,7 @@ async function compareAccretion(books: Books, { client }: Reader): Promise<void>
   expect(found.sort()).toEqual(accretionRecords(books));
 }
 
-/** Compares what the layers of one well carried at the end of a day. */
+/** Compares the carrying amounts of a well's layers at the end of a day. */
 async function compareBalances(books: Books, { client }: Reader, day: Day): Promise<void> {
   const well = liveWells(books).at(-1);
   if (!well) return;
@@ -187,7 +187,7 @@ function factsOf(layers: LayerView[]): ReturnType<typeof layerFacts> {
   return Object.fromEntries(facts);
 }
 
-/** The journal's rows by day, well and main account, net and gross. Each voucher must balance. */
+/** The journal's rows summed by day, well and main account, net and gross. Each voucher must balance. */
 function journalSums(entries: Record<string, string>[]): Record<string, string> {
   const sums = new Map<string, bigint>();
   const vouchers = new Map<string, bigint>();

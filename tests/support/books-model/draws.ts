@@ -6,9 +6,9 @@ import type { GivenInterest, NewWell } from './operations';
 import type { Terms } from './recognition';
 import type { DepletionRate, Switch } from './settings';
 
-/** What random operations are made of: days, amounts, terms and wells. */
+/** Building blocks of random operations: days, amounts, terms and wells. */
 
-/** How companies keep their books; how they depreciate, they say later. */
+/** Company settings; depreciation is set later in the sequence. */
 export const anySettings: fc.Arbitrary<Settings> = fc.record({
   depreciation: fc.constant('none' as const),
   depreciationFrom: fc.constant(null),
@@ -43,7 +43,7 @@ export const anyDate = fc.oneof(
 export const cost = fc.oneof(
   fc.constantFrom(10_000_000n, 12_000_000n, 5_000_000n, 10_000_001n),
   fc.bigInt({ min: 1n, max: 50_000_000n }),
-  // So small that a month accretes nothing, or half a cent.
+  // Small enough that a month accretes nothing, or half a cent.
   fc.bigInt({ min: 1n, max: 2_000n }),
 );
 const figures = {
@@ -53,12 +53,12 @@ const figures = {
 };
 // Short ones end within the days of a sequence.
 export const years = fc.oneof(fc.constantFrom(1, 1, 2), fc.integer({ min: 1, max: 40 }));
-/** Days on which wells retire: within the days of a sequence, or long after. */
+/** Retirement dates: within the days of a sequence, or long after. */
 const retirement: fc.Arbitrary<Day> = fc.oneof(
   anyDay,
   fc.nat(9_000).map((days) => addDays(FIRST_DAY, days)),
 );
-/** How long a layer lives, as calls say it: mostly in years, sometimes to a date, sometimes as its well does. */
+/** The life of a layer as given in requests: mostly in years, sometimes to a date, sometimes the well's own. */
 const life: fc.Arbitrary<Pick<Terms, 'lifespanYears' | 'retirementDate'>> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ lifespanYears: years }) },
   { weight: 2, arbitrary: retirement.map((retirementDate) => ({ lifespanYears: null, retirementDate })) },
@@ -76,7 +76,7 @@ const ofAdditional = {
   ),
 };
 
-/** Terms as files give them. */
+/** Terms as given in files. */
 export const uploadedTerms = fc.oneof(
   fc.record({ ...ofInitial, ...figures, lifespanYears: years }),
   fc.record({ ...ofAdditional, ...figures, lifespanYears: years }),
@@ -88,7 +88,7 @@ export const additionalTerms: fc.Arbitrary<Terms> = fc
   .record({ ...ofAdditional, ...figures, isGross, life })
   .map(({ life: its, ...terms }) => ({ ...terms, ...its }));
 
-/** Shares of a well, from days on. */
+/** Interests in a well, by start date. */
 export const interests: fc.Arbitrary<GivenInterest[]> = fc.uniqueArray(
   fc.record({
     from: anyDay,
@@ -107,7 +107,7 @@ export const anyNewWell: fc.Arbitrary<NewWell> = fc.record({
   interests: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: interests }),
 });
 
-/** A well by number; one that nobody has when there is none. */
+/** A well by number; a nonexistent one if there are none. */
 export function wellAt(books: Books, pick: number): Well {
   const wells = liveWells(books);
   return (
@@ -126,7 +126,7 @@ export function wellAt(books: Books, pick: number): Well {
   );
 }
 
-/** A second initial layer is refused; once in a while is often enough. */
+/** Mostly an additional layer, because a second initial layer is refused. */
 export function asMostly(terms: Terms, pick: number): Terms {
   if (pick % 10 === 0) return terms;
   // A bought interest adds a cost; a revised estimate has no origin.
@@ -134,15 +134,15 @@ export function asMostly(terms: Terms, pick: number): Terms {
   return { ...terms, layerType: 'additional', measurement };
 }
 
-/** The end of the month that comes so many months after a day's. */
+/** Month-end the given number of months after a day's month. */
 export function endOfMonthAfter(day: Day, months: number): Day {
   const [year, month] = day.split('-').map(Number);
   return endOfMonth(new Date(Date.UTC(year!, month! - 1 + months, 1)).toISOString().slice(0, 10));
 }
 
 /**
- * A day, but mostly not before the newest act on a well that is more than the passage of time, before which it would be
- * refused for its date alone.
+ * A day, usually not before the newest act on a well other than accretion or depreciation: an earlier day would be refused for its date
+ * alone.
  */
 export function mostlyLast({ postings }: Books, wellId: string, day: Day, isLate: boolean): Day {
   const acts = postings.filter(
@@ -158,7 +158,7 @@ export function mostlyLast({ postings }: Books, wellId: string, day: Day, isLate
 
 const MONTH_COUNT = 24;
 
-/** How a company may begin to depreciate, and from when. */
+/** A change of the depreciation setting, and its start date. */
 export const anySwitch: fc.Arbitrary<Switch> = fc.record({
   depreciation: fc.constantFrom('straight-line' as const, 'units-of-production' as const),
   from: fc.oneof({ weight: 20, arbitrary: anyDate }, { weight: 1, arbitrary: fc.constant(null) }),
@@ -166,7 +166,7 @@ export const anySwitch: fc.Arbitrary<Switch> = fc.record({
 
 const percentE4 = fc.oneof(fc.bigInt({ min: 0n, max: 200_000n }), fc.constantFrom(0n, 1_000_000n));
 
-/** Rates of both fields for all months, but some. */
+/** Rates of both fields for all months, except a few. */
 export const manyRates: fc.Arbitrary<DepletionRate[]> = fc
   .tuple(percentE4, fc.array(fc.nat(2 * MONTH_COUNT - 1), { maxLength: 1 }))
   .map(([percent, left]) => {
@@ -183,7 +183,7 @@ export const manyRates: fc.Arbitrary<DepletionRate[]> = fc
     return all.filter((_, index) => !left.includes(index));
   });
 
-/** A rate or two, or none in its place. */
+/** A rate or two, which may be null to remove one. */
 export const fewRates: fc.Arbitrary<DepletionRate[]> = fc.uniqueArray(
   fc.record({
     field: fc.constantFrom(...FIELDS),

@@ -14,8 +14,8 @@ import {
 import { type Books, isUnreversed, type Layer, layersOf, type Posting } from './books';
 
 /**
- * What settlements and sales left of a layer's estimate until its well's next layer: of each, the part of the obligation that
- * it left.
+ * What settlements and sales left of a layer's estimate before its well's next layer: the product of the parts of the obligation that
+ * each one left.
  */
 export function estimateLeftOf(books: Books, layer: Layer): bigint {
   const next = layersOf(books, layer.wellId).find(({ number }) => number > layer.number);
@@ -27,14 +27,14 @@ export function estimateLeftOf(books: Books, layer: Layer): bigint {
   return roundHalfUp(left);
 }
 
-/** What a change on a day is measured against: the estimate as it was stated, or at the prices of the day. */
+/** The estimate that a change on a day is compared with: as stated, or at the prices of the day. */
 export function comparedEstimate(books: Books, wellId: string, day: Day, basis = books.settings.changeBasis) {
   const latest = layersOf(books, wellId).at(-1);
   if (!latest) return 0n;
   return basis === 'repriced' ? repricedEstimate(books, wellId, day) : estimateLeftOf(books, latest);
 }
 
-/** What a well's layers provide for at the prices of a day, each with its own inflation until it retires. */
+/** A well's estimate at the prices of a day, each layer at its own inflation until it retires. */
 function repricedEstimate(books: Books, wellId: string, day: Day): bigint {
   let before = 0n;
   const parts = layersOf(books, wellId).map((layer) => {
@@ -59,7 +59,7 @@ function placeOf({ postings }: Books, { wellId, number }: Layer): number {
   );
 }
 
-/** How much of a well's obligation a posting leaves. */
+/** Fraction of a well's obligation that a posting leaves. */
 function partLeft(books: Books, wellId: string, posting: Posting): Fraction {
   const { kind, moves, interestChange, wellChange } = posting;
   const own = moves.filter((move) => move.wellId === wellId && isUnreversed(books, posting, move));

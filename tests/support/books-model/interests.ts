@@ -11,25 +11,25 @@ import {
   wellOf,
 } from './books';
 
-/** What a company owns of its wells. */
+/** The company's interests in its wells. */
 
 const PER_PERCENT = 100_000_000n;
 export const WHOLE: Percent = 100n * PER_PERCENT;
 
-/** As calls write it: 73.4375. */
+/** As written in requests: 73.4375. */
 export function percentText(percent: Percent): string {
   const digits = String(percent).padStart(9, '0');
   return `${digits.slice(0, -8)}.${digits.slice(-8)}`;
 }
 
-/** The share at the end of a day. */
+/** The interest at the end of a day. */
 export function interestOn({ interests }: Pick<Well, 'interests'>, day: Day): Percent {
   return newest(interests.filter(({ from }) => from <= day));
 }
 
 /**
- * The share that a posting found: sales count for what is posted after them, until they are taken back on their own day, and
- * what a person says of a day counts as if it had always been said.
+ * The interest in effect for a posting: a sale affects later postings until it is reversed on its own day, and an interest entered by a
+ * user counts as if it had always been entered.
  */
 export function interestBefore(
   postings: readonly Posting[],
@@ -63,17 +63,17 @@ function newest(changes: readonly InterestChange[]): Percent {
   return [...changes].sort(order).at(-1)?.percent ?? WHOLE;
 }
 
-/** The part of all owners' cost that is the company's, to the cent. */
+/** The company's share of a gross cost, to the cent. */
 export function netOf(grossCents: bigint, percent: Percent): bigint {
   return roundHalfUp({ n: grossCents * percent, d: WHOLE });
 }
 
-/** All owners' amount of which a share is ours, to the cent. */
+/** The gross amount for a net one, to the cent. */
 export function grossOf(cents: bigint, percent: Percent): bigint {
   return percent === 0n ? cents : roundHalfUp({ n: cents * WHOLE, d: percent });
 }
 
-/** The day of a well's newest sale that counts. */
+/** The day of a well's newest unreversed sale. */
 function soldOn(books: Books, wellId: string): Day | undefined {
   const sales = unreversedOf(books, wellId).filter(({ kind }) => kind === 'sale');
   return sales
@@ -82,12 +82,12 @@ function soldOn(books: Books, wellId: string): Day | undefined {
     .at(-1);
 }
 
-/** Nothing is done with a well on a day on which the company owns nothing of it. */
+/** Refuses an act on a well on a day when the company has no interest in it. */
 export function requireOwned(well: Well, day: Day): void {
   if (interestOn(well, day) === 0n) throw new Refusal(409);
 }
 
-/** What a person says of a well's interests takes the place of all of them; those that sales decided stay as they are. */
+/** Replaces all interests of a well with those entered by a user; those set by sales must remain unchanged. */
 export function changeInterests(
   books: Books,
   wellId: string,
@@ -109,7 +109,7 @@ export function changeInterests(
   well.interests = next;
 }
 
-/** The share is lower from the day of the sale on, whatever a person had said of that day. */
+/** Lowers the interest from the day of the sale on, replacing any interest entered for that day. */
 export function lowerInterest(
   well: Well,
   { day, after, sale }: { day: Day; after: Percent; sale: number },
@@ -118,16 +118,16 @@ export function lowerInterest(
   well.interests = [...kept, { from: day, percent: after, posting: sale }];
 }
 
-/** A sale that is taken back, and on which day by which posting. */
+/** A reversed sale, with the day and the posting of the reversal. */
 export type TakenBack = { sale: Posting; reversedOn: Day; reversal: number };
 
 /**
- * Gives a well back what sales took, newest first: from the day of the reversal on it has again what it had before the oldest
- * of them. Taken back on its own day, a sale leaves no trace.
- * @throws Refusal where somebody changed the interest since
+ * Restores the interest after sales are reversed, newest first: from the day of the reversal on, the well has the interest from before
+ * the oldest of them. A sale reversed on its own day leaves no trace.
+ * @throws Refusal if the interest was changed since
  */
 export function giveInterestBack(books: Books, well: Well, sales: readonly TakenBack[]): void {
-  // Of several sales on a day, the last one says what is left.
+  // The last of several sales on a day determines what is left.
   const newestOfDay = sales.filter(({ sale }, index) => sales[index - 1]?.sale.day !== sale.day);
   const byDay = [...well.interests].sort((a, b) => (a.from < b.from ? -1 : 1));
   for (const [index, { sale }] of newestOfDay.entries()) {

@@ -3,10 +3,10 @@ import type { Day } from './arithmetic';
 import type { Books, InterestChange, Move, MoveKind, Posting, RestAccount } from './books';
 import { WHOLE } from './interests';
 
-/** The product's ledger of one company as its tables have it. */
+/** The product's ledger of one company, as stored in its tables. */
 export type Ledger = {
   closedThrough: Day | null;
-  /** How the company depreciates and from when, and its depletion rates, as texts. */
+  /** The depreciation setting, its start date, and the depletion rates, as texts. */
   policy: string[];
   wells: {
     id: string;
@@ -43,7 +43,7 @@ type MoveRow = {
   periodType: 'monthly' | null;
   isByUnits: number;
   reverses: number | null;
-  /** Of a settlement or a sale: where the rest of money and of the asset go. */
+  /** For a settlement or sale: the accounts for the remainder of cash and of the asset. */
   money: RestAccount | null;
   asset: RestAccount | null;
   wellId: string;
@@ -57,7 +57,7 @@ type MoveRow = {
 
 type WellRow = Omit<Ledger['wells'][number], 'isDeleted' | 'interests'> & {
   isDeleted: number;
-  /** Days and shares, as text. */
+  /** Days and interests, as text. */
   interests: string;
 };
 
@@ -125,9 +125,9 @@ export async function readLedger(companyId: string): Promise<Ledger> {
 }
 
 /**
- * Gives what the model has added the product's ids, and its postings the product's order, after checking that both have the
- * same wells and postings to the cent.
- * @throws Error that names what differs
+ * Assigns the product's ids to what the model has added, and puts its postings in the product's order, after checking that both have the
+ * same wells and the same postings to the cent.
+ * @throws Error that names the difference
  */
 export function adopt(books: Books, ledger: Ledger): Books {
   const adopted = structuredClone(books);
@@ -157,7 +157,7 @@ export function adopt(books: Books, ledger: Ledger): Books {
   return adopted;
 }
 
-/** The day from which a company depreciates says nothing while it does not. */
+/** Leaves out the start date if the company does not depreciate. */
 function policyOf(depreciation: string, begins: Day | null, rates: readonly string[]): string[] {
   return [depreciation === 'none' ? depreciation : `${depreciation} from ${begins}`, ...[...rates].sort()];
 }
@@ -166,7 +166,7 @@ function factsOf({ id, status, pluggedOn, retirementDate, isDeleted, interests }
   return [id, status, pluggedOn, retirementDate, isDeleted, sharesOf(interests)].join(' ');
 }
 
-/** The share over time: a change to what it is already is none. */
+/** The interest over time, without changes to the same value. */
 function sharesOf(interests: readonly Share[]): string {
   const byDay = [...interests].sort((a, b) => (a.from < b.from ? -1 : 1));
   const changes = byDay.filter(({ percent }, index) => percent !== (byDay[index - 1]?.percent ?? WHOLE));
@@ -186,7 +186,7 @@ function nameWells({ wells, layers, postings }: Books, ledger: Ledger): void {
   }
 }
 
-/** Everything of a posting but its id, as text. */
+/** All content of a posting except its id, as text. */
 function contentOf(posting: Posting, ids?: Map<number, number>): string {
   const { kind, day, isCompanyWide, periodType, isByUnits, reverses, restTo, moves } = posting;
   const reversed = reverses !== null && ids ? (ids.get(reverses) ?? reverses) : reverses;

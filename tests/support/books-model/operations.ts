@@ -21,26 +21,26 @@ import { type Revision, revise } from './revisions';
 import { type DepletionRate, type Switch, setRates, switchDepreciation } from './settings';
 import { postAccretion } from './time';
 
-/** One call of the product, and what the model makes of it. */
+/** A request to the product, and its effect on the model. */
 export type Operation = {
   name: string;
-  /** Changes the books. @returns what the call has to answer when nothing is refused: its status, and what is in `refused` */
+  /** Changes the books. @returns the expected response if nothing is refused: its status, and the contents of `refused` */
   apply: (books: Books) => Outcome;
-  /** The same, of an operation that takes several transactions, when another comes between its checks and its writes. */
+  /** Like `apply`, for an operation with several transactions, when another one runs between its checks and its writes. */
   applyLate?: (books: Books) => Outcome;
   send: (client: SignedIn, query: string, companyId: string) => Promise<Response>;
-  /** Wells that the answer says were refused. */
+  /** Wells refused according to the response. */
   refusedIn?: (body: unknown) => string[];
-  /** Whether the call takes `?preview=true`. */
+  /** True if the request supports `?preview=true`. */
   hasPreview: boolean;
-  /** Whether it refuses, rather than tries again, when somebody else was faster, or changed the company's settings. */
+  /** Set if the request is refused rather than retried when another one wins the race, or changes the company's settings. */
   mayGiveWay?: true | 'to settings';
   changesSettings?: true;
 };
 
 export type Outcome = { status: number; refused: string[] };
 
-/** A refusal leaves the books as they were. */
+/** A refusal leaves the books unchanged. */
 export function outcomeOf(
   { apply }: Pick<Operation, 'apply'>,
   books: Books,
@@ -54,17 +54,17 @@ export function outcomeOf(
   }
 }
 
-/** What a response says, in the model's words. */
+/** The outcome of a response, in the model's terms. */
 export async function answerOf({ refusedIn }: Operation, response: Response): Promise<Outcome> {
   const text = await response.text();
   const refused = response.ok && refusedIn ? refusedIn(JSON.parse(text)) : [];
   return { status: response.status, refused: refused.sort() };
 }
 
-/** The id of a well before the product has given it one. */
+/** Temporary id of a well until the product has assigned one. */
 export const newWell = (code: string) => `new ${code}`;
 
-/** A share from a day on, as people give it. */
+/** An interest from a day on, as entered by a user. */
 export type GivenInterest = Omit<InterestChange, 'posting'>;
 
 export type NewWell = {
@@ -109,7 +109,7 @@ export function addingWell({ code, field, activeDate, status, pluggedOn, ...rest
         workingInterests: interests.map(inPercent),
       }),
     hasPreview: false,
-    // Its custom fields are checked against the settings.
+    // The custom fields are checked against the settings.
     mayGiveWay: 'to settings',
   };
 }
@@ -286,7 +286,7 @@ export function revising(revision: Revision): Operation {
         movedDates,
       }),
     refusedIn: (body) => (body as { refusals: { row: number }[] }).refusals.map(({ row }) => String(row)),
-    // A preview shows refused rows rather than refuse all of them.
+    // A preview lists refused rows instead of refusing the request.
     hasPreview: false,
     mayGiveWay: 'to settings',
   };
@@ -332,7 +332,7 @@ export function changingInterests(well: Well, interests: readonly GivenInterest[
   return {
     name: `give ${code} ${namesOf(interests)}`,
     apply: (books) => {
-      // The call says the status as well.
+      // The request includes the status as well.
       changeStatus(books, id, status, null);
       changeInterests(books, id, interests);
       return { status: 200, refused: [] };

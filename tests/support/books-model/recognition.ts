@@ -23,7 +23,7 @@ import { comparedEstimate, estimateLeftOf } from './estimates';
 import { interestOn, netOf, requireOwned } from './interests';
 import { bringToDay } from './time';
 
-/** How layers come into the books, as the rulings have it. */
+/** Recognition of layers, as defined in the rulings. */
 
 export type Terms = {
   layerType: 'initial' | 'additional';
@@ -32,12 +32,12 @@ export type Terms = {
   discountBp: number;
   inflationBp: number;
   costCents: bigint;
-  /** Whether the cost is all owners'. */
+  /** True when the cost is gross (all owners). */
   isGross?: boolean;
-  /** At most one of the two; neither leaves it to the well. */
+  /** At most one of the two; if neither is given, the well's date applies. */
   lifespanYears: number | null;
   retirementDate?: Day | null;
-  /** Whether it was bought: the well, or an interest in it. Not with a revised estimate. */
+  /** True when the well, or an interest in it, was acquired. Not with a revised estimate. */
   isAcquired?: boolean;
 };
 
@@ -49,10 +49,7 @@ export function calculate(books: Books, wellId: string, day: Day, terms: Terms):
   recognize(beginAct(books), wellId, day, terms);
 }
 
-/**
- * Calculates a layer for each well of a field, or of the company. Without a day each gets its active date.
- * @returns the refused wells, by code
- */
+/** Calculates a layer for each well of a field, or of the company. Without a day, each layer gets its well's active date. */
 export function calculateAll(books: Books, field: string | null, day: Day | null, terms: Terms): string[] {
   if (day !== null) requireOpen(books, day);
   const wells = liveWells(books).filter((well) => field === null || well.field === field);
@@ -73,13 +70,13 @@ export function calculateAll(books: Books, field: string | null, day: Day | null
 }
 
 type Recognition = {
-  /** In files, tells apart what is measured against an earlier row of the same file. */
+  /** In files, distinguishes layers that are measured against an earlier row of the same file. */
   round?: number;
-  /** Rates that follow from what the layers carry on the day. */
+  /** Rates derived from the carrying amounts on the day. */
   ratesOn?: () => Rates;
-  /** Whether the date that the layer lives to is the well's already. */
+  /** True when the layer's retirement date is already the well's. */
   keepsRetirementDate?: boolean;
-  /** What a change is measured against; the company's way unless a file states totals. */
+  /** Basis for measuring a change; the company's setting, except in files, which state totals. */
   basis?: Settings['changeBasis'];
 };
 
@@ -133,7 +130,7 @@ export function recognize(
   if (isNamed) well.retirementDate = life.retirementDate;
 }
 
-/** The initial layer comes first and once; no layer is dated before the one before it. */
+/** Requires exactly one initial layer, first, and no layer dated before the previous one. */
 export function requirePlace(
   { layerType }: Pick<Terms, 'layerType'>,
   day: Day,
@@ -143,7 +140,7 @@ export function requirePlace(
   if (latest && day < latest.calculationDate) throw new Refusal(400);
 }
 
-/** What the calculation says, or else the well. */
+/** The life given in the calculation, otherwise the well's. */
 export function lifeOf(
   well: Pick<Well, 'retirementDate'>,
   calculationDate: Day,
@@ -161,7 +158,7 @@ export function lifeOf(
   return { calculationDate, lifespanYears: Math.max(1, Number(years)), retirementDate };
 }
 
-/** The company's share of all owners' cost on the day, or the cost as it is given. */
+/** The company's share of a gross cost on the day, or the cost as given. */
 function costOf(well: Well, day: Day, { costCents, isGross }: Terms): bigint {
   const cents = isGross ? netOf(costCents, interestOn(well, day)) : costCents;
   if (cents === 0n) throw new Refusal(400);
@@ -169,8 +166,8 @@ function costOf(well: Well, day: Day, { costCents, isGross }: Terms): bigint {
 }
 
 /**
- * Decreases and remeasurements need what the well carries on the day; what changes when the well retires needs what is left
- * of its asset, where the company depreciates straight-line.
+ * True when a layer depends on balances of its day: decreases and remeasurements need the well's carrying amount, and a changed
+ * retirement date needs the net asset if the company depreciates straight-line.
  */
 export function isMeasuredOnItsDay(
   books: Books,
@@ -184,7 +181,7 @@ export function isMeasuredOnItsDay(
   return measurement === 'remeasure' || (measurement === 'change' && costCents < compared);
 }
 
-/** No layer is dated before the well's last settlement or sale. */
+/** Refuses a layer dated before the well's last settlement or sale. */
 export function requireNothingSettledAfter(books: Books, wellId: string, day: Day): void {
   const isLater = ({ kind, day: its }: { kind: string; day: Day }) =>
     (kind === 'settlement' || kind === 'sale') && its > day;
@@ -219,7 +216,7 @@ function layerValue(
   if (measurement === 'change') {
     const change = presentValue(costCents - before, rates, years);
     if (change >= 0n) return change;
-    // A decrease never takes away more than the well carries.
+    // A decrease never exceeds the well's carrying amount.
     const floor = carrying > 0n ? -carrying : 0n;
     return change < floor ? floor : change;
   }

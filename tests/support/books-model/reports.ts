@@ -20,7 +20,7 @@ import {
 } from './books';
 import { grossOf, interestBefore } from './interests';
 
-/** What the product's lists and reports have to say, added up from the model's movements. Amounts are text, as in answers. */
+/** Expected contents of the product's lists and reports, summed from the model's movements. Amounts are text, as in responses. */
 
 export type Range = { begin: Day; end: Day };
 
@@ -44,11 +44,11 @@ type LayerFacts = {
   /** Percent, with all ten decimals. */
   exactRate: string;
   status: string;
-  /** Left out of layers that are historical: they accrete no more. */
+  /** Null for historical layers, which accrete no more. */
   accretedThrough: Day | null;
 };
 
-/** Layers of live wells, those that are reversed included, by well code and number. */
+/** Layers of live wells, including reversed ones, by well code and number. */
 export function layerFacts(books: Books): Record<string, LayerFacts> {
   const facts = liveLayers(books).map(({ code, layer }) => {
     const isHistorical = isReversed(books, layer) || isSettled(books, layer);
@@ -80,7 +80,7 @@ function exactRate(discount: bigint): string {
   return `${digits.slice(0, -10)}.${digits.slice(-10)}`;
 }
 
-/** Layers that count, of live wells. */
+/** Current layers of live wells: neither reversed nor settled. */
 export function summary(books: Books) {
   const layers = liveLayers(books)
     .map(({ layer }) => layer)
@@ -104,8 +104,8 @@ function liveLayers(books: Books): { code: string; layer: Layer }[] {
 const COLUMNS = ['beginningBalance', 'additions', 'accretion', 'reductions', 'endingBalance'] as const;
 
 /**
- * The rollforward by well code: increases are additions, decreases reductions, a reversal counts against what it takes back.
- * Balances brought in within the range are part of the beginning, and their reversal is a reduction.
+ * The rollforward by well code: increases are additions, decreases are reductions, and a reversal offsets the column it reverses. Opening
+ * balances within the range are part of the beginning, and their reversal is a reduction.
  */
 export function rollforward(books: Books, { begin, end }: Range): Record<string, Record<string, string>> {
   const rows: Record<string, Record<string, string>> = {};
@@ -158,7 +158,7 @@ const NOTHING_DISCLOSED = {
   nonCurrent: 0n,
 };
 
-/** The disclosure by well code: each kind in its column, and what takes it back with it. */
+/** The disclosure by well code: each kind in its column, along with its reversals. */
 export function disclosure(books: Books, { begin, end }: Range): Record<string, Record<string, string>> {
   const rows: Record<string, Record<string, string>> = {};
   for (const well of liveWells(books)) {
@@ -177,7 +177,7 @@ export function disclosure(books: Books, { begin, end }: Range): Record<string, 
   return rows;
 }
 
-/** As the newest layer says that counts on the day; what is plugged by then is due. */
+/** True when the well is plugged by the day, has no unreversed layer, or retires within a year according to its newest one. */
 function isDueWithinAYear(books: Books, { id, status, arrivedPlugged, pluggedOn }: Well, day: Day): boolean {
   if (status === 'Plugged' && (arrivedPlugged || (pluggedOn ?? day) <= day)) return true;
   const { postings } = books;
@@ -189,7 +189,7 @@ function isDueWithinAYear(books: Books, { id, status, arrivedPlugged, pluggedOn 
   return !newest || retirementOf(newest) <= addYears(day, 1);
 }
 
-/** Accounts of a company that has not chosen its own. Opening balances have none. */
+/** Default accounts. Opening balances have none. */
 const ACCOUNTS = {
   pool: '1700',
   asset: '1800',
@@ -204,7 +204,7 @@ const ACCOUNTS = {
 };
 type Account = keyof typeof ACCOUNTS;
 
-/** What takes the rest of an entry, so that it balances, where the posting does not say it. */
+/** Balancing account of an entry, if the posting does not specify one. */
 const REST_ACCOUNTS: Record<MoveKind, Exclude<Account, RestAccount> | RestAccount> = {
   opening: 'opening',
   incurred: 'settlement',
@@ -217,7 +217,7 @@ const REST_ACCOUNTS: Record<MoveKind, Exclude<Account, RestAccount> | RestAccoun
   divested: 'disposal',
 };
 
-/** What a movement does to each account; debits are positive. */
+/** Effect of a movement on each account; debits are positive. */
 function entryOf({ restTo }: Posting, { kind, ...move }: Move): Map<Account, bigint> {
   const entry = new Map<Account, bigint>();
   const post = (account: Account, cents: bigint) => entry.set(account, (entry.get(account) ?? 0n) + cents);
@@ -230,10 +230,7 @@ function entryOf({ restTo }: Posting, { kind, ...move }: Move): Map<Account, big
   return entry;
 }
 
-/**
- * The journal's sums by day, well and main account, net and gross of all owners. Deleted wells keep their entries. Opening
- * balances have none.
- */
+/** The journal's sums by day, well and main account, net and gross. Deleted wells keep their entries. Opening balances have none. */
 export function journal(books: Books, { begin, end }: Range): Record<string, string> {
   const sums = new Map<string, bigint>();
   const wells = new Map(books.wells.map((well) => [well.id, well]));
@@ -242,7 +239,7 @@ export function journal(books: Books, { begin, end }: Range): Record<string, str
     const { day, reverses } = posting;
     if (day < begin || day > end || move.kind === 'opening') continue;
     const well = wells.get(move.wellId)!;
-    // What takes a movement back has the share of what it takes back.
+    // A reversal uses the interest of the posting it reverses.
     const percent = interestBefore(books.postings, well, reverses === null ? posting : byId.get(reverses)!);
     for (const [account, cents] of entryOf(posting, move)) {
       const key = `${day} ${well.code} ${ACCOUNTS[account]}`;
@@ -284,7 +281,7 @@ const ARC_COLUMN: Record<
   divested: 'divested',
 };
 
-/** The asset by well code: its cost, what is depreciated of it, and what is left. Brought in counts as beginning, taken back as retired. */
+/** The asset by well code: cost, accumulated depreciation, and net. Opening balances count as beginning, their reversals as retired. */
 export function arcRollforward(books: Books, { begin, end }: Range): Record<string, Record<string, string>> {
   const rows: Record<string, Record<string, string>> = {};
   for (const { id, code } of liveWells(books)) {
@@ -316,7 +313,7 @@ export function arcRollforward(books: Books, { begin, end }: Range): Record<stri
   return rows;
 }
 
-/** What each layer of a live well that was booked by the end of a day has then. */
+/** Balances at the end of a day, for each layer of a live well booked by then. */
 export function balances(books: Books, day: Day): Record<string, string> {
   const layers = liveLayers(books).filter(({ layer }) =>
     movesOf(books, layer).some(({ posting }) => posting.day <= day),
@@ -333,7 +330,7 @@ export function withoutZeros(sums: Map<string, bigint>): Record<string, string> 
   return Object.fromEntries(kept.map(([key, cents]) => [key, money(cents)]));
 }
 
-/** Accretion records that are not reversed, of live wells: the posting, the layer, its beginning and its expense. */
+/** Unreversed accretion records of live wells: the posting, the layer, its beginning and its expense. */
 export function accretionRecords(books: Books): string[] {
   const records: string[] = [];
   const balances = new Map<string, bigint>();

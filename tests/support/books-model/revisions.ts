@@ -15,7 +15,7 @@ import {
 import { comparedEstimate, estimateLeftOf, yearsOfInflation } from './estimates';
 import { lifeOf, recognize, type Terms } from './recognition';
 
-/** Revising the estimates of many wells, as the ruling has it. */
+/** Bulk revision of estimates, as defined in the ruling. */
 
 export type RevisedWell = {
   code: string;
@@ -32,10 +32,7 @@ export type Revision = {
   movedDates: 'change' | 'remeasure';
 };
 
-/**
- * One act for all rows, or for those that are not refused.
- * @returns the refused rows, counted from 1
- */
+/** One act for all rows, or for those that are not refused. */
 export function revise(books: Books, { day, rows, mode, movedDates }: Revision): string[] {
   requireOpen(books, day);
   const act = beginAct(books);
@@ -66,7 +63,7 @@ function reviseWell(act: Act, day: Day, row: RevisedWell, movedDates: Revision['
   const retirement = retirementOf(lifeOf(well, day, left));
   const isWhole = movedDates === 'remeasure' && retirement !== retirementOf(latest);
   const isGiven = discountBp !== null && inflationBp !== null;
-  // An increase takes current rates, which only a person knows.
+  // An increase uses current rates, which only the user can supply.
   if (change > 0n && !isGiven) throw new Refusal(409);
   const withGiven = (rates: Rates): Rates => ({
     discount: discountBp === null ? rates.discount : rateOfBp(discountBp),
@@ -89,7 +86,7 @@ function reviseWell(act: Act, day: Day, row: RevisedWell, movedDates: Revision['
   recognize(act, well.id, day, terms, { ratesOn, keepsRetirementDate: true });
 }
 
-/** The lifespan that the row names; otherwise the well retires when it did. */
+/** The lifespan given in the row; otherwise the well's retirement date is unchanged. */
 function lifeLeft(
   { lifespanYears }: RevisedWell,
   latest: Layer,
@@ -101,10 +98,7 @@ function lifeLeft(
   return { lifespanYears, retirementDate: retirement };
 }
 
-/**
- * The rates of the layers that a decrease reduces, by the company's policy, or of all of them; null where there is nothing to
- * reduce.
- */
+/** Rates of the layers that a decrease reduces, by the company's policy, or of all layers; null if nothing is left to reduce. */
 function reducedRates(books: Books, wellId: string, day: Day, decrease: bigint | null): Rates | null {
   const layers = layersOf(books, wellId);
   const weights =
@@ -123,7 +117,10 @@ function reducedRates(books: Books, wellId: string, day: Day, decrease: bigint |
 
 type Weighted = { layer: Layer; weight: bigint };
 
-/** What a decrease takes of each layer's part of the undiscounted estimate, the newest first; so did decreases before it. */
+/**
+ * The amounts that a decrease takes from the layers' parts of the undiscounted estimate, newest first, after earlier decreases took
+ * theirs the same way.
+ */
 function takenFrom(books: Books, layers: readonly Layer[], day: Day, decrease: bigint): Weighted[] {
   const parts: (Weighted & { pricesOf: Day })[] = [];
   const reprice = (to: Day) => {
@@ -149,14 +146,14 @@ function takenFrom(books: Books, layers: readonly Layer[], day: Day, decrease: b
   let before = 0n;
   for (const layer of layers) {
     const isAnew = layer.measurement === 'remeasure';
-    // A remeasurement puts all of the estimate at its own rates.
+    // A remeasurement replaces all parts with the whole estimate at its own rates.
     if (isAnew) parts.length = 0;
     if (layer.repricedCents !== null) reprice(layer.calculationDate);
     const change = layer.estimateCents - (isAnew ? 0n : (layer.repricedCents ?? before));
     if (change > 0n) parts.push({ layer, weight: change, pricesOf: layer.calculationDate });
     else take(-change);
     before = estimateLeftOf(books, layer);
-    // A settlement or a sale takes its share of each.
+    // A settlement or sale reduces each part in proportion.
     for (const part of parts) part.weight = roundHalfUp({ n: part.weight * before, d: layer.estimateCents });
   }
   if (books.settings.changeBasis === 'repriced') reprice(day);

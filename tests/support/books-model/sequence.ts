@@ -9,14 +9,14 @@ import { adopt, type Ledger, readLedger } from './ledger';
 import { answerOf, type Operation, type Outcome, outcomeOf } from './operations';
 import { money, type Range } from './reports';
 
-/** The product: a company of the sequence's own, and an administrator of it. */
+/** The product: a dedicated company for the sequence, and its administrator. */
 export type World = { client: SignedIn; companyId: string };
-/** The model, and what was done so far, in words. */
+/** The model, and a text log of what was done so far. */
 export type Model = { books: Books; log: string[] };
 
 export type Command = fc.AsyncCommand<Model, World>;
 
-/** A step of a sequence: what it does, and the dates of the reports that are then compared. */
+/** A step of a sequence: its operations, and the date range of the reports compared afterward. */
 abstract class Step implements Command {
   private done = 'not run';
 
@@ -32,7 +32,7 @@ abstract class Step implements Command {
     model.log.push(this.done);
     const before = contentOf(model.books);
     model.books = await this.take(steps, model.books, world);
-    // What a refusal left alone needs no second look.
+    // After a refusal without changes there is nothing to compare.
     if (contentOf(model.books) !== before)
       await compareSome(model.books, world, this.range, model.log.length);
   }
@@ -42,11 +42,11 @@ abstract class Step implements Command {
   }
 
   protected abstract draw(books: Books): Operation[];
-  /** Sends the operations. @returns the books as they are then */
+  /** Sends the operations. @returns the resulting books */
   protected abstract take(operations: Operation[], books: Books, world: World): Promise<Books>;
 }
 
-/** Everything that reports are made of. */
+/** Everything that reports are computed from. */
 function contentOf({ settings, wells, postings, closedThrough }: Books): string {
   const parts = [settings, wells, postings.map(({ id }) => id), closedThrough];
   return JSON.stringify(parts, (_, value) => (typeof value === 'bigint' ? String(value) : value));
@@ -81,7 +81,7 @@ class Single extends Step {
   }
 }
 
-/** What the new books have more than the old ones. */
+/** Amounts added by the new books. */
 function added(before: Books, after: Books) {
   const sum = sumOf(after.postings.slice(before.postings.length).flatMap(({ moves }) => moves));
   const { cents, arcCents, accumulatedCents, cashCents } = sum;
@@ -89,8 +89,8 @@ function added(before: Books, after: Books) {
 }
 
 /**
- * Two calls at once: what comes of them must be what comes of one after the other, in either order. A close or a reopening
- * may also give way, as if it had never been.
+ * Two concurrent requests: the outcome must equal running them one after the other, in either order. A close or reopening may also give
+ * way, as if it had never been sent.
  */
 class Race extends Step {
   constructor(
@@ -108,7 +108,7 @@ class Race extends Step {
     const send = async (operation: Operation) =>
       answerOf(operation, await operation.send(client, '', companyId));
     const [first, second] = operations as [Operation, Operation];
-    // Files take turns, and a file whose turn comes later waits for the queue.
+    // Files are processed in turn, and a file that has to wait is delayed by the queue.
     const isInTurn = first.applyLate !== undefined && second.applyLate !== undefined;
     const answers = isInTurn
       ? [await send(first), await send(second)]
@@ -173,7 +173,7 @@ export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-/** Takes a step that does not belong to the random ones, such as the first. */
+/** Takes a step outside the random ones, such as the first. */
 export async function takeStep(draw: Draw, model: Model, world: World): Promise<void> {
   const operation = draw(model.books);
   model.log.push(operation.name);

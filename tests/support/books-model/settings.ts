@@ -13,11 +13,11 @@ import {
 } from './books';
 import { periodEndsOf } from './time';
 
-/** How a company begins and ceases to depreciate, as the ruling of depreciation has it. */
+/** Starting and ending depreciation, as defined in the ruling on depreciation. */
 
 export type Switch = { depreciation: Settings['depreciation']; from: Day | null };
 
-/** Depreciations that count, the newest last. */
+/** Unreversed depreciation postings, oldest first. */
 function depreciated(books: Books): Posting[] {
   return books.postings
     .filter(({ kind }) => kind === 'depreciation')
@@ -26,8 +26,8 @@ function depreciated(books: Books): Posting[] {
 }
 
 /**
- * Says how a company depreciates, and from when. Beginning posts the catch-up: to that day or the first open one, and to each
- * period end posted since.
+ * Sets the depreciation method and its start date. Starting posts the catch-up: to that day or the first open one, and to each period end
+ * posted since.
  */
 export function switchDepreciation(books: Books, { depreciation, from: given }: Switch): void {
   const { settings, closedThrough } = books;
@@ -56,7 +56,7 @@ export function switchDepreciation(books: Books, { depreciation, from: given }: 
 
 export type DepletionRate = { field: string; month: string; percentE4: bigint | null };
 
-/** Whether a well in the field was charged for the month, or for a later one. */
+/** True when a well in the field was charged for the month, or for a later one. */
 function isCharged(books: Books, field: string, month: string): boolean {
   const wells = new Set(liveWells(books).flatMap((well) => (well.field === field ? [well.id] : [])));
   return depreciated(books).some(
@@ -66,7 +66,7 @@ function isCharged(books: Books, field: string, month: string): boolean {
   );
 }
 
-/** Sets rates. That of a month that is posted for its field stays, but a field that had none may get one. */
+/** Sets rates. A rate of a month already posted for its field cannot change, but a missing one may be added. */
 export function setRates(books: Books, rates: readonly DepletionRate[]): void {
   const through = depreciated(books)
     .filter(({ isByUnits }) => isByUnits)

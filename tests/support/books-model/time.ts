@@ -16,15 +16,15 @@ import {
   wellOf,
 } from './books';
 
-/** How time passes in the books: month by month, and up to the day of an act. */
+/** The passage of time in the books: month by month, and up to the day of an act. */
 
-/** Postings that only let time pass. */
+/** Posting kinds that only reflect the passage of time. */
 const OF_TIME: readonly Posting['kind'][] = ['accretion', 'depreciation'];
 
 /**
- * Brings a well to the end of a day: accretion and depreciation beyond it are reversed, and what is missing up to it posted.
- * @returns what posts the time after the day again, on the same days
- * @throws Refusal 409 when something else is booked after the day
+ * Brings a well to the end of a day: reverses accretion and depreciation beyond it, and posts what is missing up to it.
+ * @returns a function that reposts the time after the day, on the same days
+ * @throws Refusal 409 when anything else is booked after the day
  */
 export function bringToDay(
   act: Act,
@@ -53,7 +53,7 @@ export function bringToDay(
   };
 }
 
-/** Whether depreciation would not be posted again, because the company depreciates otherwise by now. */
+/** True when depreciation could not be reposted because the company's setting has changed. */
 function isLost({ settings }: Books, { kind, day, isByUnits = false }: Posting): boolean {
   const { depreciation, depreciationFrom } = settings;
   if (kind !== 'depreciation') return false;
@@ -64,7 +64,7 @@ function isLost({ settings }: Books, { kind, day, isByUnits = false }: Posting):
   );
 }
 
-/** What the same act posts again after an earlier change is not reversed: it has not been booked yet. */
+/** Removes replayed postings of the same act instead of reversing them, because they are not booked yet. */
 function takeOut({ books, booked }: Act, { id }: Posting, wellId: string): boolean {
   const [key, posting] = [...booked].find(([, one]) => one.id === id) ?? [];
   if (!key || !posting || !JSON.parse(key)[0].startsWith('replay')) return false;
@@ -76,7 +76,7 @@ function takeOut({ books, booked }: Act, { id }: Posting, wellId: string): boole
   return true;
 }
 
-/** One posting for each day, the company's where there are several, oldest first. */
+/** One posting per day, preferring the company-wide one, oldest first. */
 function byDay(postings: readonly Posting[]): Posting[] {
   const found = new Map<Day, Posting>();
   for (const posting of postings) {
@@ -85,7 +85,7 @@ function byDay(postings: readonly Posting[]): Posting[] {
   return [...found.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-/** The period ends that accretion was posted to for the company and counts. */
+/** Period ends with unreversed company-wide accretion. */
 export function periodEndsOf(books: Books): Day[] {
   return books.postings
     .filter(({ kind, isCompanyWide }) => kind === 'accretion' && isCompanyWide)
@@ -94,8 +94,8 @@ export function periodEndsOf(books: Books): Day[] {
 }
 
 /**
- * Posts accretion and depreciation to a period end, for the company or for one well; to each month-end before it, too, that was
- * missed, if `eachMonth` says so.
+ * Posts accretion and depreciation to a period end, for the company or for one well; with `eachMonth`, also to every missed month-end
+ * before it.
  */
 export function postAccretion(
   books: Books,

@@ -28,7 +28,7 @@ import {
 } from './recognition';
 import { money } from './reports';
 
-/** A row of a file: a well, and a layer of it unless it brings none. */
+/** A row of a file: a well, and its layer unless the row has none. */
 export type UploadRow = {
   code: string;
   field: string;
@@ -40,25 +40,28 @@ export type UploadRow = {
 export type UploadedLayer = {
   terms: Terms;
   calculationDate: Day;
-  /** Its value at recognition, only with a balance; null where it is calculated. */
+  /** Value at recognition, only with a balance; null if calculated. */
   valueCents: bigint | null;
-  /** What it carries as of the upload's day; null makes it an ordinary layer. */
+  /** Carrying amount as of the upload's day; null for an ordinary layer. */
   balanceCents: bigint | null;
 };
 
-/** The day on which tests deliver uploads. */
+/** The day on which the tests deliver uploads. */
 const DELIVERED_ON: Day = '2026-01-15';
 const FIRST_ROW = 2;
 
-/** What rows of a file share: its day, how often each well was measured on its day, and wells that must not fall below zero. */
+/**
+ * State shared by the rows of a file: its day, each well's number of measurements on its own day, and the wells that must not fall below
+ * zero.
+ */
 type File = { asOf: Day; rounds: Map<string, number>; strict: ReadonlySet<string> };
 
 /**
- * Takes a file in as one act. Each row is all or nothing. Balances may be of either sign, but where those brought in leave a
+ * Processes a file as one act. Each row succeeds or fails as a whole. Balances may be of either sign, but if the imported ones leave a
  * well below zero, every row that takes more from it than it carries by then is refused.
- * @param isChecked whether the file was checked as a whole, while the day of its balances was still open
- * @returns the refused rows, as a spreadsheet numbers them
- * @throws Refusal 409 of the whole file, when the day of its balances is closed
+ * @param isChecked true when the file was checked as a whole while the day of its balances was still open
+ * @returns the refused rows, numbered as in a spreadsheet
+ * @throws Refusal 409 for the whole file if the day of its balances is closed
  */
 function takeIn(
   books: Books,
@@ -101,7 +104,7 @@ function takeRow(act: Act, { code, field, activeDate, status, layer }: UploadRow
   const { books } = act;
   const existing = liveWells(books).find((well) => well.code === code);
   const isAdditional = layer?.terms.layerType === 'additional';
-  // A row adds its well, or an additional layer to one that is there.
+  // A row adds a new well, or an additional layer to an existing one.
   if ((existing !== undefined) !== isAdditional) throw new Refusal(409);
   if (existing) requireAgreement(existing, { field, activeDate, status });
   const id = existing?.id ?? newWell(code);
@@ -126,7 +129,7 @@ function takeRow(act: Act, { code, field, activeDate, status, layer }: UploadRow
   if (layer.balanceCents === null) recognizeRow(act, id, layer, rounds);
   else openRow(act, id, { ...layer, balanceCents: layer.balanceCents }, code, file);
   const arrived = books.wells.find((well) => well.id === id)!;
-  // A well that this file brings in Plugged was plugged on the day of its newest movement.
+  // A well imported as Plugged by this file was plugged on the day of its newest movement.
   if (id === newWell(code) && arrived.status === 'Plugged') {
     const days = books.postings.filter(({ moves }) => moves.some(({ wellId }) => wellId === id));
     arrived.pluggedOn = days
@@ -136,17 +139,17 @@ function takeRow(act: Act, { code, field, activeDate, status, layer }: UploadRow
   }
 }
 
-/** A row that adds a layer repeats what is known of its well. */
+/** Requires that a row adding a layer repeats the known fields of its well. */
 function requireAgreement(well: Well, row: Pick<Well, 'field' | 'activeDate' | 'status'>): void {
   const isSame = well.field === row.field && well.activeDate === row.activeDate && well.status === row.status;
   if (!isSame) throw new Refusal(409);
 }
 
-/** An ordinary layer. What is measured against an earlier row of the same file comes in a round after that. */
+/** An ordinary layer. A layer measured against an earlier row of the same file is booked in a later round. */
 function recognizeRow(act: Act, wellId: string, layer: UploadedLayer, rounds: Map<string, number>): void {
   const { calculationDate, terms } = layer;
   const life = lifeOf({ retirementDate: null }, calculationDate, terms);
-  // Rows follow one another by the totals that they state.
+  // Rows build on the totals stated in earlier rows.
   const basis = 'stated';
   const compared = comparedEstimate(act.books, wellId, calculationDate, basis);
   const isOnItsDay = isMeasuredOnItsDay(act.books, wellId, { ...terms, compared }, life);
@@ -156,7 +159,7 @@ function recognizeRow(act: Act, wellId: string, layer: UploadedLayer, rounds: Ma
   rounds.set(wellId, round);
 }
 
-/** A balance taken as it is given. It accretes from its day. */
+/** An opening balance, booked as given. It accretes from its day. */
 function openRow(
   act: Act,
   wellId: string,
@@ -175,7 +178,7 @@ function openRow(
     throw new Refusal(400);
   const before = latest ? estimateLeftOf(books, latest) : 0n;
   const isAdded = terms.measurement === 'increment';
-  // What a decrease found on its day is not known: nothing limits it.
+  // The balance that a decrease originally applied to is unknown, so there is no lower limit.
   const cost = terms.measurement === 'change' ? terms.costCents - before : terms.costCents;
   const rates = { discount: rateOfBp(terms.discountBp), inflation: rateOfBp(terms.inflationBp) };
   const life = lifeOf({ retirementDate: null }, calculationDate, terms);
@@ -201,7 +204,7 @@ function openRow(
   rounds.set(wellId, round);
 }
 
-/** Sends a file through, as the queue would bring it. */
+/** Uploads a file, with the processing that the queue would do. */
 export function uploading(rows: readonly UploadRow[], asOf: Day): Operation {
   const lines = rows.map(({ code, status, layer }) => `${code} ${status} ${layer ? inWords(layer) : ''}`);
   return {

@@ -1,8 +1,8 @@
-/** A call of the application, who may make it, and the world that it needs: what every table of calls is made of. */
+/** A request to the application, its permission, and the data it needs: the basis of every table of requests. */
 
 /**
- * Who may make a call. Each includes those after it, but a system administrator is no member by that. Writers are company admins,
- * and tokens that write.
+ * Permission for a request. Each includes those below it, except that a system administrator is not thereby a member. Writers are company
+ * admins, and tokens with write access.
  */
 export type Permission =
   | 'anyone'
@@ -14,10 +14,10 @@ export type Permission =
   | 'writer'
   | 'company admin';
 
-/** What a call may need to name: things of the company whose viewer and admin call it, and people. */
+/** Ids that a request may need: things in the company of the calling viewer and admin, and people. */
 export type World = {
   companyId: string;
-  /** A company of nobody, without data. */
+  /** A company without members or data. */
   emptyCompanyId: string;
   wellId: string;
   /** A well of the company without layers. */
@@ -25,23 +25,23 @@ export type World = {
   layerId: string;
   /** The posting that recognized the layer. */
   postingId: string;
-  /** An export of the journal, where a call needs one. */
+  /** A journal export, if the request needs one. */
   exportId: string;
   /** A token of the company. */
   tokenId: string;
-  /** An import profile of the company, where a call needs one. */
+  /** An import profile of the company, if the request needs one. */
   profileId: string;
-  /** A file that supports the posting, where a call needs one. */
+  /** A file attached to the posting, if the request needs one. */
   evidenceId: string;
-  /** A preparation of the month, and a report that its close kept, where a call needs one. */
+  /** A preparation of the month, and a report kept by its close, if the request needs one. */
   preparationId: string;
   reportId: string;
-  /** An invitation to the company that waits. */
+  /** A pending invitation to the company. */
   invitationId: string;
-  /** A member of the company, and somebody who is in none. */
+  /** A member of the company, and someone with no membership. */
   memberId: string;
   strangerId: string;
-  /** An address that the company's admin has sent a file to, one that is still free, and an upload that has ended. */
+  /** An address that the company's admin has uploaded a file to, one not used yet, and a finished upload. */
   uploadURL: string;
   freeToken: string;
   jobId: string;
@@ -49,17 +49,21 @@ export type World = {
 
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With the names of dynamic parts as in the route. */
+  /** With the route's names for dynamic segments. */
   path: string;
   may: Permission;
   success: number;
-  /** Query with its question mark. */
+  /** Query string, including the question mark. */
   query?: string;
   params?: (world: World) => Record<string, string>;
   body?: (world: World) => unknown;
-  /** A CSV file in place of a body. */
+  /** A CSV file instead of a JSON body. */
   file?: string;
-  /** What the company must have for the call: an upload, accretion posted to a month-end, also before a layer was added, a closed month, a prepared month, a month-end run over two months, a rate table, an export of the journal, a token, an invitation, an import profile, or evidence. */
+  /**
+   * State that the company must be in: an upload, accretion posted to a month-end, the same with a layer added afterward, a closed month,
+   * a prepared month, a month-end run over two months, a rate table, a journal export, a token, an invitation, an import profile, or
+   * evidence.
+   */
   needs?:
     | 'upload'
     | 'posted month'
@@ -74,18 +78,18 @@ export type Call = {
     | 'profile'
     | 'evidence';
   /**
-   * What a member of another company gets, as admin there, when the call names something of this company. Calls that name
-   * nothing work on the caller's own company and succeed.
+   * Status for an admin of another company, if the request identifies this company or something it owns. Other requests work on the
+   * caller's own company and succeed.
    */
   foreign?: number;
 };
 
-/** The month-end that is posted or closed where a call needs one: that of the layers in the world. */
+/** Month-end posted or closed for requests that need one: the month of the layers in the test data. */
 export const WORLD_MONTH = '2020-01-31';
-/** The month-end whose run posts two months at once. */
+/** The month-end whose run posts two months together. */
 export const CAUGHT_UP_MONTH = '2020-02-29';
 
-/** The rate table of companies that need one. */
+/** Rate table for companies that need one. */
 export const WORLD_TABLE = {
   effectiveOn: '2020-01-01',
   discountRates: [
@@ -95,10 +99,10 @@ export const WORLD_TABLE = {
   inflationRate: '2.50',
 };
 
-/** The export of companies that need one. */
+/** Export for companies that need one. */
 export const WORLD_EXPORT = { beginDate: '2020-01-01', endDate: '2020-12-31', layout: 'netsuite' };
 
-/** The import profile of companies that need one. */
+/** Import profile for companies that need one. */
 export const WORLD_PROFILE = {
   name: 'Old spreadsheet',
   mapping: { columns: [{ title: 'API', to: 'wellCode' }], defaults: { field: 'Unassigned' } },

@@ -28,7 +28,7 @@ const ofUpload = {
   foreign: 404,
 } as const;
 
-/** Calls on a company's wells and books. */
+/** Requests on a company's wells and books. */
 export const COMPANY_CALLS: Call[] = [
   { method: 'GET', path: '/api/wells', may: 'member', success: 200 },
   { method: 'POST', path: '/api/wells', may: 'writer', success: 201, body: () => well },
@@ -329,7 +329,7 @@ export const COMPANY_CALLS: Call[] = [
     needs: 'prepared month',
     params: () => ({ month: WORLD_MONTH.slice(0, 7) }),
     body: ({ preparationId }) => ({ preparation: preparationId }),
-    // They have a preparation of their own, of which this is not the id.
+    // The other company has its own preparation, with a different id.
     foreign: 409,
   },
   {

@@ -1,7 +1,7 @@
 import { type Call, WORLD_TABLE, type World } from './call';
 
 const ofCompany = ({ companyId }: World) => ({ companyId });
-/** A document of the company that members read and company admins replace. */
+/** A document of the company that members can read and company admins can replace. */
 function companyCalls(path: string, body: () => unknown): Call[] {
   const call = { path, success: 200, params: ofCompany, foreign: 404 };
   return [
@@ -9,7 +9,7 @@ function companyCalls(path: string, body: () => unknown): Call[] {
     { ...call, method: 'PUT', may: 'company admin', body },
   ];
 }
-/** What every page begins with. */
+/** Requests that every page starts with. */
 export const ACCOUNT_CALLS: Call[] = [
   { method: 'GET', path: '/api/auth/user', may: 'account', success: 200 },
   { method: 'GET', path: '/api/companies/user', may: 'person', success: 200 },
@@ -23,7 +23,7 @@ export const ACCOUNT_CALLS: Call[] = [
   },
 ];
 
-/** Calls on people, on companies as such, and on their settings. */
+/** Requests on people, on companies themselves, and on their settings. */
 export const PEOPLE_CALLS: Call[] = [
   {
     method: 'POST',

@@ -6,8 +6,8 @@ import type axe from 'axe-core';
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe finds broken in the elements that `within` selects, or on the whole page: the rule, and the elements that break it. Axe's
- * package for Playwright loads it again for each run, for frames that these pages don't have.
+ * Axe violations in the elements that `within` selects, or on the whole page: each rule with the elements that break it. Axe's
+ * package for Playwright would reload axe for each run, for frames that these pages don't have.
  */
 export async function violations(
   page: Page,
@@ -19,7 +19,7 @@ export async function violations(
       const { run } = (window as unknown as { axe: typeof axe }).axe;
       const found = await run(within ?? document, {
         resultTypes: ['violations'],
-        // Style sheets are not fetched again for a rule that isn't on by default.
+        // Don't refetch style sheets for a rule that isn't on by default.
         preload: false,
         ...(rules && { runOnly: rules }),
       });

@@ -3,7 +3,7 @@ import type { Screen } from './screens';
 
 const AS = 'accountant@example.com';
 
-/** What is done to wells besides calculating them, shown before it is posted. */
+/** Well screens other than plain calculation, with their previews open. */
 export const BOOKS_SCREENS: Screen[] = [
   {
     name: 'settle well',
@@ -103,7 +103,7 @@ const TABLES = [
   { effectiveOn: '2026-04-01', rates: ['6.95', '7.40', '7.85', '8.20'], inflationRate: '2.40' },
 ];
 
-/** The company's rate tables, and the page with them. */
+/** Saves the company's rate tables and reloads the page. */
 async function saveRateTables(page: Page): Promise<void> {
   const [company] = await (await page.request.get('/api/companies/user')).json();
   const years = ['5', '10', '20', '40'];

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { comeToLife } from './alive';
+import { waitForHydration } from './hydration';
 
-/** A well of the company that the page shows. Answers its id. */
+/** Adds a well to the page's company. Returns its ID. */
 export async function addWell(page: Page, wellCode: string, activeDate: string): Promise<string> {
   const well = { wellCode, wellName: `Well ${wellCode}`, wellStatus: 'Active', field: 'F', activeDate };
   return (await send(page, '/api/wells', well)).id as string;
 }
 
-/** An initial layer at 12 % over 20 years, with as much inflation: its value is its cost, and a month accretes 1 % of it. */
+/** Adds an initial layer over 20 years, with inflation and discount both at 12%: its value is its cost, and a month accretes 1% of it. */
 export async function addLayer(
   page: Page,
   wellId: string,
@@ -24,17 +24,17 @@ export async function addLayer(
   });
 }
 
-/** Posts accretion for the company, one period end after the other. */
-export async function postThrough(page: Page, ...periodEnds: string[]): Promise<void> {
+/** Posts the company's accretion for each period end, in order. */
+export async function postAccretionThrough(page: Page, ...periodEnds: string[]): Promise<void> {
   for (const periodEnd of periodEnds) {
     await send(page, '/api/accretion/calculate', { periodType: 'monthly', periodEnd });
   }
 }
 
-/** Opens a page and waits until all of it has come to life: a click before that is lost. */
+/** Opens a page and waits until all of it has hydrated, because earlier clicks are lost. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await comeToLife(page);
+  await waitForHydration(page);
 }
 
 export async function fetchJson<T>(page: Page, path: string): Promise<T> {
@@ -43,10 +43,10 @@ export async function fetchJson<T>(page: Page, path: string): Promise<T> {
   return response.json();
 }
 
-/** One toast in sight says all of it. */
+/** Expects a single visible toast to contain all of the texts. */
 export async function expectToast(page: Page, ...texts: (string | RegExp)[]): Promise<void> {
   const toasts = page.getByRole('region', { name: 'Notifications' }).locator('> *');
-  // The one before it may still be on its way out.
+  // The previous toast may still be on its way out.
   const toast = toasts.filter({ hasText: texts[0], visible: true });
   for (const text of texts) await expect(toast).toContainText(text);
 }

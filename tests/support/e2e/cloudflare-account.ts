@@ -5,11 +5,11 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { unstable_splitSqlQuery as splitSqlQuery } from 'wrangler';
 
 export type CloudflareAccount = {
-  /** What the environment of a script must say for wrangler and the S3 interface to come here. */
+  /** Environment variables that make a script's wrangler and S3 client use this account. */
   env: Record<string, string>;
   database: D1Database;
   bucket: (name: string) => Promise<R2Bucket>;
-  /** The next import ends with this error, and D1 changes nothing. */
+  /** Makes the next import end with this error, without changes to D1. */
   failNextImport: (message: string) => void;
   close: () => Promise<void>;
 };
@@ -17,12 +17,12 @@ export type CloudflareAccount = {
 const ACCESS_KEY_ID = 'test-access-key';
 const DATABASE_ID = randomUUID();
 const BUCKETS = ['aro-system-uploads', 'aro-system-seals'];
-/** Small, so that listings have pages. */
+/** Small, so that listings span several pages. */
 const OBJECTS_PER_PAGE = 2;
 
 /**
- * An account with a D1 database and two buckets, at the addresses that wrangler and S3 clients call. The database and the
- * buckets are real local ones: exports are D1's own, and imports meet its limits. Only the HTTP in front of them is made here.
+ * An account with a D1 database and two buckets, at the addresses that wrangler and S3 clients call. The database and the buckets are
+ * real local ones: exports are D1's own, and imports meet its limits. Only the HTTP layer in front of them is simulated.
  */
 export async function startCloudflareAccount(): Promise<CloudflareAccount> {
   const miniflare = new Miniflare(
@@ -81,7 +81,7 @@ export async function startCloudflareAccount(): Promise<CloudflareAccount> {
     try {
       const [first, ...rest] = url.pathname.slice(1).split('/').map(decodeURIComponent);
       if (first === 'client') {
-        // wrangler.toml has no ids: wrangler asks for the database by its name.
+        // wrangler.toml has no IDs, so wrangler looks up the database by name.
         const result =
           request.method === 'GET'
             ? { uuid: DATABASE_ID, name: rest.at(-1) }
@@ -157,7 +157,7 @@ async function answerS3(
   }
 }
 
-/** As R2 answers `list-type=2&encoding-type=url`. */
+/** Formats a listing like R2 does for `list-type=2&encoding-type=url`. */
 function listingOf(page: R2Objects): string {
   const contents = page.objects.map(
     ({ key, size, etag }) =>

@@ -2,7 +2,7 @@ import { type APIRequestContext, type Browser, expect, type Page } from '@playwr
 import { APP_URL } from './address';
 import { signInAs } from './test';
 
-/** Makes who is signed in on the page a member of a new company, the way a system administrator does it. */
+/** Adds the page's signed-in user to a new company, as a system administrator would. */
 export async function addToNewCompany(
   browser: Browser,
   page: Page,
@@ -20,7 +20,7 @@ export async function addToNewCompany(
   });
 }
 
-/** Makes who is signed in on the page a viewer of both companies of the demo data, with the first one selected. */
+/** Makes the page's signed-in user a viewer of both demo companies, and selects the first. */
 export async function joinDemoCompanies(browser: Browser, page: Page) {
   const { id: userId } = await (await page.request.get('/api/auth/user')).json();
   const [first, second] = await asSystemAdmin(browser, async (request) => {
@@ -38,7 +38,7 @@ export async function joinDemoCompanies(browser: Browser, page: Page) {
   return { first: first!, second: second! };
 }
 
-/** Leaves a member of a company only the right to look. */
+/** Reduces a company member's role to viewer. */
 export async function makeViewer(browser: Browser, userId: string, companyId: string): Promise<void> {
   await asSystemAdmin(browser, async (request) => {
     const removed = await request.delete(`/api/admin/users/${userId}/companies/${companyId}`);
@@ -52,10 +52,10 @@ async function addMember(request: APIRequestContext, userId: string, companyId: 
   expect(added.status()).toBe(201);
 }
 
-/** An administrator's cookies in each browser: most tests make two calls, and a sign-in takes longer. */
+/** One signed-in administrator per browser: most tests make two requests, and a sign-in takes longer. */
 const admins = new WeakMap<Browser, Promise<APIRequestContext>>();
 
-/** Does what only a system administrator may, beside the test's own page. */
+/** Does work that requires a system administrator, apart from the test's own page. */
 export async function asSystemAdmin<T>(
   browser: Browser,
   work: (request: APIRequestContext) => Promise<T>,
@@ -68,14 +68,14 @@ export async function asSystemAdmin<T>(
   return work(await admin);
 }
 
-/** The browser's end is the end of the context. */
+/** The context closes with the browser. */
 async function signInAdmin(browser: Browser): Promise<APIRequestContext> {
   const { request } = await browser.newContext({ baseURL: APP_URL });
   await signInAs(request, { email: 'admin@example.com' });
   return request;
 }
 
-/** As addToNewCompany for the person's first company, which is selected by itself; opens its dashboard. */
+/** Like addToNewCompany, for the user's first company, which is selected automatically; opens its dashboard. */
 export async function joinNewCompany(browser: Browser, page: Page, role: 'admin' | 'viewer' = 'admin') {
   const company = await addToNewCompany(browser, page, role);
   await page.goto('/');
@@ -89,8 +89,8 @@ export async function switchCompany(page: Page, { code }: { code: string }): Pro
   await page.getByRole('option', { name: code }).click();
 }
 
-/** Opens a screen of a group of the sidebar. */
-export async function openPlace(page: Page, group: string, name: string): Promise<void> {
+/** Opens a screen from a group in the sidebar. */
+export async function openSidebarScreen(page: Page, group: string, name: string): Promise<void> {
   const nav = page.getByRole('navigation', { name: 'Main' });
   await nav.getByRole('button', { name: group, exact: true }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();

@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 
 export type CsvFile = { name: string; text: string; columns: string[]; rows: Record<string, string>[] };
 
-/** A downloaded CSV file as a spreadsheet would read it. */
+/** Reads a downloaded CSV file as a spreadsheet would. */
 export async function readCsv(download: Download): Promise<CsvFile> {
   const text = await readFile(await download.path(), 'utf8');
   const parsed = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {

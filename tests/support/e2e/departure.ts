@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test';
 import { keepIntercepting } from './interception';
 
 export type Departure = {
-  /** Resolves once the page has asked to leave. */
+  /** Resolves once the page has tried to leave. */
   asked: Promise<unknown>;
-  /** Lets it go where it wanted to. */
+  /** Lets the navigation proceed. */
   letGo: () => Promise<void>;
 };
 
 /**
- * Keeps the browser on the page when it leaves for a path, so that what it says last can be looked at however slow the
- * machine is: the navigation is answered 204, which leaves a browser where it is. (A navigation merely held back would
- * not do: while one is under way, Playwright waits for its end before it looks at the page.)
+ * Keeps the browser on the page when it leaves for a path, so that the page's last message can be checked on a machine of any speed:
+ * the navigation gets a 204, which leaves a browser where it is. (Delaying the navigation would not work: while one is pending,
+ * Playwright waits for it to end before it inspects the page.)
  */
 export async function holdDeparture(page: Page, path: string): Promise<Departure> {
   const address = `**${path}*`;
@@ -19,14 +19,14 @@ export async function holdDeparture(page: Page, path: string): Promise<Departure
   const { promise: asked, resolve } = Promise.withResolvers<string>();
   await page.route(address, async (route) => {
     await route.fulfill({ status: 204 });
-    // No earlier: a test that lets the page go right away would send this request to the server, too.
+    // Not before fulfilling: a test that lets the page go right away would otherwise send this request to the server, too.
     resolve(route.request().url());
   });
   return {
     asked,
     letGo: async () => {
       await page.unroute(address);
-      // The identity provider may send the browser on before its own page has loaded, or even begun to.
+      // The identity provider may redirect before its own page has loaded, or even started to.
       await page.goto(await asked, { waitUntil: 'commit' }).catch((error: Error) => {
         if (!error.message.includes('interrupted by another navigation')) throw error;
       });

@@ -1,9 +1,9 @@
 import { type APIRequestContext, expect } from '@playwright/test';
-import { get, post, signIn, strike } from './kill-load';
+import { fireCron, get, post, signIn } from './kill-load';
 
-/** SQL has to quote it; D1's export writes its literal `\n` as it writes line breaks, of which a well's search key has one. */
+/** SQL must quote this name. D1's export writes its literal `\n` like a line break, and a well's search key contains a line break. */
 export const NAME = `O'Brien "A" \\n 🛢️; -- end`;
-/** Their rows are several statements of a dump. */
+/** Enough rows for several statements of a dump. */
 const UPLOADED_WELLS = 1_000;
 const FILE_TITLES =
   'wellCode,wellName,wellStatus,field,activeDate,layerType,discountRate,inflationRate,pAndACost,wellLifespan,calculationDate';
@@ -15,7 +15,7 @@ const CLOSE = '/api/closes/2024-01';
 const MONTH_END = '2024-01-31';
 const DAY_BEFORE = '2023-12-31';
 
-/** Fills every table and both buckets of an application that has nothing yet. @returns the company with the books */
+/** Fills every table and both buckets of an empty application. @returns the company with the books */
 export async function fillEveryTable(
   origin: string,
   admin: APIRequestContext,
@@ -37,7 +37,7 @@ export async function fillEveryTable(
   return { code, layers: UPLOADED_WELLS + 1 };
 }
 
-/** What a company has besides its books. */
+/** Sets up everything a company has besides its books. */
 async function setUp(admin: APIRequestContext, companyId: string): Promise<void> {
   const company = `/api/companies/${companyId}`;
   await put(admin, `${company}/settings`, { fileAbove: '250000', reasonAbove: '400000' });
@@ -62,7 +62,7 @@ async function setUp(admin: APIRequestContext, companyId: string): Promise<void>
   await post(admin, '/api/user/preferences', { preferenceKey: 'theme', preferenceValue: 'dark' });
 }
 
-/** A file in R2, with many rows, a name that SQL has to quote, and a row that is refused. */
+/** Uploads a file to R2 with many rows, a name that SQL must quote, and a row that is refused. */
 async function uploadWells(admin: APIRequestContext): Promise<void> {
   const terms = `${DAY_BEFORE},initial,8,2.5,100000,25,${DAY_BEFORE}`;
   const lines = Array.from(
@@ -84,7 +84,7 @@ async function uploadWells(admin: APIRequestContext): Promise<void> {
   expect(results).toMatchObject({ successful: UPLOADED_WELLS, failed: 1 });
 }
 
-/** A well with every kind of act, and a closed month with all that supports it. */
+/** Adds a well with every kind of act, and a closed month with all of its support. */
 async function keepBooks(admin: APIRequestContext): Promise<void> {
   const { id: wellId } = await post<{ id: string }>(admin, '/api/wells', {
     wellCode: 'A-1',
@@ -121,19 +121,19 @@ async function keepBooks(admin: APIRequestContext): Promise<void> {
   await post(admin, `${CLOSE}/prepare`, { note: 'Accruals checked' });
   await post(admin, '/api/periods/close', { through: MONTH_END });
   const data = { beginDate: '2024-01-01', endDate: MONTH_END, layout: 'netsuite' };
-  // Its answer is kept, for the request may come again.
+  // The response is stored, because the request may be retried.
   const headers = { 'Idempotency-Key': crypto.randomUUID() };
   expect((await admin.post('/api/journal-exports', { data, headers })).status()).toBe(201);
 }
 
-/** The month-end, the nightly check of all books, and the seals. */
+/** Runs the month-end, the nightly check of all books, and the seals. */
 async function runJobs(admin: APIRequestContext): Promise<void> {
-  await strike(admin, '0 2 1 * *', new Date('2024-03-01T02:00:00Z'));
+  await fireCron(admin, '0 2 1 * *', new Date('2024-03-01T02:00:00Z'));
   await expect
     .poll(async () => (await get<{ status: string }[]>(admin, '/api/accretion/month-ends'))[0]?.status)
     .toBe('done');
-  expect((await strike(admin, '30 3 * * *')).ok()).toBe(true);
-  expect((await strike(admin, '15 * * * *')).ok()).toBe(true);
+  expect((await fireCron(admin, '30 3 * * *')).ok()).toBe(true);
+  expect((await fireCron(admin, '15 * * * *')).ok()).toBe(true);
   await expect
     .poll(async () => (await post<{ unsealed: object }>(admin, '/api/books/verify')).unsealed)
     .toEqual({ auditRows: 0, postings: 0 });
@@ -145,7 +145,7 @@ async function endAnotherSession(origin: string): Promise<void> {
   await Promise.all([kept.dispose(), ended.dispose()]);
 }
 
-/** Sends a file. @returns its address, as the call that uses it takes it */
+/** Uploads a file. @returns its address, in the form that the request using it expects */
 async function send(
   admin: APIRequestContext,
   path: string,

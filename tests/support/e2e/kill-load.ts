@@ -1,18 +1,18 @@
 import { type APIRequestContext, type APIResponse, request as requests } from '@playwright/test';
 
-/** What the Worker has confirmed, and so must never lose. */
+/** Writes that the Worker has confirmed, and so must never lose. */
 export type Acknowledged = {
   wells: string[];
-  /** Wells by code whose layer was calculated. */
+  /** Codes of wells whose layer was calculated. */
   layers: string[];
-  /** Month-ends that accretion was posted to. */
+  /** Month-ends through which accretion was posted. */
   accretion: string[];
   uploads: string[];
-  /** The company that the second person selected last. */
+  /** Company that the second user selected last. */
   selected: string | null;
 };
 
-/** A write whose answer never came. The same request again must bring it to its end, once. */
+/** A write whose response never arrived. A retry of the same request must complete it exactly once. */
 export type Unanswered = { path: string; body: Record<string, unknown>; key: string };
 
 export type Load = {
@@ -20,7 +20,7 @@ export type Load = {
   unanswered: Unanswered[];
   uploadedRows: number;
   count: () => number;
-  /** Resolves when every part has noticed that the Worker is gone. */
+  /** Resolves when every part of the load has noticed that the Worker is gone. */
   ended: Promise<unknown>;
 };
 
@@ -55,16 +55,16 @@ async function answerOf<T>(response: APIResponse): Promise<T> {
   return response.json() as Promise<T>;
 }
 
-/** Tells the Worker that the clock struck, as Cloudflare's cron triggers do. */
-export function strike(request: APIRequestContext, cron: string, time = new Date()): Promise<APIResponse> {
+/** Fires a cron trigger on the Worker, as Cloudflare would. */
+export function fireCron(request: APIRequestContext, cron: string, time = new Date()): Promise<APIResponse> {
   return request.get(
     `/cdn-cgi/local/scheduled?${new URLSearchParams({ cron, time: String(time.getTime()) })}`,
   );
 }
 
 /**
- * Everything at the same time, until the Worker is gone: wells, their layers, accretion month by month, a month-end, an upload,
- * and somebody who goes back and forth between companies.
+ * Runs everything at the same time until the Worker is gone: wells, their layers, accretion month by month, a month-end, an upload,
+ * and a user who switches back and forth between companies.
  */
 export function startLoad(
   admin: APIRequestContext,
@@ -79,7 +79,7 @@ export function startLoad(
   const unanswered: Unanswered[] = [];
   let count = 0;
 
-  /** @returns null when it was refused; throws when the Worker is gone */
+  /** @returns null when the write was refused; throws when the Worker is gone */
   async function write<T>(
     from: APIRequestContext,
     path: string,
@@ -142,7 +142,7 @@ export function startLoad(
     }
   }
 
-  const parts = [addWells(), accrete(), upload(), changeCompanies(), strike(admin, '0 2 1 * *')];
+  const parts = [addWells(), accrete(), upload(), changeCompanies(), fireCron(admin, '0 2 1 * *')];
   return { acknowledged, unanswered, uploadedRows, count: () => count, ended: Promise.allSettled(parts) };
 }
 

@@ -5,23 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { APIRequestContext } from '@playwright/test';
-import { get, type Load, post, signIn, startLoad, strike } from './kill-load';
+import { fireCron, get, type Load, post, signIn, startLoad } from './kill-load';
 import { launchApp } from './launch-app';
 
 const ADMIN = 'admin@example.com';
 const SWITCHER = 'switcher@example.com';
 const LONGEST_JOB_MS = 300_000;
-/** The Worker is killed by then in any case. */
+/** After this many writes, the Worker is killed in any case. */
 const MOST_WRITES = 60;
 
-/** More than the Worker writes at once, so that an upload has a middle. */
+/** More than the Worker writes in one batch, so that an upload can be killed midway. */
 const UPLOADED_ROWS = 6_000;
-/** Where the moment is that of something else, which a long upload would only hold up. */
+/** For kills timed by something else, which a long upload would only delay. */
 const FEWER_ROWS = 600;
 
 type Moment = { what: string; uploadedRows?: number; isNow: (load: Load, state: Stored) => boolean };
 
-/** When the Worker is killed: by how far it has come, not by the clock. */
+/** When to kill the Worker, by its progress and not by the clock. */
 const MOMENTS: Moment[] = [
   { what: 'in the middle of an upload', isNow: (_, { processed }) => processed > 0 },
   {
@@ -33,15 +33,15 @@ const MOMENTS: Moment[] = [
   { what: 'after more writes', isNow: (load) => load.count() >= 25 },
 ];
 
-/** Of what is unfinished: rows of uploads that are written, and month-ends. */
+/** Unfinished work: rows written by running uploads, unfinished uploads, and running month-ends. */
 type Stored = { processed: number; uploads: number; monthEnds: number };
 
 export type Kill = { moment: string; writes: number; unanswered: number } & Stored;
 
 /**
- * Kills the whole local stack under load, again and again, starts it again, and looks after each kill whether all that was
- * confirmed is there, once; whether uploads and month-ends come to their end; and whether books and seals check out.
- * @returns what each kill has met
+ * Kills the whole local stack under load and restarts it, again and again. After each kill, checks that everything confirmed exists
+ * exactly once, that uploads and month-ends finish, and that books and seals check out.
+ * @returns the state that each kill found
  * @throws AssertionError for anything lost, doubled or stuck
  */
 export async function surviveKills(
@@ -73,7 +73,7 @@ export async function surviveKills(
         moment: moment.what,
         writes: load.count(),
         unanswered: load.unanswered.length,
-        // What the Worker has left, which is not always what it had when its end was decided.
+        // The state left by the Worker, which may have progressed since the kill was decided.
         ...(await until(stateDir, () => true)),
       };
       app = await launch();
@@ -108,7 +108,7 @@ async function selectedBy(person: APIRequestContext): Promise<string | null> {
 
 type Well = { id: string; wellCode: string };
 
-/** @param selected what the switcher had selected before the load */
+/** @param selected company that the switcher had selected before the load */
 async function check(
   admin: APIRequestContext,
   switcher: APIRequestContext,
@@ -124,7 +124,7 @@ async function check(
     const headers = { 'Idempotency-Key': key, Prefer: 'respond-async' };
     const again = await from.post(path, { data: body, headers });
     const text = await again.text();
-    // Carried out now, or before: then its answer was kept, or lost with the Worker. Accretion may have been posted past.
+    // Executed now, or before the kill, with the response either stored or lost with the Worker. Accretion may have been posted past it.
     assert.ok(again.ok() || [400, 409].includes(again.status()), `${path}: ${again.status()} ${text}`);
   }
 
@@ -169,7 +169,7 @@ async function check(
   const books = await get<{ ok: boolean; differences: unknown[] }>(admin, '/api/books/check');
   assert.deepEqual(books.differences, []);
   assert.ok(books.ok, 'the books check out');
-  await strike(admin, '15 * * * *');
+  await fireCron(admin, '15 * * * *');
   const seals = await eventually(
     () => post<{ ok: boolean; seals: number; difference: unknown }>(admin, '/api/books/verify'),
     (found) => found.seals > 0,
@@ -178,7 +178,7 @@ async function check(
   assert.deepEqual([seals.ok, seals.difference], [true, null], 'the seals verify');
 }
 
-/** Neither uploads nor month-ends may be stuck. */
+/** Waits until uploads and month-ends finish, and fails if any is stuck. */
 async function untilOver(admin: APIRequestContext): Promise<void> {
   await eventually(
     () => get<{ finishedAt: string | null }[]>(admin, '/api/wells/mass-upload'),
@@ -215,7 +215,7 @@ function missing(expected: string[], found: string[]): string[] {
   return expected.filter((one) => !there.has(one));
 }
 
-/** Reads the database file, because the Worker is too busy to answer. @returns the rows once the moment has come */
+/** Reads the database file, because the Worker is too busy to respond. @returns the state once `isTime` accepts it */
 async function until(stateDir: string, isTime: (state: Stored) => boolean): Promise<Stored> {
   const folder = join(stateDir, 'v3/d1/miniflare-D1DatabaseObject');
   const file = readdirSync(folder).find((name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite');

@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { requireFreePort } from '../../../scripts/local/processes.mjs';
 
 export type LaunchedApp = {
-  /** As Ctrl+C does. */
+  /** Like Ctrl+C. */
   stop: () => Promise<void>;
-  /** As a power failure does: nothing gets to say a last word. */
+  /** Like a power failure, with no chance to clean up. */
   kill: () => Promise<void>;
 };
 
-/** Runs `npm start`'s script on ports and a state directory of its own. Resolves once the application serves. */
+/** Runs the script of `npm start` with its own ports and state directory. Resolves once the application is serving. */
 export async function launchApp(settings: {
   port: number;
   idpPort: number;
@@ -25,7 +25,7 @@ export async function launchApp(settings: {
       ARO_STATE_DIR: settings.stateDir,
       ARO_SEED: settings.seed,
       SYSTEM_ADMIN_EMAILS: 'admin@example.com',
-      // One of the screens that tests and pictures go through.
+      // Enables the component page, one of the screens that tests and pictures visit.
       ARO_COMPONENT_PAGE: '1',
     },
   });
@@ -40,10 +40,10 @@ export async function launchApp(settings: {
     await ended;
   };
   const kill = async () => {
-    // The first one first: nobody is to see the others go.
+    // Parent first, so that it can't react to the exit of its children.
     for (const pid of [app.pid, ...descendantsOf(app.pid)]) killIfThere(pid as number);
     await ended;
-    // Those that are still on their way out have their ports until they are gone.
+    // Processes that are still exiting hold their ports until they are gone.
     for (const port of [settings.port, settings.idpPort]) await untilFree(port);
   };
   if (await Promise.race([running, ended.then(() => false)])) return { stop, kill };
@@ -64,12 +64,12 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // Processes also end with the one that started them.
+    // Some processes end along with their parent.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
-/** The processes that a process has started, with theirs, the youngest generation first. */
+/** Descendants of a process, the youngest generation first. */
 function descendantsOf(pid: number | undefined): number[] {
   const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()

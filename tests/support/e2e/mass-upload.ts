@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The titles of a file with wells alone. */
+/** Header row of a file with wells only. */
 export const WELL_TITLES = 'wellCode,wellName,wellStatus,field,activeDate';
 
-/** A file as a page's file input takes it. */
+/** A file in the form that Playwright's setInputFiles accepts. */
 export type TestFile = { name: string; mimeType: string; buffer: Buffer };
 
 export const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Mass Upload Wells' });
 
-/** The dialog's file input, whether a file is chosen or not. */
+/** The dialog's file input, with or without a chosen file. */
 export const picker = (page: Page) => dialogOf(page).getByLabel(/^Choose a(nother)? (CSV )?file/i);
 
 export function csvFile(text: string, name = 'wells.csv'): TestFile {
@@ -21,14 +21,14 @@ export async function openDialog(page: Page): Promise<Locator> {
   return dialogOf(page);
 }
 
-/** Chooses a file and presses the button that sends it. */
+/** Chooses a file and clicks the button that uploads it. */
 export async function upload(page: Page, file: string | TestFile, button: string): Promise<void> {
   await picker(page).setInputFiles(file);
   await dialogOf(page).getByRole('button', { name: button, exact: true }).click();
 }
 
-/** Uploads a file all of whose rows go in, without the dialog. */
-export async function uploadByCalls(page: Page, { name, mimeType, buffer }: TestFile): Promise<void> {
+/** Uploads a file through the API, and expects all of its rows to succeed. */
+export async function uploadThroughApi(page: Page, { name, mimeType, buffer }: TestFile): Promise<void> {
   const { uploadURL } = await (await page.request.post('/api/objects/upload')).json();
   const headers = { 'Content-Type': mimeType };
   expect((await page.request.put(uploadURL, { data: buffer, headers })).status()).toBe(204);

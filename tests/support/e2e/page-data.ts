@@ -4,8 +4,8 @@ import { decode, encode } from 'turbo-stream';
 type RouteData = Record<string, { data: unknown }>;
 
 /**
- * Changes what the server gives a route when the page goes there by itself, for states that the demo data do not have.
- * `change` gets the route's data and alters them in place.
+ * Changes the data the server returns for a route on client-side navigation, for states that the demo data doesn't have. `change`
+ * modifies the route's data in place.
  */
 export async function alterPageData<Data>(
   page: Page,

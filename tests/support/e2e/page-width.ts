@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
 
-/** All of the page is there, what it fetches included. */
+/** Waits for the whole page, including the code and data that it lazy-loads. */
 export const READY = { waitUntil: 'networkidle' } as const;
 
-/** By how much it scrolls sideways, in pixels. */
-export function sideways(scrolling: Locator): Promise<number> {
+/** Horizontal overflow, in pixels. */
+export function horizontalOverflow(scrolling: Locator): Promise<number> {
   return scrolling.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
 }

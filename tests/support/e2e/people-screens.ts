@@ -5,7 +5,7 @@ const ACCOUNTANT = 'accountant@example.com';
 const ADMIN = 'admin@example.com';
 const VIEWER = 'viewer@example.com';
 
-/** A company's own screens, a person's, and the administrator's. */
+/** Screens of company settings, of the user's account, and of administration. */
 export const PEOPLE_SCREENS: Screen[] = [
   { name: 'company settings', path: '/?tab=company&view=settings', as: ACCOUNTANT },
   {
@@ -158,7 +158,7 @@ export const PEOPLE_SCREENS: Screen[] = [
   },
 ];
 
-/** Follows a link on another site to a page of the application. */
+/** Follows a link from another site to a page of the application. */
 export async function followLinkElsewhere(page: Page, path: string): Promise<void> {
   const { origin } = new URL(page.url());
   const evil = 'http://elsewhere.example/';

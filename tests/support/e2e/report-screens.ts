@@ -3,7 +3,7 @@ import type { Screen } from './screens';
 
 const AS = 'accountant@example.com';
 
-/** Reports that are read on the screen, and a well's page, with their rows. */
+/** Reports on screen and a well's page, with their rows loaded. */
 export const REPORT_SCREENS: Screen[] = [
   ...['disclosure', 'arc-rollforward', 'maturities', 'trial-balance', 'balances', 'postings'].map((kind) => ({
     name: kind,
@@ -23,7 +23,7 @@ export const REPORT_SCREENS: Screen[] = [
     path: '/?tab=detail&dialog=disclosure',
     as: AS,
     open: async (page) => {
-      // Not check(): the choice lives in the address, and shows once that has changed.
+      // Not check(): the choice lives in the URL, and shows only once that has changed.
       await page.getByRole('radio', { name: 'By well' }).click();
       await page.getByRole('dialog').getByRole('columnheader', { name: 'Well Code' }).waitFor();
     },
@@ -62,7 +62,7 @@ export const REPORT_SCREENS: Screen[] = [
       const files = page.getByLabel('Files for this well');
       const buffer = Buffer.from('%PDF-1.7\n%%EOF\n');
       await files.setInputFiles({ name: 'Plugging quote 2026.pdf', mimeType: 'application/pdf', buffer });
-      // The same file is there from the picture before.
+      // The previous picture has already added the same file.
       await page.getByText('File added').first().waitFor();
       await page
         .getByRole('textbox', { name: 'Note' })

@@ -4,11 +4,11 @@ import { asSystemAdmin } from './company';
 import { PEOPLE_SCREENS } from './people-screens';
 import { REPORT_SCREENS } from './report-screens';
 
-/** A screen, and what to do on it before looking: dialogs and menus are looked at open. */
+/** A screen, and the steps to take before inspecting it: dialogs and menus are inspected open. */
 export type Screen = {
   name: string;
   path: string;
-  /** Who is signed in; null for nobody. */
+  /** Email of the signed-in user; null for nobody. */
   as: string | null;
   open?: (page: Page) => Promise<void>;
   /** Opening it changes what other screens show. */
@@ -17,13 +17,13 @@ export type Screen = {
 
 const DEMO_COMPANIES = ['NSP', 'PRE'];
 
-/** A day on which accretion was posted after, in a month that the demo data leaves open. */
+/** A day in a month that the demo data leaves open, with accretion posted after it. */
 const RECENT_DAY = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
 
 /** A day in a month that the demo data closes. */
 const CLOSED_DAY = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
 
-/** Every screen of the application with its demo data: looked at for accessibility, and taken pictures of. */
+/** Every screen of the application with its demo data, for accessibility checks and for pictures. */
 export const SCREENS: Screen[] = [
   { name: 'landing page', path: '/', as: null },
   {
@@ -42,7 +42,7 @@ export const SCREENS: Screen[] = [
     as: null,
     open: async (page: Page) => {
       await page.getByRole('button', { name, exact: true }).click();
-      // It stays as long as the pointer is on it.
+      // The toast stays while the pointer is on it.
       await page.getByRole('region', { name: 'Notifications' }).hover();
     },
   })),
@@ -127,7 +127,7 @@ export const SCREENS: Screen[] = [
     path: '/?dialog=upload',
     as: 'accountant@example.com',
     open: async (page) => {
-      // Never answered.
+      // Never respond, so that the upload stays in progress.
       await page.route('**/api/objects/upload', () => {});
       await chooseWells(page);
       await page.getByRole('button', { name: 'Upload 4 of 6 Rows' }).click();
@@ -367,12 +367,12 @@ export const SCREENS: Screen[] = [
   ...PEOPLE_SCREENS,
 ];
 
-/** They come after the page. */
+/** Waits for the figures, which load after the page. */
 async function figures(page: Page): Promise<void> {
   await page.getByText('Total liability').first().waitFor();
 }
 
-/** Its charts come after the page. */
+/** Waits for the charts, which load after the page. */
 async function overview(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Accretion forecast' }).waitFor();
 }
@@ -385,7 +385,7 @@ async function openLayerHistory(page: Page): Promise<void> {
   await dialog(page);
 }
 
-/** Makes who is signed in a viewer of the demo data's companies, unless they are, the way a system administrator does it. */
+/** Makes the signed-in user a viewer of the demo companies, unless already a member, as a system administrator would. */
 async function joinDemoCompanies(page: Page): Promise<void> {
   const { id: userId } = await (await page.request.get('/api/auth/user')).json();
   await asSystemAdmin(page.context().browser()!, async (request) => {
@@ -400,9 +400,9 @@ async function joinDemoCompanies(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Select Company' }).waitFor();
 }
 
-/** Three rows of six have something wrong, two of which can be told before the file is sent. */
+/** Chooses a file of six rows, three of which have problems; two of those can be detected before the file is sent. */
 async function chooseWells(page: Page): Promise<string[]> {
-  // Its wells must not be there yet, however often and in how many browsers this screen is opened.
+  // The codes must be new, however often and in however many browsers this screen is opened.
   const pad = crypto.randomUUID().slice(0, 4).toUpperCase();
   const codes = [1, 2, 3, 4, 5].map((number) => `NO 15/9-B-${pad}-${number}`);
   const text = [
@@ -432,14 +432,14 @@ async function uploadWells(page: Page, beforeTheyGo?: () => Promise<void>): Prom
   await page.getByRole('button', { name: 'Upload 4 of 6 Rows' }).click();
   await page.getByRole('button', { name: 'Download Failed Rows' }).waitFor();
   await beforeTheyGo?.();
-  // Other screens are to stay as they are.
+  // Other screens must stay unchanged.
   const wells: { id: string; wellCode: string }[] = await (await page.request.get('/api/wells')).json();
   for (const { id } of wells.filter(({ wellCode }) => codes.includes(wellCode))) {
     await page.request.delete(`/api/wells/${id}`);
   }
 }
 
-/** What an act would post, in its dialog. */
+/** Waits for the dialog's preview of what will be posted. */
 async function planned(page: Page): Promise<void> {
   await page.getByRole('table', { name: 'What will be posted' }).waitFor();
 }

@@ -8,24 +8,24 @@ import {
 } from '@playwright/test';
 import { DEMO_PEOPLE } from '../../../scripts/local-idp/people.mjs';
 import { APP_URL, IDP_URL } from './address';
-import { awaitLife } from './alive';
+import { waitForHydrationOnGoto } from './hydration';
 import { clearPage, TestWindow } from './window';
 
 export type Person = { email: string; givenName?: string; familyName?: string };
 
 type Fixtures = {
-  /** Signs the page's browser in; the page stays where it is. */
+  /** Signs the page's browser in, without navigating the page. */
   signIn: (person: Person) => Promise<void>;
-  /** A person nobody has seen before. */
+  /** A new user. */
   newPerson: () => Person;
 };
 
 type WorkerFixtures = {
-  /** Cookies of the people of the demo data: signing in takes seven requests, and many tests do as the same person. */
+  /** Cookies of the demo users: signing in takes seven requests, and many tests use the same person. */
   sessions: Map<string, Cookie[]>;
-  /** The window of `page`. Options that a test file sets by test.use do not reach it. */
+  /** Window of `page`. Options that a test file sets with test.use don't reach it. */
   testWindow: TestWindow;
-  /** A person's window, blank, which tests that only look share: a new one would fetch, compile and sign in again for each. */
+  /** A user's blank window, shared by read-only tests: a new one would fetch, compile and sign in again for each. */
   pageOf: (email: string | null) => Promise<Page>;
 };
 
@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   page: async ({ testWindow }, use, info) => {
     await use(await testWindow.take());
-    // What has failed is looked at as it is, and its process ends.
+    // Leave the page of a failed test as it is, for inspection; its process ends.
     if (info.status === info.expectedStatus) await testWindow.clean();
   },
   context: async ({ page }, use) => use(page.context()),
@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           return known.page;
         }
         const page = await browser.newPage();
-        awaitLife(page);
+        waitForHydrationOnGoto(page);
         pages.set(email, { page, size: page.viewportSize()! });
         if (email) await signInAs(page.request, { email });
         return page;
@@ -77,11 +77,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const kept = sessions.get(person.email);
       if (kept) {
         await context.addCookies(kept);
-        // A test may have signed them out.
+        // An earlier test may have signed this user out.
         if ((await context.request.get('/api/auth/user')).ok()) return;
         for (const { name } of kept) await context.clearCookies({ name });
       }
-      // What a test has brought along is not the next one's.
+      // Only cache cookies from an empty jar: a test's own cookies must not reach the next test.
       const isBlank = (await context.cookies()).length === 0;
       await signInAs(context.request, person);
       if (isBlank) sessions.set(person.email, await context.cookies());
@@ -98,12 +98,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /**
- * The whole way through the identity provider with a browser's cookies, but without its window: drawing four pages for every
- * test that only needs somebody signed in takes longer than most tests. It ends where the application sends who has a session:
- * the page there is left to the test. The pages of the way are tested in sign-in.spec.ts.
+ * Completes the whole identity provider flow with a browser's cookies, but without its window: rendering four pages takes longer than
+ * most tests that only need a signed-in user. Stops at the application's redirect for signed-in users, and leaves the page there to
+ * the test. The pages of the flow are tested in sign-in.spec.ts.
  */
 export async function signInAs(request: APIRequestContext, person: Person): Promise<void> {
-  // A connection kept from the test before may be closed at the very moment it is used again.
+  // A connection kept from the previous test may close just as it is reused.
   const form = await request.get('/api/login', { maxRetries: 2 });
   const { email, givenName = '', familyName = '' } = person;
   const stay = { maxRedirects: 0 };
@@ -116,7 +116,7 @@ export async function signInAs(request: APIRequestContext, person: Person): Prom
   expect(next()).toBe(new URL('/', APP_URL).href);
 }
 
-/** The identity provider's form, wherever the browser came from. */
+/** Fills in the identity provider's form, wherever the browser came from. */
 export async function fillSignInForm(page: Page, { email, givenName, familyName }: Person): Promise<void> {
   await page.waitForURL(`${IDP_URL}/sign-in/*`);
   await page.getByLabel('Email').fill(email);

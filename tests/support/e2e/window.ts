@@ -1,7 +1,10 @@
 import type { Browser, Disposable, Page } from '@playwright/test';
-import { awaitLife } from './alive';
+import { waitForHydrationOnGoto } from './hydration';
 
-/** A text of the application. In its place nothing of the page before runs, and the process stays, with what it has compiled. */
+/**
+ * A plain-text URL of the application. There, nothing of the previous page runs, and the renderer process stays alive with its
+ * compiled code.
+ */
 const NEUTRAL = '/.well-known/security.txt';
 
 type Methods = Record<string, (...given: unknown[]) => unknown>;
@@ -11,7 +14,7 @@ type Undo = (target: Methods, given: unknown[], made: unknown) => unknown;
 const stopListening: Undo = (target, [event, listener]) => target.off!(event, listener);
 const dispose: Undo = async (_target, _given, made) => ((await made) as Disposable).dispose();
 
-/** What lasts longer than a test, and how it is taken back. */
+/** Changes that outlast a test, and how to undo each. */
 const LASTING: Record<string, Undo> = {
   on: stopListening,
   once: stopListening,
@@ -23,9 +26,8 @@ const LASTING: Record<string, Undo> = {
 };
 
 /**
- * A window for one test after another. A page in a new one, with its process, its cache and its compiler to begin with, takes the
- * processor twice as long as one in a window that has been there. Where a test has done what can't be taken back, the next one gets
- * a new window.
+ * A window shared by consecutive tests. A page in a new window, with an empty process, cache and compiler, takes twice the CPU time
+ * of one in a used window. After a test that did something that can't be undone, the next one gets a new window.
  */
 export class TestWindow {
   #page: Page | null = null;
@@ -35,30 +37,30 @@ export class TestWindow {
 
   constructor(private readonly browser: Browser) {}
 
-  /** The window as a new one would be, with nobody signed in. */
+  /** The window in the state of a new one, with nobody signed in. */
   async take(): Promise<Page> {
     if (this.#page) return this.#page;
     const context = await this.browser.newContext();
     const page = await context.newPage();
-    awaitLife(page);
+    waitForHydrationOnGoto(page);
     this.#page = page;
     this.#size = page.viewportSize()!;
     this.#isUsedUp = false;
     this.#undo = [];
     for (const target of [page, context]) this.#watch(target as unknown as Methods);
-    // A context without the headers of a test would be without those that it began with, too.
+    // Clearing the headers that a test has set would also clear those the context started with.
     this.#spendBy(context, ['grantPermissions', 'setExtraHTTPHeaders']);
     this.#spendBy(page.clock, Object.getOwnPropertyNames(Object.getPrototypeOf(page.clock)));
     return page;
   }
 
-  /** Takes out what the test has left: nothing of it may be there for the next. */
+  /** Removes everything the test left behind. */
   async clean(): Promise<void> {
     const page = this.#page;
     if (!page) return;
     if (this.#isUsedUp || page.isClosed()) return this.close();
     const context = page.context();
-    // Before the page is left: offline it could not be, and a listener may answer that it is not to be.
+    // Before leaving the page: it can't be left while offline, and a listener may refuse to leave.
     for (const undo of this.#undo.toReversed()) await undo();
     this.#undo = [];
     for (const other of context.pages()) if (other !== page) await other.close();
@@ -81,7 +83,7 @@ export class TestWindow {
     await page?.context().close();
   }
 
-  /** Remembers how to take back what lasts. */
+  /** Records how to undo lasting changes. */
   #watch(target: Methods): void {
     for (const [name, undo] of Object.entries(LASTING)) {
       const method = target[name];
@@ -94,7 +96,7 @@ export class TestWindow {
     }
   }
 
-  /** Notices what can't be taken back. */
+  /** Marks the window as used up by changes that can't be undone. */
   #spendBy(target: object, names: string[]): void {
     const methods = target as Methods;
     for (const name of names) {
@@ -108,9 +110,9 @@ export class TestWindow {
   }
 }
 
-/** Leaves nothing of what is shown. First the page: it would be drawn again for each change of what it is looked at with. */
+/** Clears everything on display. Leaves the page first, which would otherwise rerender for each change of media or size. */
 export async function clearPage(page: Page, size: { width: number; height: number }): Promise<void> {
-  // Answers may have been held back.
+  // Some responses may still be held back.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.goto(NEUTRAL);
   await page.mouse.move(0, 0);

@@ -17,7 +17,10 @@ const [later, earlier] = [
 ];
 const ids: Record<string, string> = {};
 
-/** Two companies whose codes and names are in opposite order; the second one's wells have the lower codes. */
+/**
+ * Two companies whose names sort in the opposite order of their codes; the one with the later code has the lower well
+ * codes.
+ */
 beforeAll(async () => {
   admin = await signIn({ isAdmin: true });
   for (const [index, given] of [later, earlier].entries()) {
@@ -66,13 +69,13 @@ function label(row: SystemDataViews[Table]): string {
 }
 
 describe.each(Object.keys(ORDER) as Table[])('GET /api/admin/%s', (table) => {
-  it('answers all rows of all companies in order', async () => {
+  it('returns all rows of all companies in order', async () => {
     const response = await admin.get(`/api/admin/${table}`);
     expect(response.status).toBe(200);
     expect((await rowsOf(table, response)).map(label)).toEqual(ORDER[table]);
   });
 
-  it.each([1, 2, 4, 5, 6, 100])('pages by %i, with the count of all', async (limit) => {
+  it.each([1, 2, 4, 5, 6, 100])('pages by %i and returns the total count', async (limit) => {
     const seen: string[] = [];
     for (let path: string | undefined = `/api/admin/${table}?limit=${limit}`; path; ) {
       const response: Response = await admin.get(path);
@@ -86,7 +89,7 @@ describe.each(Object.keys(ORDER) as Table[])('GET /api/admin/%s', (table) => {
     expect(seen).toEqual(ORDER[table]);
   });
 
-  it('searches by well code and name, company code and name', async () => {
+  it('searches by well code, well name, company code and company name', async () => {
     const search = async (text: string) => {
       const response = await admin.get(`/api/admin/${table}?limit=2&search=${encodeURIComponent(text)}`);
       const whole = await rowsOf(
@@ -106,11 +109,11 @@ describe.each(Object.keys(ORDER) as Table[])('GET /api/admin/%s', (table) => {
   });
 });
 
-describe('a row of the system’s data', () => {
+describe('a row of system data', () => {
   const first = async <T extends Table>(table: T) =>
     (await rowsOf(table, await admin.get(`/api/admin/${table}?limit=1`)))[0];
 
-  it('is a well with its company', async () => {
+  it('includes a well’s company', async () => {
     expect(await first('wells')).toEqual({
       id: expect.any(String),
       companyId: ids.aaa,
@@ -129,7 +132,7 @@ describe('a row of the system’s data', () => {
     });
   });
 
-  it('is a layer with its well and company', async () => {
+  it('includes a layer’s well and company', async () => {
     expect(await first('aro-layers')).toMatchObject({
       wellCode: 'b-21',
       layerNumber: 1,
@@ -144,7 +147,7 @@ describe('a row of the system’s data', () => {
     });
   });
 
-  it('is an accretion record with its layer, well and company', async () => {
+  it('includes an accretion record’s layer, well and company', async () => {
     expect(await first('accretion-records')).toMatchObject({
       wellCode: 'b-21',
       layerNumber: 1,
@@ -160,8 +163,8 @@ describe('a row of the system’s data', () => {
   });
 });
 
-describe('the system’s data in bulk', () => {
-  it('comes in pages without a sort, from any place of 20,000 wells, and as a whole', async () => {
+describe('system data in bulk', () => {
+  it('returns unsorted pages anywhere in 20,000 wells, and the whole list', async () => {
     const company = await makeCompany({ name: 'Bulk', code: 'mmm' });
     await addManyWells(company.id, 20_000);
     const system = await getSystemData({ db } as UserContext, { limit: 50 });

@@ -16,7 +16,7 @@ type Entry = Partial<Record<'action' | 'userId' | 'entityType' | 'createdAt', st
   newValues?: string | null;
 };
 
-/** Rows straight into the log. */
+/** Inserts rows directly into the log. */
 async function log(companyId: string, entries: Entry[]) {
   await env.DB.batch(
     entries.map(
@@ -105,7 +105,7 @@ describe('GET /api/audit-logs', () => {
     expect(await entitiesOf(await client.get(`/api/audit-logs?${query}`))).toEqual(expected);
   });
 
-  it('pages through everything once, fifty at a time unless asked otherwise', async () => {
+  it('pages through every row once, fifty per page by default', async () => {
     const { client, company } = await signInToNewCompany();
     await log(
       company.id,
@@ -130,7 +130,7 @@ describe('GET /api/audit-logs', () => {
     }
   });
 
-  it('ends a page early where its rows keep millions of characters, and goes on with the next', async () => {
+  it('ends a page early when its rows total millions of characters, and continues on the next page', async () => {
     const { client, company } = await signInToNewCompany();
     const newValues = JSON.stringify('x'.repeat(1_000_000));
     await log(
@@ -150,7 +150,7 @@ describe('GET /api/audit-logs', () => {
     }
   });
 
-  describe('in another order', () => {
+  describe('in a different order', () => {
     /** Eight rows of three actors and two actions. */
     async function loggedCompany() {
       const { client, company } = await signInToNewCompany();
@@ -168,13 +168,13 @@ describe('GET /api/audit-logs', () => {
     it.each([
       ['sort=createdAt', '01234567'],
       ['sort=-createdAt', '76543210'],
-      // By the name shown: Former user, System, Test Person; the newest of each first.
+      // By displayed name: Former user, System, Test Person; newest first within each.
       ['sort=user', '52' + '630' + '741'],
       ['sort=-user', '741' + '630' + '52'],
       ['sort=action', '6420' + '7531'],
       ['sort=-action', '7531' + '6420'],
       ['sort=user&action=well.created', '2' + '60' + '4'],
-    ])('%s, whole and by pages of two', async (query, expected) => {
+    ])('sorts by %s, in full and in pages of two', async (query, expected) => {
       const client = await loggedCompany();
       expect((await entitiesOf(await client.get(`/api/audit-logs?${query}`))).join('')).toBe(expected);
       const seen: string[] = [];
@@ -200,12 +200,12 @@ describe('GET /api/audit-logs', () => {
     'from=2024-02-01&to=2024-01-31',
     'cursor=x',
     'cursor=WyJhIiwiIl0',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const { client } = await signInToNewCompany();
     expect((await client.get(`/api/audit-logs?${query}`)).status).toBe(400);
   });
 
-  it('is read by viewers without IP addresses and browsers, and by no token', async () => {
+  it('hides IP addresses and user agents from viewers, and rejects tokens', async () => {
     const { client, company } = await signInToNewCompany();
     const from = { 'CF-Connecting-IP': '192.0.2.7', 'User-Agent': 'Browser' };
     const added = {
@@ -233,7 +233,7 @@ describe('GET /api/audit-logs', () => {
     expect(page.entries.map(({ ipAddress }) => ipAddress)).toEqual(page.entries.map(() => null));
   });
 
-  it('names whose membership it is, while they are there', async () => {
+  it('names the member concerned, until the account is deleted', async () => {
     const { company } = await signInToNewCompany();
     const admin = await signIn({ isAdmin: true });
     const person = await signIn({ firstName: 'Pat', lastName: 'Viewer' });
@@ -261,7 +261,7 @@ describe('GET /api/audit-logs', () => {
     expect((await told(auditor)).map(([, concerned]) => concerned)).toEqual([null, null, null, null]);
   });
 
-  it('marks an unverified address, which may be anyone’s', async () => {
+  it('marks an unverified address, which could belong to anyone', async () => {
     const { client, company } = await signInToNewCompany();
     const admin = await signIn({ isAdmin: true });
     const person = await signIn({ firstName: null, lastName: null, emailVerified: false });
@@ -270,7 +270,7 @@ describe('GET /api/audit-logs', () => {
     expect(added).toMatchObject({ action: 'member.added', concerned: `${person.email} (unverified)` });
   });
 
-  it('is for members alone', async () => {
+  it('is restricted to members of the company', async () => {
     const { client, company } = await signInToNewCompany();
     await log(company.id, [{}]);
     expect((await (await signIn({ isAdmin: true })).get('/api/audit-logs')).status).toBe(400);
@@ -283,7 +283,7 @@ describe('GET /api/audit-logs', () => {
 });
 
 describe('getAuditPage', () => {
-  it('has the first rows and what its filters offer, in one round trip', async () => {
+  it('returns the first rows and the filter options in one round trip', async () => {
     const { client, company } = await signInToNewCompany();
     await log(company.id, [{ userId: client.userId }, { userId: 'gone', action: 'b' }, { entityType: 'a' }]);
     await log((await signInToNewCompany()).company.id, [{ action: 'foreign', userId: 'foreign' }]);
@@ -316,11 +316,11 @@ describe('getAuditPage', () => {
         { id: client.userId, name: 'Test Person' },
       ],
     });
-    // In a batch, too, rows are told apart from their people.
+    // Batching must not mix up the columns of rows and of their users.
     expect(page.entries[0]).toMatchObject({ userId: 'system', user: null });
   });
 
-  it('is quick with 100,000 rows', async () => {
+  it('loads quickly with 100,000 rows', async () => {
     const { client, company } = await signInToNewCompany();
     await env.DB.prepare(
       `with recursive serial(i) as (select 1 union all select i + 1 from serial where i < 100000)
@@ -349,7 +349,7 @@ describe('getAuditPage', () => {
 });
 
 describe('GET /api/audit-logs?wellId=', () => {
-  it('tells what was done to a well, and every posting that moved it', async () => {
+  it('lists what was done to a well, including every posting that moved its balance', async () => {
     const { client } = await signInToNewCompany();
     const [well, other] = [await addWell(client, { wellCode: 'A-1' }), await addWell(client)];
     await addLayer(client, well.id, { calculationDate: '2026-01-01' });
@@ -371,7 +371,7 @@ describe('GET /api/audit-logs?wellId=', () => {
     ]);
   });
 
-  it('tells nothing of the part of a posting that was reversed on another well', async () => {
+  it('omits a posting’s partial reversal on another well', async () => {
     const { client } = await signInToNewCompany();
     const [well, other] = [await addWell(client, { wellCode: 'A-1' }), await addWell(client)];
     for (const { id } of [well, other]) await addLayer(client, id, { calculationDate: '2026-01-01' });
@@ -387,7 +387,7 @@ describe('GET /api/audit-logs?wellId=', () => {
     expect(await actionsOf(other.id)).toEqual(['posting.reversed', ...both]);
   });
 
-  it('tells of the evidence of the well and of what moved it', async () => {
+  it('includes evidence of the well and of its postings', async () => {
     const { client } = await signInToNewCompany();
     const [well, other] = [await addWell(client, { wellCode: 'A-1' }), await addWell(client)];
     for (const { id } of [well, other]) await addLayer(client, id, { calculationDate: '2026-01-01' });
@@ -422,7 +422,7 @@ describe('GET /api/audit-logs?wellId=', () => {
     ]);
   });
 
-  it('tells what an upload brought to it, and nothing of what the upload brought to others', async () => {
+  it('shows only the well’s own rows of an upload', async () => {
     const { client, company } = await signInToNewCompany();
     const balance = { ...LAYER_ROW, currentAroValue: '28000.00' };
     const codes = ['A-1', 'A-2', 'A-3'];
@@ -436,7 +436,7 @@ describe('GET /api/audit-logs?wellId=', () => {
     ]);
   });
 
-  it('tells nothing of another company’s well', async () => {
+  it('shows nothing for another company’s well', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     await addLayer(client, well.id);

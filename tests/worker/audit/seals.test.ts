@@ -33,7 +33,7 @@ const seal = (of: string | null = companyId) =>
     companyId: of,
   });
 const verify = async () => bodyOf<SealCheckView>(await client.post('/api/books/verify'));
-/** The chain of what belongs to no company. */
+/** Verifies the chain of rows that belong to no company. */
 const verifyOthers = async () =>
   verifySeals({ db, companyId: null }, { trustedKeys: await trustedKeys(env), copies: null });
 const run = (...statements: string[]) => env.DB.batch(statements.map((text) => env.DB.prepare(text)));
@@ -44,7 +44,7 @@ async function value<T = number>(query: string): Promise<T> {
   return Object.values(row!)[0]!;
 }
 
-/** Does something while a trigger is away, as an owner of the database could. */
+/** Runs statements with a trigger dropped, as a database owner could. */
 async function without(trigger: string, ...statements: string[]): Promise<void> {
   const text = await value<string>(
     `select sql from sqlite_master where type = 'trigger' and name = '${trigger}'`,
@@ -53,7 +53,7 @@ async function without(trigger: string, ...statements: string[]): Promise<void> 
 }
 
 describe('seals', () => {
-  it('read an audit log by few statements, and by more where its rows are long', async () => {
+  it('read an audit log with few statements, and with more when its rows are long', async () => {
     let statements = 0;
     const { DB } = recordingBindings(async () => {
       statements += 1;
@@ -77,14 +77,14 @@ describe('seals', () => {
         select 'u', '${companyId}', 'well.created', 'well', i, '"' || hex(zeroblob(${length / 2})) || '"', 'x' from n`);
     await addRows(2_500, 20);
     expect(await read()).toBe(1);
-    // Of 1.5 MB each: three are more than the four million characters of one statement, and the rest follows.
+    // Three rows of 1.5 MB exceed the four million characters of one statement, so the rest needs another.
     await addRows(4, 1_500_000);
     expect(await read()).toBe(2);
     await seal();
     expect(await verify()).toMatchObject({ ok: true, seals: 1, unsealed: { auditRows: 0, postings: 0 } });
   });
 
-  it('cover what is new, once, and follow one another', async () => {
+  it('cover new rows once, in a numbered chain', async () => {
     expect(await verify()).toMatchObject({ ok: true, seals: 0, verifiedThrough: null, difference: null });
     await seal();
     await seal();
@@ -101,7 +101,7 @@ describe('seals', () => {
     expect(await value(`select count(*) from seal where company = ${ledgerId()}`)).toBe(2);
   });
 
-  it('are made by the hourly event for whoever has something new, and at a close', async () => {
+  it('are created by the hourly event for every company with new rows, and at a close', async () => {
     const sealsOf = (id: string) => value(`select count(*) from seal where company = ${id}`);
     const hour = { cron: '15 * * * *', scheduledTime: Date.now(), noRetry() {} };
     await runScheduled(hour as ScheduledController, env);
@@ -111,7 +111,7 @@ describe('seals', () => {
     expect(await verify()).toMatchObject({ ok: true, seals: 2 });
   });
 
-  it('get a copy that failed in the next night, with nothing new to seal', async () => {
+  it('retry a failed copy the next night, even with nothing new to seal', async () => {
     await seal();
     const copy = `${companyId}/00000001.json`;
     await env.SEALS.delete(copy);
@@ -121,7 +121,7 @@ describe('seals', () => {
     expect(await verify()).toMatchObject({ ok: true, seals: 1 });
   });
 
-  it('cover what belongs to no company in a chain of its own', async () => {
+  it('cover rows that belong to no company in a separate chain', async () => {
     const admin = await signIn({ isAdmin: true });
     await bodyOf(await admin.put(`/api/admin/users/${client.userId}/admin`, { isAdmin: true }));
     await seal(null);
@@ -131,7 +131,7 @@ describe('seals', () => {
     expect(await verifyOthers()).toMatchObject({ ok: true, seals: 1 });
   });
 
-  it('still verify when a well is deleted, and when a person is anonymized', async () => {
+  it('still verify after a well is deleted and after a user is anonymized', async () => {
     const colleague = await signIn({ memberships: [{ companyId, role: 'admin' }] });
     const preference = { preferenceKey: 'theme', preferenceValue: 'dark' };
     await bodyOf(await client.post('/api/user/preferences', preference), 201);
@@ -151,7 +151,7 @@ describe('seals', () => {
   });
 });
 
-describe('a row that is not as it was sealed is named', () => {
+describe('verification names a row that differs from its seal', () => {
   const named = async (message: string | RegExp, sealed = 1) => {
     const { ok, difference } = await verify();
     expect(ok).toBe(false);
@@ -171,7 +171,7 @@ describe('a row that is not as it was sealed is named', () => {
     await named(`Audit entry ${id} was changed after it was sealed.`);
   });
 
-  it('when an audit entry is said to be by a token, or by none', async () => {
+  it('when the token of an audit entry is removed', async () => {
     const { token } = await makeToken(client, companyId, { scope: 'write' });
     await addWell(tokenClient(token) as SignedIn);
     await seal();
@@ -190,13 +190,13 @@ describe('a row that is not as it was sealed is named', () => {
     await named(/^An audit entry after entry \d+ is missing\.$/);
   });
 
-  it('when an audit entry is given to another company', async () => {
+  it('when an audit entry is moved to another company', async () => {
     const id = await lastAudit();
     await without('audit_log_no_update', `update audit_log set company_id = 'other' where id = ${id}`);
     await named(/^An audit entry after entry \d+ is missing\.$/);
   });
 
-  it('when a posting, or one of its movements, is changed or removed', async () => {
+  it('when a posting or one of its movements is changed or removed', async () => {
     const id = await lastPosting();
     await without('posting_update', `update posting set memo = 'other' where id = ${id}`);
     await named(`Posting ${await numberOf(id)}, or one of its movements, was changed after it was sealed.`);
@@ -209,7 +209,7 @@ describe('a row that is not as it was sealed is named', () => {
     await named(/^A posting after posting \d+ is missing\.$/);
   });
 
-  it('when a row is slipped in below every id that the database gave', async () => {
+  it('when a row is inserted below every assigned id', async () => {
     await accreteThrough(client, '2026-02-28');
     await seal();
     await run(
@@ -230,7 +230,7 @@ describe('a row that is not as it was sealed is named', () => {
     await without('posting_delete', 'delete from posting where id = -7');
   });
 
-  it('in the seal that covers it, and everything before stays verified', async () => {
+  it('in the seal that covers the row, with everything before it still verified', async () => {
     await accreteThrough(client, '2026-02-28');
     await seal();
     const id = await lastPosting();
@@ -242,7 +242,7 @@ describe('a row that is not as it was sealed is named', () => {
     expect(await verify()).toMatchObject({ seals: 1, verifiedThrough: { number: 1 } });
   });
 
-  it('and so is a seal that is changed, taken away or made by somebody else', async () => {
+  it('when a seal itself is changed, deleted or forged', async () => {
     await accreteThrough(client, '2026-02-28');
     await seal();
     const of = (number: number) => `company = ${ledgerId()} and number = ${number}`;
@@ -264,7 +264,7 @@ describe('a row that is not as it was sealed is named', () => {
     await named('Seal 1 is missing.', 1);
   });
 
-  it('but nothing of another company counts', async () => {
+  it('but ignores tampering in another company', async () => {
     const other = await signInToNewCompany();
     await addWell(other.client);
     await seal(other.company.id);
@@ -274,7 +274,7 @@ describe('a row that is not as it was sealed is named', () => {
   });
 });
 
-describe('what is written stays', () => {
+describe('append-only tables', () => {
   it.each([
     [
       'an audit row is not replaced',

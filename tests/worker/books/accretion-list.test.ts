@@ -35,7 +35,7 @@ async function readPages(client: SignedIn, first: Response): Promise<AccretionVi
   }
 }
 
-/** Two wells whose codes sort after folding only, one with two layers, accreted to two month ends. */
+/** Two wells whose codes sort correctly only after case folding, one with two layers, accreted to two month-ends. */
 async function companyWithRecords() {
   const { client, company } = await signInToNewCompany();
   const beta = await addWell(client, { wellCode: 'Ålpha-2', wellName: 'Second' });
@@ -50,7 +50,7 @@ async function companyWithRecords() {
 }
 
 describe('GET /api/accretion', () => {
-  it('has the newest period first, then well code and layer number', async () => {
+  it('lists the newest period first, then by well code and layer number', async () => {
     const { client } = await companyWithRecords();
     expect(places(await list(client))).toEqual([
       '2024-02-29 ALPHA-1 1',
@@ -62,7 +62,7 @@ describe('GET /api/accretion', () => {
     ]);
   });
 
-  it('narrows by period end, well, search and field', async () => {
+  it('filters by period end, well, search and field', async () => {
     const { client, alpha } = await companyWithRecords();
     const other = await companyWithRecords();
     const all = await list(client);
@@ -80,7 +80,7 @@ describe('GET /api/accretion', () => {
     expect(await list(client, '?field=No%20such%20field')).toEqual([]);
   });
 
-  it('comes in pages of any size, filtered or not', async () => {
+  it('returns pages of any size, filtered or not', async () => {
     const { client, alpha } = await companyWithRecords();
     for (const filter of [
       '',
@@ -98,7 +98,7 @@ describe('GET /api/accretion', () => {
     }
   });
 
-  it('answers a posting in pages as well', async () => {
+  it('pages the response of a posting as well', async () => {
     const { client } = await companyWithRecords();
     const body = { periodType: 'monthly', periodEnd: '2024-03-31' };
     const pages = await readPages(client, await client.post('/api/accretion/calculate?limit=2', body));
@@ -106,7 +106,7 @@ describe('GET /api/accretion', () => {
     expect(pages.flat()).toEqual(await list(client, '?periodEnd=2024-03-31'));
   });
 
-  it('answers what is more than a page of memory', async () => {
+  it('returns more records than fit in one batch', async () => {
     const { client, company } = await signInToNewCompany();
     await addManyWells(company.id, 12_000);
     const calculated = await client.post('/api/aro-layers/calculate-all', {
@@ -153,7 +153,7 @@ describe('the accretion page', () => {
     });
   });
 
-  it('shows the last posting, or the one asked for, with its sums', async () => {
+  it('shows the last posting, or the requested one, with its totals', async () => {
     const { client, company } = await companyWithRecords();
     const ctx = contextInterrupted(client, company.id, async () => {});
     const last = await getAccretionPage(ctx, {});
@@ -183,7 +183,7 @@ describe('the accretion page', () => {
     expect((await getAccretionPage(ctx, {})).summary.averageDiscountRate).toBe('8.02');
   });
 
-  it('does not take an imported balance for a posting', async () => {
+  it('does not treat an imported balance as a posting', async () => {
     const { client, company } = await signInToNewCompany();
     const well = await addWell(client);
     const layer = await addLayer(client, well.id, HUNDRED_THOUSAND);
@@ -193,7 +193,7 @@ describe('the accretion page', () => {
       lastPostedPeriodEnd: null,
       periodEnds: ['2024-06-30'],
     });
-    // An earlier period end is nobody's loss: the imported layer is past it, and others may get there.
+    // An earlier period end is still allowed: the imported layer is already past it, and other layers can accrete to it.
     const late = await addWell(client);
     await addLayer(client, late.id, HUNDRED_THOUSAND);
     await post(client, '2024-01-31');
@@ -217,7 +217,7 @@ describe('reversed accretion', () => {
     return ((await response.json()) as PostingView).id;
   };
 
-  it('is in no list, and may be posted again', async () => {
+  it('is in no list, and can be posted again', async () => {
     const { client, company } = await companyWithRecords();
     const ctx = contextInterrupted(client, company.id, async () => {});
     const before = await list(client);
@@ -231,7 +231,7 @@ describe('reversed accretion', () => {
       lastPostedPeriodEnd: '2024-01-31',
       periodEnds: ['2024-01-31'],
       summary: { totalAccretion: '0.00', totalLayers: 0 },
-      // Both sides are there, so that the postings add up to the records.
+      // Both sides are listed, so that the postings add up to the records.
       postings: [
         { id: reversal, kind: 'reversal', reversesId: february, movementCount: 3, memo: 'Wrong rate' },
         { id: february, kind: 'accretion', reversedById: reversal, reversals: [reversal], movementCount: 3 },
@@ -247,7 +247,7 @@ describe('reversed accretion', () => {
     expect(new Set(after.map(({ id }) => id)).size).toBe(6);
   });
 
-  it('of one well leaves the others as they are', async () => {
+  it('of one well leaves the other wells unchanged', async () => {
     const { client, company, alpha } = await companyWithRecords();
     const ctx = contextInterrupted(client, company.id, async () => {});
     const [february] = await postingsOf(client, '2024-02-29');
@@ -271,7 +271,7 @@ describe('reversed accretion', () => {
     expect(page.postings[1]!.reversedById).toBeNull();
   });
 
-  it('goes with its well', async () => {
+  it('is hidden with its well', async () => {
     const { client, company, beta } = await companyWithRecords();
     expect((await client.delete(`/api/wells/${beta.id}`)).status).toBe(204);
     expect(places(await list(client))).toEqual([
@@ -285,11 +285,11 @@ describe('reversed accretion', () => {
       {},
     );
     expect(page.summary.totalLayers).toBe(2);
-    // The well is hidden, and so is what was posted on it alone.
+    // The well is hidden, as are postings on it alone.
     expect(page.postings.map(({ kind }) => kind)).toEqual(['accretion']);
   });
 
-  it('is summed for the whole month, over all postings to its days', async () => {
+  it('is totaled for the whole month, over all postings to its days', async () => {
     const { client, company, beta } = await companyWithRecords();
     const ctx = contextInterrupted(client, company.id, async () => {});
     const late = await addWell(client);
@@ -297,7 +297,7 @@ describe('reversed accretion', () => {
     await post(client, '2024-02-29');
     const [january] = await postingsOf(client, '2024-01-31');
     await reverse(client, january!, { wellId: beta.id, includeLater: true });
-    // Accretes through its day, and what was posted beyond it again.
+    // Accretes through its day, then reposts the later accretion.
     const settlement = { date: '2024-02-10', cost: '1000', relief: '1000' };
     expect((await client.post(`/api/wells/${late.id}/settlements`, settlement)).status).toBe(201);
     const page = await getAccretionPage(ctx, {});

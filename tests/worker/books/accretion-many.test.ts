@@ -8,8 +8,8 @@ const LAYERS = 12_001;
 const PAGE = 11_000;
 const JANUARY = { periodType: 'monthly', periodEnd: '2024-01-31', source: 'month-end' } as const;
 
-describe('a posting of more layers than D1 hands over as one value', () => {
-  it('takes each of them once, in the order of their ids, as a whole and in pages', async () => {
+describe('a posting of more layers than D1 returns as one value', () => {
+  it('processes each layer once, ordered by id, as a whole and in pages', async () => {
     const company = await companyWithManyLayers(LAYERS);
     const ctx = { ...jobContext(), companyId: company.id, role: 'admin' as const };
     const { results } = await env.DB.prepare(
@@ -39,7 +39,7 @@ describe('a posting of more layers than D1 hands over as one value', () => {
     )
       .bind(company.id)
       .all();
-    // One has accreted over all its life.
+    // One layer has reached the end of its life.
     expect(counts.results).toEqual([
       { period_end: '2024-01-31', n: LAYERS - 1, layers: LAYERS - 1 },
       { period_end: '2024-02-29', n: LAYERS - 1, layers: LAYERS - 1 },

@@ -30,8 +30,8 @@ async function companyWithLayers() {
 }
 
 /**
- * Balances are the sums of movements, each accretion begins with the balance and on the day that the one before it ended
- * with, and each posting is sealed and has its input and its audit row.
+ * Checks that balances are the sums of movements, that each accretion starts from the balance and day where the
+ * previous one ended, and that each posting is sealed and has its input and audit row.
  */
 async function expectSoundBooks(client: SignedIn, companyId: string, postings: number) {
   await expectBooksToCheck(client);
@@ -73,7 +73,7 @@ async function expectSoundBooks(client: SignedIn, companyId: string, postings: n
   return layers;
 }
 
-/** Posts from rows that were read before something else happened. */
+/** Posts from rows that were read before another change. */
 async function postOvertaken(
   client: SignedIn,
   companyId: string,
@@ -81,15 +81,15 @@ async function postOvertaken(
   justBefore: () => Promise<void>,
 ) {
   const ctx = contextInterrupted(client, companyId, justBefore);
-  // Not through the context's own database: its first write is the one that is interrupted.
+  // Reads with a separate database, because the context's own database interrupts its first write.
   return postAccretion(ctx, input, await readTogether(db, postingReads({ ...ctx, db }, input)));
 }
 
 const sendAll = (client: SignedIn, bodies: unknown[]) =>
   Promise.all(bodies.map((body) => client.post(PATH, body)));
 
-describe('postings at the same time', () => {
-  it('of one period double nothing and answer the same', async () => {
+describe('concurrent postings', () => {
+  it('of one period post once and return the same result', async () => {
     const { client, company } = await companyWithLayers();
     const responses = await sendAll(client, [JANUARY, JANUARY, JANUARY, JANUARY]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -100,16 +100,16 @@ describe('postings at the same time', () => {
     expect(layers.map(({ records }) => records)).toEqual(Array(LAYERS).fill(1));
   });
 
-  it('of different periods come one after the other', async () => {
+  it('of different periods run one after the other', async () => {
     const { client, company } = await companyWithLayers();
     const [january, february] = await sendAll(client, [JANUARY, FEBRUARY]);
     expect(february!.status).toBe(200);
-    // In time, or too late for it.
+    // Depends on whether January is posted before February.
     expect([200, 409]).toContain(january!.status);
     await expectSoundBooks(client, company.id, january!.status === 200 ? 2 : 1);
   });
 
-  it('plans again when another posting was faster', async () => {
+  it('are planned again when another posting wins the race', async () => {
     const { client, company } = await companyWithLayers();
     await postOvertaken(client, company.id, FEBRUARY, async () => {
       expect((await client.post(PATH, JANUARY)).status).toBe(200);
@@ -118,7 +118,7 @@ describe('postings at the same time', () => {
     expect(layers.map(({ records }) => records)).toEqual(Array(LAYERS).fill(2));
   });
 
-  it('finds everything done when the same posting was faster', async () => {
+  it('post nothing when the same posting wins the race', async () => {
     const { client, company } = await companyWithLayers();
     await postOvertaken(client, company.id, JANUARY, async () => {
       expect((await client.post(PATH, JANUARY)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('postings at the same time', () => {
     expect(layers.map(({ records }) => records)).toEqual(Array(LAYERS).fill(1));
   });
 
-  it('is refused when a later period was faster', async () => {
+  it('are rejected when a later period wins the race', async () => {
     const { client, company } = await companyWithLayers();
     const result = postOvertaken(client, company.id, JANUARY, async () => {
       expect((await client.post(PATH, FEBRUARY)).status).toBe(200);
@@ -139,7 +139,7 @@ describe('postings at the same time', () => {
     await expectSoundBooks(client, company.id, 1);
   });
 
-  it('takes in a layer that was added in between', async () => {
+  it('include a layer that was added in between', async () => {
     const { client, company, wells } = await companyWithLayers();
     await postOvertaken(client, company.id, JANUARY, async () => {
       const terms = { layerType: 'additional', measurement: 'remeasure', calculationDate: '2023-12-31' };
@@ -149,7 +149,7 @@ describe('postings at the same time', () => {
     expect(layers.map(({ records }) => records)).toEqual(Array(LAYERS + 1).fill(1));
   });
 
-  it('leaves out a well deleted in between', async () => {
+  it('leave out a well deleted in between', async () => {
     const { client, company, wells } = await companyWithLayers();
     await postOvertaken(client, company.id, JANUARY, async () => {
       expect((await client.delete(`/api/wells/${wells[2]}`)).status).toBe(204);
@@ -167,14 +167,14 @@ describe('postings at the same time', () => {
 });
 
 describe('a reversal between reading and posting', () => {
-  it('that leaves a layer’s balances, but not what it is depreciated from, has it planned again', async () => {
+  it('that changes what a layer is depreciated from, but no balance, causes a new plan', async () => {
     const { client, company } = await signInToNewCompany();
     const settings = { depreciation: 'straight-line', depreciationFrom: '2024-01-01' };
     await bodyOf(await client.put(`/api/companies/${company.id}/settings`, settings));
     const { id } = await addWell(client);
     const terms = { discountRate: 1, inflationRate: 0, pAndACost: 1200, calculationDate: '2023-12-31' };
     const first = await addLayer(client, id, { ...terms, wellLifespan: 1 });
-    // Confirms the cost, and doubles the life: no balance of its own.
+    // Confirms the cost and doubles the life, so it has no balance.
     const confirmed = { layerType: 'additional', measurement: 'change', wellLifespan: 2 };
     await addLayer(client, id, { ...terms, ...confirmed });
     const [newest] = await postingsOf(client, 'kind=calculation');
@@ -191,7 +191,7 @@ describe('a reversal between reading and posting', () => {
   });
 });
 
-describe('a posting that fails', () => {
+describe('a failing posting', () => {
   it.each([
     ['the posting', 'posting', '1'],
     ['the audit row', 'audit_log', '1'],
@@ -207,7 +207,7 @@ describe('a posting that fails', () => {
     await expectSoundBooks(client, company.id, 1);
   });
 
-  it('because a balance would grow too large says which', async () => {
+  it('names the balance that would grow too large', async () => {
     const { client, wells } = await companyWithLayers();
     await env.DB.prepare(
       'update layer set current_aro_cents = 999999999999 where well = (select ledger_id from well where id = ?)',
@@ -234,7 +234,7 @@ describe('a posting that fails', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('posts once and answers the same again', async () => {
+  it('posts once and returns the same response again', async () => {
     const { client, company } = await companyWithLayers();
     const key = { 'Idempotency-Key': crypto.randomUUID() };
     const first = await client.post(PATH, JANUARY, key);

@@ -14,7 +14,7 @@ async function adminWithLayer() {
 }
 
 describe('POST /api/accretion/calculate refuses', () => {
-  it('who is not signed in', () =>
+  it('users who are not signed in', () =>
     expectRefusal(() => anonymous.post(PATH, BODY), 401, { message: 'Unauthorized' }));
 
   it('viewers', async () => {
@@ -31,12 +31,12 @@ describe('POST /api/accretion/calculate refuses', () => {
     await expectRefusal(() => client.post(PATH, BODY), 403, { message: 'Account is marked for deletion' });
   });
 
-  it('who has no company, system administrators too', async () => {
+  it('users without a company, including system administrators', async () => {
     const client = await signIn({ isAdmin: true });
     await expectRefusal(() => client.post(PATH, BODY), 400, { message: 'No company selected' });
   });
 
-  it('a tab that shows a company of others', async () => {
+  it('a tab that shows another company', async () => {
     const { client } = await adminWithLayer();
     const { company: other } = await signInToNewCompany();
     const headers = { 'X-Company-Id': other.id };
@@ -75,7 +75,7 @@ describe('POST /api/accretion/calculate refuses', () => {
     });
   });
 
-  it('a number beyond any', async () => {
+  it('an infinite number', async () => {
     const { client } = await adminWithLayer();
     await expectRefusal(() => client.post(PATH, '{"periodType":"monthly","periodEnd":1e400}'), 400, {
       errors: { periodEnd: ['Period end date is required'] },
@@ -96,7 +96,7 @@ describe('POST /api/accretion/calculate refuses', () => {
     await expectRefusal(() => client.post(PATH, { ...BODY, wellId }), 400, { errors: { wellId: [message] } });
   });
 
-  it('a well that is not there or is another company’s, also in the preview', async () => {
+  it('an unknown well or another company’s, also in the preview', async () => {
     const { client } = await adminWithLayer();
     const other = await signInToNewCompany();
     const theirs = await addWell(other.client);
@@ -111,7 +111,7 @@ describe('POST /api/accretion/calculate refuses', () => {
     }
   });
 
-  it('a page size that is none', async () => {
+  it('an invalid page size', async () => {
     const { client } = await adminWithLayer();
     for (const limit of ['0', '-1', 'x', '5001', '1.5']) {
       await expectRefusal(() => client.post(`${PATH}?limit=${limit}`, BODY), 400, {
@@ -122,7 +122,7 @@ describe('POST /api/accretion/calculate refuses', () => {
 });
 
 describe('GET /api/accretion refuses', () => {
-  it('who is not signed in, or in another company', async () => {
+  it('users who are not signed in or are in another company', async () => {
     expect((await anonymous.get('/api/accretion')).status).toBe(401);
     expect((await anonymous.get('/api/accretion/preview')).status).toBe(401);
     const { client } = await signInToNewCompany('viewer');
@@ -130,7 +130,7 @@ describe('GET /api/accretion refuses', () => {
     expect((await client.get('/api/accretion', headers)).status).toBe(409);
   });
 
-  it('what is no query', async () => {
+  it('invalid queries', async () => {
     const { client } = await signInToNewCompany();
     for (const query of [
       'periodEnd=2023-02-29',

@@ -9,7 +9,7 @@ import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const PATH = '/api/accretion/calculate';
 
-/** With inflation and discount alike the layer is worth its cost: 100,000.00. */
+/** With equal inflation and discount rates the layer is worth its cost: 100,000.00. */
 const HUNDRED_THOUSAND = { discountRate: 12, inflationRate: 12, calculationDate: '2024-01-15' };
 
 async function companyWithLayer(given: Record<string, unknown> = {}) {
@@ -73,7 +73,7 @@ describe('posting accretion', () => {
     ]);
   });
 
-  it('goes on where the last record ended', async () => {
+  it('continues where the last record ended', async () => {
     const { client } = await companyWithLayer();
     await post(client, '2024-01-31');
     expect(figures(await post(client, '2024-02-29'))).toEqual([
@@ -93,7 +93,7 @@ describe('posting accretion', () => {
     expect(rest).toMatchObject({ endingAro: '112000.00' });
   });
 
-  it('knows period types in any letter case', async () => {
+  it('accepts period types in any letter case', async () => {
     const { client } = await companyWithLayer();
     for (const [periodType, periodEnd, stored] of [
       ['MONTHLY', '2024-01-31', 'monthly'],
@@ -104,9 +104,9 @@ describe('posting accretion', () => {
     }
   });
 
-  it('leaves out plugged wells, balances of nil and layers yet to come', async () => {
+  it('skips plugged wells, zero balances and future layers', async () => {
     const { client, well } = await companyWithLayer();
-    // No change of the estimate is a layer of 0.00.
+    // An unchanged estimate is a layer of 0.00.
     await addLayer(client, well.id, {
       ...HUNDRED_THOUSAND,
       layerType: 'additional',
@@ -136,7 +136,7 @@ describe('posting accretion', () => {
     ]);
   });
 
-  it('accretes a decrease downwards', async () => {
+  it('accretes a decrease downward', async () => {
     const { client, well } = await companyWithLayer({ calculationDate: '2024-01-01' });
     await addLayer(client, well.id, {
       ...HUNDRED_THOUSAND,
@@ -144,7 +144,7 @@ describe('posting accretion', () => {
       pAndACost: 80_000,
       calculationDate: '2024-01-01',
     });
-    // The decrease is measured after a day's accretion, 32.26, which is posted with it.
+    // The decrease is measured after one day's accretion, 32.26, which is posted with it.
     expect(figures(await post(client, '2024-01-31'))).toEqual([
       ['2024-01-01', '100032.26', '968.05', '101000.31'],
       ['2024-01-01', '-20000.00', '-200.00', '-20200.00'],
@@ -159,7 +159,7 @@ describe('posting accretion', () => {
     expect(await post(client, '2024-07-31')).toEqual([]);
   });
 
-  it('answers an empty list where there is nothing to accrete', async () => {
+  it('returns an empty list if there is nothing to accrete', async () => {
     const { client } = await signInToNewCompany();
     expect(await post(client, '2024-01-31')).toEqual([]);
     const rows = await env.DB.prepare('select count(*) as n from posting where user_id = ?')
@@ -168,7 +168,7 @@ describe('posting accretion', () => {
     expect(rows).toBe(0);
   });
 
-  it('keeps what went in and who did it', async () => {
+  it('records the inputs and who posted it', async () => {
     const { client, company } = await companyWithLayer();
     const [record] = await post(client, '2024-01-31', 'Monthly');
     const input = { periodType: 'monthly', periodEnd: '2024-01-31', wellId: null };
@@ -208,7 +208,7 @@ describe('posting accretion', () => {
     ]);
   });
 
-  it('touches no other company', async () => {
+  it('affects no other company', async () => {
     const other = await companyWithLayer();
     const { client } = await companyWithLayer();
     expect(await post(client, '2024-01-31')).toHaveLength(1);
@@ -221,12 +221,12 @@ describe('posting accretion', () => {
 });
 
 describe('posting the same period end again', () => {
-  it('changes nothing and answers the same records', async () => {
+  it('changes nothing and returns the same records', async () => {
     const { client, well } = await companyWithLayer();
     const body = { periodType: 'monthly', periodEnd: '2024-01-31' };
     const first = await (await client.post(PATH, body)).text();
     expect(await (await client.post(PATH, body)).text()).toBe(first);
-    // The type is a label of what was posted then.
+    // The period type is only a label of the original posting.
     expect(await (await client.post(PATH, { ...body, periodType: 'annually' })).text()).toBe(first);
     expect(await layersOf(client, well)).toMatchObject([{ currentAroValue: '100548.39' }]);
     expect(await auditOf(await idOfPosting(client, JSON.parse(first)[0].postingId), 'posting')).toHaveLength(
@@ -234,7 +234,7 @@ describe('posting the same period end again', () => {
     );
   });
 
-  it('gives layers added since theirs, even when later periods are posted', async () => {
+  it('accretes layers added since, even after later periods are posted', async () => {
     const { client, well } = await companyWithLayer();
     const before = await post(client, '2024-01-31');
     await post(client, '2024-02-29');
@@ -252,7 +252,7 @@ describe('posting the same period end again', () => {
     ]);
   });
 
-  it('is refused where nothing is recorded and a later period is posted', async () => {
+  it('is rejected if that date has no records and a later period is posted', async () => {
     const { client, well } = await companyWithLayer();
     await post(client, '2024-03-31', 'quarterly');
     const before = await layersOf(client, well);
@@ -269,7 +269,7 @@ describe('posting the same period end again', () => {
 });
 
 describe('the preview of a posting', () => {
-  it('leaves out a layer that carries nothing, though its asset is depreciated on', async () => {
+  it('skips a layer with no balance, even if its asset is still depreciated', async () => {
     const { client, company, well, layer } = await companyWithLayer();
     const settings = {
       ...{ depreciation: 'straight-line', depreciationFrom: '2024-01-01' },
@@ -297,7 +297,7 @@ describe('the preview of a posting', () => {
   const preview = async (client: SignedIn, periodType: string, periodEnd: string) =>
     (await client.get(`/api/accretion/preview?periodType=${periodType}&periodEnd=${periodEnd}`)).json();
 
-  it('counts the layers and those with a gap of more than one period', async () => {
+  it('counts the layers, and those with a gap of more than one period', async () => {
     const { client } = await companyWithLayer();
     const recent = await addWell(client);
     await addLayer(client, recent.id, { ...HUNDRED_THOUSAND, calculationDate: '2024-02-10' });
@@ -340,7 +340,7 @@ describe('the preview of a posting', () => {
     });
   });
 
-  it('names the layers on request, with what they carry before and after', async () => {
+  it('lists the layers on request, with their balances before and after', async () => {
     const { client, well } = await companyWithLayer();
     const recent = await addWell(client);
     await addLayer(client, recent.id, { ...HUNDRED_THOUSAND, calculationDate: '2024-02-10' });
@@ -352,7 +352,7 @@ describe('the preview of a posting', () => {
     const { totalAccretion, ...review } = await reviewed(client);
     expect(await (await client.get(path)).json()).not.toHaveProperty('review');
     const posted = await post(client, '2024-02-29');
-    // It is what is then posted, layer by layer.
+    // It matches what is then posted, layer by layer.
     expect(review.rows).toEqual(
       posted.map(({ aroLayer, beginningAro, accretionExpense, endingAro }) => ({
         well: aroLayer.well,
@@ -366,7 +366,7 @@ describe('the preview of a posting', () => {
     expect(review.rows.map((row) => row.well.id)).toEqual([well.id, recent.id]);
     expect(review.before).toBe('200000.00');
     expect(Number(review.after)).toBeCloseTo(200_000 + Number(totalAccretion), 2);
-    // Another company's layers are none of them.
+    // Another company's layers are not included.
     const { client: outsider } = await signInToNewCompany();
     expect(await reviewed(outsider)).toEqual({
       totalAccretion: '0.00',
@@ -377,7 +377,7 @@ describe('the preview of a posting', () => {
     });
   });
 
-  it('is of the whole company with a blank well, as the posting is with null', async () => {
+  it('covers the whole company for a blank well, like the posting for null', async () => {
     const { client, company } = await companyWithLayer();
     const query = 'periodType=monthly&periodEnd=2024-01-31&wellId=';
     const shown = await (await client.get(`/api/accretion/preview?${query}`)).json<PostingPreview>();
@@ -391,7 +391,7 @@ describe('the preview of a posting', () => {
     expect(await isCompanyWide.bind(company.id).first('is_company_wide')).toBe(1);
   });
 
-  it('is for viewers too, and changes nothing', async () => {
+  it('is available to viewers, and changes nothing', async () => {
     const { client } = await signInToNewCompany('viewer');
     expect(await preview(client, 'monthly', '2024-01-31')).toMatchObject({ layers: 0 });
     const response = await client.get('/api/accretion/preview?periodType=monthly');

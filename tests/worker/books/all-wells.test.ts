@@ -8,7 +8,7 @@ import type { CompanyScope } from '~/services/platform/context.server';
 import { addWell } from '../../support/layers';
 import { db, signInToNewCompany } from '../../support/worker';
 
-/** Goes around the services: copies of a company's wells, so that it has so many. Their codes come in no order. */
+/** Inserts copies of a company's wells directly, with codes in no particular order. */
 async function copyWells(companyId: string, count: number): Promise<void> {
   const { results } = await env.DB.prepare(`select name from pragma_table_info('well')`).all<{
     name: string;
@@ -28,7 +28,7 @@ async function copyWells(companyId: string, count: number): Promise<void> {
     .run();
 }
 
-// A text has a thousand wells.
+// Each text holds a thousand wells.
 it.each([0, 1, 999, 1000, 1001, 2001])(
   'an act on all wells reads %i of them, once and in order',
   async (count) => {

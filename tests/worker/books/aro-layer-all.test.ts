@@ -32,7 +32,7 @@ async function calculateAll(
   return response.json();
 }
 
-/** How many layers the company has, and how many calculation inputs and audit rows tell of them. */
+/** Counts the company’s layers, and the calculation inputs and audit rows that mention them. */
 async function countsOf(companyId: string) {
   return env.DB.prepare(
     `select count(l.id) as layers, count(distinct l.well) as wells,
@@ -45,7 +45,7 @@ async function countsOf(companyId: string) {
 }
 
 describe('a calculation for all wells', () => {
-  it('books a layer for each, whatever its status, in the order of their codes', async () => {
+  it('posts a layer for each, whatever its status, ordered by code', async () => {
     const { client } = await signInToNewCompany();
     const second = await addWell(client, { wellCode: 'b-2', wellStatus: 'Plugged' });
     const first = await addWell(client, { wellCode: 'A-1', wellStatus: 'Inactive' });
@@ -78,7 +78,7 @@ describe('a calculation for all wells', () => {
     });
   });
 
-  it('answers the first of its layers where that is all one asks for, and calculates all', async () => {
+  it('returns the first of its layers if only one is requested, and calculates all', async () => {
     const { client, company } = await signInToNewCompany();
     for (const wellCode of ['B', 'A', 'C']) await addWell(client, { wellCode });
     for (const query of ['?limit=2&preview=true', '?limit=2']) {
@@ -120,7 +120,7 @@ describe('a calculation for all wells', () => {
     ]);
   });
 
-  it('takes each well’s own active date when no date is given', async () => {
+  it('uses each well’s active date when no date is given', async () => {
     const { client } = await signInToNewCompany();
     await addWell(client, { activeDate: '2001-02-03' });
     await addWell(client, { activeDate: '2004-02-29' });
@@ -128,7 +128,7 @@ describe('a calculation for all wells', () => {
     expect(results.map(({ calculationDate }) => calculationDate)).toEqual(['2001-02-03', '2004-02-29']);
   });
 
-  it('keeps to a field, and to the company', async () => {
+  it('covers one field and only the current company', async () => {
     const { client } = await signInToNewCompany();
     await addWell(client, { field: 'YME' });
     const inField = await addWell(client, { field: 'Ekofisk' });
@@ -139,7 +139,7 @@ describe('a calculation for all wells', () => {
     expect(await countsOf(other.company.id)).toMatchObject({ layers: 0, audits: 0 });
   });
 
-  it('refuses wells one by one and books the others', async () => {
+  it('rejects wells individually and posts the others', async () => {
     const { client, company } = await signInToNewCompany();
     const taken = await addWell(client, { wellCode: 'A' });
     await addWell(client, { wellCode: 'B' });
@@ -161,11 +161,11 @@ describe('a calculation for all wells', () => {
       ['C', 'Calculate the initial layer first'],
       ['D', 'Calculation date can’t be earlier than the previous layer’s (2026-01-01)'],
     ]);
-    // Two layers calculated one by one, and one act for all of each kind.
+    // Two layers calculated individually, and one act of all wells for each kind.
     expect(await countsOf(company.id)).toEqual({ layers: 5, wells: 3, inputs: 4, audits: 4 });
   });
 
-  it('measures each well against what it has', async () => {
+  it('measures each well against its own estimate', async () => {
     const { client } = await signInToNewCompany();
     for (const [wellCode, pAndACost] of [
       ['A', 100_000],
@@ -179,7 +179,8 @@ describe('a calculation for all wells', () => {
     expect(results.map(({ aroValue }) => aroValue)).toEqual(['6445.32', '3222.66', '-9667.98']);
     expect(totalAroValue).toBe('0.00');
     const remeasured = await calculateAll(client, { ...revised, measurement: 'remeasure' });
-    // 38,671.92 measured again, less the 44,351.96 carried: 27,070.90 with five years and a day of interest, 6,445.32 with a day.
+    // 38,671.92 remeasured, less the 44,351.96 carried: 27,070.90 with five years and a day of accretion, 6,445.32
+    // with one day.
     expect(remeasured.results[0]).toMatchObject({ layerNumber: 3, aroValue: '-5680.04' });
   });
 
@@ -196,7 +197,7 @@ describe('a calculation for all wells', () => {
     expect(await countsOf(company.id)).toMatchObject({ layers: 0 });
   });
 
-  it('gives each well one initial layer when it is asked for several times at once', async () => {
+  it('gives each well one initial layer when several requests race', async () => {
     const { client, company } = await signInToNewCompany();
     await addManyWells(company.id, 300);
     const outcomes = await Promise.all([calculateAll(client), calculateAll(client), calculateAll(client)]);
@@ -205,7 +206,7 @@ describe('a calculation for all wells', () => {
     expect(await countsOf(company.id)).toEqual({ layers: 300, wells: 300, inputs: 1, audits: 1 });
   });
 
-  it('answers and lists its layers in the order of codes, whole and in pages, however many there are', async () => {
+  it('returns and lists its layers ordered by code, whole and in pages, however many', async () => {
     const { client, company } = await signInToNewCompany();
     await addManyWells(company.id, 6_500);
     const codes = Array.from({ length: 6_500 }, (_, index) => `B-${String(index + 1).padStart(6, '0')}`);
@@ -219,7 +220,7 @@ describe('a calculation for all wells', () => {
     expect(await list('?sort=-wellCode&limit=2500')).toEqual(codes.toReversed().slice(0, 2_500));
   });
 
-  it('is planned again when wells changed between reading and writing', async () => {
+  it('is planned again when wells change between reading and writing', async () => {
     const { client, company } = await signInToNewCompany();
     const wells = [await addWell(client), await addWell(client), await addWell(client)];
     const layers: LayerView[] = [];
@@ -231,7 +232,7 @@ describe('a calculation for all wells', () => {
     const input = LayerBatchInput.parse(ADDITIONAL);
     const rows = await readTogether(db, batchReads({ db, companyId: company.id }, input));
     const result = await calculateLayers(ctx, input, rows);
-    // The change of the second well is there already, and counts once.
+    // The second well’s change is already posted and counts once.
     expect(result.results).toMatchObject([
       { wellId: wells[0]!.id, layerNumber: 2 },
       { wellId: wells[1]!.id, layerNumber: 3, aroValue: '0.00' },
@@ -242,7 +243,7 @@ describe('a calculation for all wells', () => {
   });
 });
 
-describe('wells that had no layer when they were read', () => {
+describe('wells without a layer when they were read', () => {
   type Meanwhile = (client: SignedIn, wells: WellView[]) => Promise<unknown>;
   const getsItsLayer: Meanwhile = (client, [first]) => addLayer(client, first!.id);
   const becomesActiveLater: Meanwhile = async (client, [first]) => {
@@ -271,7 +272,7 @@ describe('wells that had no layer when they were read', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a calculation for all wells rejects', () => {
   it.each<[string, Record<string, unknown>, string, string]>([
     ['no scope', { scope: undefined }, 'scope', 'Scope must be field or all'],
     ['a single well', { scope: 'single' }, 'scope', 'Scope must be field or all'],
@@ -311,7 +312,7 @@ describe('what is refused', () => {
   });
 
   it.each([ALL, { ...ALL, scope: 'field', field: 'Nowhere' }])(
-    'a calculation of no wells ($scope)',
+    'a selection without wells ($scope)',
     async (body) => {
       const { client } = await signInToNewCompany();
       if (body.scope === 'field') await addWell(client);
@@ -321,7 +322,7 @@ describe('what is refused', () => {
     },
   );
 
-  it('a viewer, somebody signed out, another tab’s company, another method', async () => {
+  it('a viewer, a signed-out user, a tab of another company, another method', async () => {
     const { client, company } = await signInToNewCompany();
     await addWell(client);
     const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
@@ -340,7 +341,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('a calculation for all wells that fails', () => {
+describe('a failing calculation for all wells', () => {
   it.each(['layer', 'posting', 'movement', 'audit_log'])('at %s leaves nothing behind', async (table) => {
     const { client, company } = await signInToNewCompany();
     await addManyWells(company.id, 3);
@@ -351,7 +352,7 @@ describe('a calculation for all wells that fails', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('half-way leaves nothing behind either: all wells have their layer, or none', async () => {
+  it('halfway leaves nothing behind either: all wells have their layer, or none', async () => {
     const { client, company } = await signInToNewCompany();
     await addManyWells(company.id, 12_000);
     const before = await countsOf(company.id);

@@ -19,7 +19,7 @@ function problemsOf(given: Record<string, unknown>): Record<string, string> {
 }
 
 describe('the calculation form', () => {
-  it('answers figures that go into a payload as they are', () => {
+  it('provides figures that can be used in a payload unchanged', () => {
     const form = LayerForm.parse(FORM);
     expect(form).toMatchObject({ discountRate: '8.00', inflationRate: '2.50', pAndACost: '100000.00' });
     expect(form).toMatchObject({ wellLifespan: 25, applyToAll: false, useActiveDates: false });

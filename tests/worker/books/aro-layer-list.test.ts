@@ -14,7 +14,7 @@ let client: SignedIn;
 let company: Company;
 let wellIds: Record<string, string>;
 
-/** Three wells in two fields with four layers, one of which has accreted; another company has one of its own. */
+/** Three wells in two fields with four layers, one of which has accreted; another company has one layer. */
 beforeAll(async () => {
   ({ client, company } = await signInToNewCompany());
   const wells = [
@@ -26,7 +26,7 @@ beforeAll(async () => {
   wellIds = Object.fromEntries(wells.map((well) => [well.wellCode, well.id]));
   await addLayer(client, wellIds['b-2']!, { calculationDate: '2021-01-01' });
   const initial = await addLayer(client, wellIds['A-1']!);
-  // Accreted through the day of the decrease, which then has nothing to accrete first.
+  // Accreted through the day of the decrease, so no accretion is left to post with it.
   await accrete(initial, company.id, { periodEnd: '2025-01-01', cents: 216_567 });
   await addLayer(client, wellIds['A-1']!, {
     layerType: 'additional',
@@ -48,7 +48,7 @@ async function list(query: string): Promise<string[]> {
 }
 
 describe('GET /api/aro-layers', () => {
-  it('answers layers with their wells, in a bare array', async () => {
+  it('returns layers with their wells, in a bare array', async () => {
     const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
     const response = await viewer.get('/api/aro-layers');
     expect(response.status).toBe(200);
@@ -97,7 +97,7 @@ describe('GET /api/aro-layers', () => {
     expect(await list(query)).toEqual(expected);
   });
 
-  it('narrows to one well, of the company only', async () => {
+  it('filters by one well, of the company only', async () => {
     expect(await list(`?wellId=${wellIds['A-1']}`)).toEqual(['A-1/1', 'A-1/2']);
     const other = await env.DB.prepare(
       'select w.id from layer l join well w on w.ledger_id = l.well where w.company_id <> ?',
@@ -118,14 +118,14 @@ describe('GET /api/aro-layers', () => {
     ['?limit=1000000', 'limit'],
     ['?limit=x', 'limit'],
     [`?search=${'x'.repeat(300)}`, 'search'],
-  ])('%s is refused', async (query, field) => {
+  ])('%s is rejected', async (query, field) => {
     const response = await client.get(`/api/aro-layers${query}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ errors: { [field]: [expect.any(String)] } });
   });
 
   it.each(['nonsense', btoa('["a","b"]'), btoa('["a",1,2]'), btoa('[1,"a"]')])(
-    'the cursor %s is refused',
+    'the cursor %s is rejected',
     async (cursor) => {
       const response = await client.get(`/api/aro-layers?limit=1&cursor=${encodeURIComponent(cursor)}`);
       expect(response.status).toBe(400);
@@ -133,7 +133,7 @@ describe('GET /api/aro-layers', () => {
     },
   );
 
-  it('is for members only', async () => {
+  it('is restricted to members', async () => {
     expect((await anonymous.get('/api/aro-layers')).status).toBe(401);
     const nowhere = await (await signIn()).get('/api/aro-layers');
     expect(nowhere.status).toBe(400);
@@ -145,7 +145,7 @@ describe('GET /api/aro-layers', () => {
 describe('GET /api/wells/{wellId}/aro-layers', () => {
   const ofWell = (who: Pick<SignedIn, 'get'>, wellId: string) => who.get(`/api/wells/${wellId}/aro-layers`);
 
-  it('answers the well’s layers by number', async () => {
+  it('returns the well’s layers by number', async () => {
     const response = await ofWell(client, wellIds['A-1']!);
     expect(response.status).toBe(200);
     const layers = (await response.json()) as LayerView[];
@@ -154,7 +154,7 @@ describe('GET /api/wells/{wellId}/aro-layers', () => {
     expect(await (await ofWell(client, wellIds['D-4']!)).json()).toEqual([]);
   });
 
-  it('knows no well of another company', async () => {
+  it('returns 404 for another company’s well', async () => {
     const other = await signInToNewCompany();
     for (const wellId of [wellIds['A-1']!, crypto.randomUUID(), "'; drop table well; --"]) {
       const response = await ofWell(other.client, encodeURIComponent(wellId));
@@ -169,7 +169,7 @@ describe('the detail page', () => {
   const ctx = () => ({ db, companyId: company.id, role: 'viewer' }) as CompanyContext;
   const detail = (query: Record<string, unknown>) => getDetailPage(ctx(), LayerQuery.parse(query));
 
-  it('has its first page, totals of all that match, and the filters’ choices', async () => {
+  it('includes its first page, totals of all matching layers, and the filter options', async () => {
     const page = await detail({ limit: 2 });
     expect(page.layers).toEqual(await (await client.get('/api/aro-layers?limit=2')).json());
     expect(page).toMatchObject({
@@ -182,7 +182,7 @@ describe('the detail page', () => {
     });
   });
 
-  it('totals what the filters leave', async () => {
+  it('totals the layers that match the filters', async () => {
     expect((await detail({ search: 'alpha' })).totals).toEqual({
       totalWells: 1,
       totalLayers: 2,
@@ -197,7 +197,7 @@ describe('the detail page', () => {
     });
   });
 
-  it('says when there is nothing at all', async () => {
+  it('returns zeros for a company without layers', async () => {
     const { company: empty } = await signInToNewCompany();
     expect(await getDetailPage({ ...ctx(), companyId: empty.id }, {})).toEqual({
       layers: [],
@@ -210,13 +210,13 @@ describe('the detail page', () => {
     });
   });
 
-  it('adds up exactly beyond what a double holds', async () => {
+  it('adds up exactly beyond the precision of a double', async () => {
     const big = await signInToNewCompany();
     const terms = { pAndACost: '9999999999.99', discountRate: 1, inflationRate: 1 };
     const well = await addWell(big.client);
     await addLayer(big.client, well.id, terms);
     const copies = 9_500;
-    // As no posting could be: only the figures of the layers count here.
+    // No posting could create these layers; only their figures matter here.
     await env.DB.prepare(
       `with recursive serial(i) as (select 2 union all select i + 1 from serial where i < ?2)
        insert into layer (id, company, well, layer_number, measurement, discount_rate_bp,
@@ -241,7 +241,7 @@ describe('the detail page', () => {
 });
 
 describe('reversed layers', () => {
-  /** A well whose initial layer is reversed and calculated again, and a well that is deleted. */
+  /** A well whose initial layer is reversed and calculated again, and a deleted well. */
   async function companyWithReversal() {
     const { client, company } = await signInToNewCompany();
     const [kept, deleted] = [
@@ -271,7 +271,7 @@ describe('reversed layers', () => {
   const HISTORICAL = [1, 'initial', 'historical', '0.00'];
   const CURRENT = [2, 'initial', 'current', '27070.90'];
 
-  it('are historical, and those of deleted wells are gone', async () => {
+  it('are listed as historical, except those of deleted wells', async () => {
     const { client, list, kept, deleted } = await companyWithReversal();
     expect(await list('')).toEqual([HISTORICAL, CURRENT]);
     expect(await list('?status=all&sort=-layerNumber')).toEqual([CURRENT, HISTORICAL]);
@@ -282,7 +282,7 @@ describe('reversed layers', () => {
     expect((await client.get(`/api/wells/${deleted.id}/aro-layers`)).status).toBe(404);
   });
 
-  it('are left out of totals, and are a choice all the same', async () => {
+  it('are left out of totals, but remain filter options', async () => {
     const { client, ctx } = await companyWithReversal();
     const totals = {
       totalWells: 1,
@@ -311,14 +311,14 @@ describe('reversed layers', () => {
       (await (await client.get(`/api/wells/${kept.id}/aro-layers?asOf=${day}`)).json<LayerView[]>()).map(
         (layer) => layer.currentAroValue,
       );
-    // Reversed on the day that it was recognized on.
+    // Reversed on the day that it was recognized.
     expect(await asOf('2019-12-31')).toEqual(['0.00', '0.00']);
     expect(await asOf('2020-01-01')).toEqual(['0.00', '27070.90']);
   });
 });
 
 describe('GET /api/aro-layers?format=csv', () => {
-  it('answers all layers that match as a file, whatever the limit says', async () => {
+  it('returns all matching layers as a file, ignoring the limit', async () => {
     const response = await client.get('/api/aro-layers?format=csv&search=ørn&limit=1');
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
@@ -344,7 +344,7 @@ describe('GET /api/aro-layers?format=csv', () => {
     }
   });
 
-  it('refuses another format', async () => {
+  it('rejects another format', async () => {
     const response = await client.get('/api/aro-layers?format=xml');
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ errors: { format: ['Format must be json or csv'] } });

@@ -136,7 +136,7 @@ describe('POST /api/aro-layers/calculate refuses', () => {
     expect(answer).toMatchObject({ message: message ?? expect.any(String), requestId: expect.any(String) });
   });
 
-  it('everything wrong at once is told at once', async () => {
+  it('reports all errors together', async () => {
     const { client } = await signInToNewCompany();
     const response = await client.post(PATH, {});
     expect(response.status).toBe(400);
@@ -150,7 +150,7 @@ describe('POST /api/aro-layers/calculate refuses', () => {
     ]);
   });
 
-  it('a well that is not there', async () => {
+  it('an unknown well', async () => {
     const { client } = await signInToNewCompany();
     const body = { wellId: crypto.randomUUID(), ...TERMS };
     const response = await expectNothingWritten(() => client.post(PATH, body));
@@ -177,7 +177,7 @@ describe('POST /api/aro-layers/calculate refuses', () => {
     expect(await response.json()).toMatchObject({ message: 'Company admin role required' });
   });
 
-  it('a system administrator who is no member', async () => {
+  it('a system administrator who is not a member', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     const admin = await signIn({ isAdmin: true });
@@ -186,7 +186,7 @@ describe('POST /api/aro-layers/calculate refuses', () => {
     expect(await response.json()).toMatchObject({ message: 'No company selected' });
   });
 
-  it('somebody signed out', async () => {
+  it('a signed-out user', async () => {
     const response = await expectNothingWritten(() => anonymous.post(PATH, TERMS));
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ message: 'Unauthorized' });

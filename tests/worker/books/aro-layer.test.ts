@@ -96,7 +96,7 @@ describe('the initial layer', () => {
     ['the smallest cost', { pAndACost: '0.01' }, '0.00'],
     ['a leap day', { calculationDate: '2024-02-29' }, '27070.90'],
     ['a measurement it has no use for', { measurement: 'remeasure' }, '27070.90'],
-  ])('takes %s', async (_, given, aroValue) => {
+  ])('accepts %s', async (_, given, aroValue) => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     expect(await addLayer(client, well.id, given)).toMatchObject({ aroValue, measurement: null });
@@ -143,7 +143,7 @@ describe('the initial layer', () => {
     ]);
   });
 
-  it('comes once', async () => {
+  it('can be calculated only once', async () => {
     const { client, well } = await wellWithLayer();
     const response = await expectNothingWritten(() => client.post(PATH, { wellId: well.id, ...TERMS }));
     expect(response.status).toBe(409);
@@ -154,7 +154,7 @@ describe('the initial layer', () => {
     });
   });
 
-  it('comes once when it is calculated many times at once', async () => {
+  it('is created once when many requests race', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     const answers = await Promise.all(
@@ -172,7 +172,7 @@ describe('the initial layer', () => {
 });
 
 describe('an additional layer', () => {
-  // 100,000 over 25 years from 2020-01-01, accreted by five years of interest: 27,070.90 + 12,705.13 = 39,776.03.
+  // 100,000 over 25 years from 2020-01-01, with five years of accretion: 27,070.90 + 12,705.13 = 39,776.03.
   it.each([
     ['change', {}, '6445.32', '120000.00'],
     ['change', { measurement: undefined }, '6445.32', '120000.00'],
@@ -184,7 +184,7 @@ describe('an additional layer', () => {
     ['change', { pAndACost: 0.01, inflationRate: 9, discountRate: 1 }, '-39776.03', '0.01'],
   ])('measures a %s (%j) as %s', async (measurement, given, aroValue, totalEstimate) => {
     const { client, company, well, initial } = await wellWithLayer();
-    // Through the day itself, so that no time is left to catch up.
+    // Through the day itself, so there is nothing to catch up.
     await accrete(initial, company.id, { periodEnd: '2025-01-01', cents: 1_270_513 });
     const layer = await addLayer(client, well.id, { ...ADDITIONAL, ...given });
     expect(layer).toMatchObject({
@@ -209,7 +209,7 @@ describe('an additional layer', () => {
     expect(third).toMatchObject({ layerNumber: 3, totalEstimate: '130000.00', aroValue: '3222.66' });
   });
 
-  it('needs the initial one', async () => {
+  it('requires the initial layer', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     const response = await expectNothingWritten(() => client.post(PATH, { wellId: well.id, ...ADDITIONAL }));
@@ -217,7 +217,7 @@ describe('an additional layer', () => {
     expect(await response.json()).toMatchObject({ message: 'Calculate the initial layer first' });
   });
 
-  it('is not dated before the layer before it', async () => {
+  it('can’t be dated before the previous layer', async () => {
     const { client, well } = await wellWithLayer();
     const body = { wellId: well.id, ...ADDITIONAL, calculationDate: '2019-12-31' };
     const response = await expectNothingWritten(() => client.post(PATH, body));
@@ -229,7 +229,7 @@ describe('an additional layer', () => {
     });
   });
 
-  it('stays within what a money column holds', async () => {
+  it('stays within the range of a money column', async () => {
     const { client, well } = await wellWithLayer();
     const body = { wellId: well.id, ...ADDITIONAL, measurement: 'increment', pAndACost: '9999999999.99' };
     const response = await expectNothingWritten(() => client.post(PATH, body));
@@ -240,9 +240,9 @@ describe('an additional layer', () => {
   it.each([
     ['change', '6445.32'],
     ['increment', '38671.92'],
-    // 38,671.92 less 27,070.91 with four years and a day of interest.
+    // 38,671.92 less 27,070.91 with four years and a day of accretion.
     ['remeasure', '2932.50'],
-  ])('(%s) is planned again when its balance moved meanwhile', async (measurement, aroValue) => {
+  ])('(%s) is planned again when the balance changed meanwhile', async (measurement, aroValue) => {
     const { client, company, well, initial } = await wellWithLayer();
     const ctx = contextInterrupted(client, company.id, () =>
       accrete(initial, company.id, { periodEnd: '2020-12-31', cents: 1 }),
@@ -253,7 +253,7 @@ describe('an additional layer', () => {
     await expectBooksToCheck(client);
   });
 
-  it('is not booked on a well that was deleted meanwhile', async () => {
+  it('is not posted on a well that was deleted meanwhile', async () => {
     const { client, company, well } = await wellWithLayer();
     const ctx = contextInterrupted(client, company.id, async () => {
       await client.delete(`/api/wells/${well.id}`);
@@ -263,7 +263,7 @@ describe('an additional layer', () => {
     await expect(calculateLayer(ctx, input, rows)).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('is one more layer for each calculation that is answered with 201, when several arrive at once', async () => {
+  it('is added once for each concurrent request that returns 201', async () => {
     const { client, well } = await wellWithLayer();
     const body = { wellId: well.id, ...ADDITIONAL };
     const answers = await Promise.all(Array.from({ length: 4 }, () => client.post(PATH, body)));
@@ -279,7 +279,7 @@ describe('an additional layer', () => {
     expect(layers.map(({ layerNumber }) => layerNumber)).toEqual(
       Array.from({ length: created + 1 }, (_, index) => index + 1),
     );
-    // The change is booked once; whoever came after the first found an estimate that did not change.
+    // The change is posted once. Later requests find an unchanged estimate.
     expect(layers.slice(1).map(({ aroValue }) => aroValue)).toEqual([
       '6445.32',
       ...Array(created - 1).fill('0.00'),
@@ -289,7 +289,7 @@ describe('an additional layer', () => {
 
 describe('layer, calculation input and audit row', () => {
   it.each(['layer', 'posting', 'movement', 'audit_log'])(
-    'are none of them there when %s fails',
+    'are all missing if the insert into %s fails',
     async (table) => {
       const { client } = await signInToNewCompany();
       const well = await addWell(client);
@@ -302,7 +302,7 @@ describe('layer, calculation input and audit row', () => {
     },
   );
 
-  it('are written once for a request sent twice under one Idempotency-Key', async () => {
+  it('are written once for a request sent twice with one Idempotency-Key', async () => {
     const { client, well } = await wellWithLayer();
     const body = { wellId: well.id, ...ADDITIONAL, measurement: 'increment' };
     const headers = { 'Idempotency-Key': crypto.randomUUID() };

@@ -2,12 +2,12 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#db/client';
 import { checkBooks } from '~/services/books/check-books.server';
-import { aroundEachCall } from '../../../workers/round-trips';
+import { wrapCalls } from '../../../workers/round-trips';
 import { accreteThrough } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { db, makeCompany, signInToNewCompany } from '../../support/worker';
 
-/** What keeps a hand off the ledger; a test that puts something past it has no use for it any more. */
+/** Triggers that protect the ledger; tests drop them to tamper with it. */
 const TRIGGERS = [
   'posting_insert',
   'posting_update',
@@ -43,7 +43,7 @@ async function oneLayer() {
 const check = (companyId: string) => checkBooks({ db, companyId });
 
 describe('the books check', () => {
-  it('names a starting balance that is not what was booked before', async () => {
+  it('reports a starting balance that differs from the earlier postings', async () => {
     const { company, layer } = await oneLayer();
     const last = `(select max(posting) from movement where layer = ${layer})`;
     await withoutTriggers(`update movement set base = base + 1 where layer = ${layer} and posting = ${last}`);
@@ -57,7 +57,7 @@ describe('the books check', () => {
     expect(cents(differences[0]!.found) - cents(differences[0]!.expected)).toBe(1);
   });
 
-  it('names what a replaced movement no longer agrees with', async () => {
+  it('reports everything that contradicts a replaced movement', async () => {
     const { company, layer } = await oneLayer();
     await withoutTriggers(`
       insert or replace into movement (posting, layer, kind, liability, arc_cost, arc_accumulated, cash)
@@ -71,7 +71,7 @@ describe('the books check', () => {
     ]);
   });
 
-  it("names a movement on another company's layer, without that layer's name", async () => {
+  it('reports a movement on another company’s layer, without that layer’s name', async () => {
     const { company } = await oneLayer();
     const other = await oneLayer();
     await withoutTriggers(
@@ -88,7 +88,7 @@ describe('the books check', () => {
     expect(await check(other.company.id)).toMatchObject({ ok: true, differences: [] });
   });
 
-  it('lists wells below zero, which is no difference', async () => {
+  it('lists wells below zero, which is not a difference', async () => {
     const { company, layer } = await oneLayer();
     await withoutTriggers(
       `update movement set liability = -100, arc_cost = -100 where layer = ${layer} and kind = 2`,
@@ -103,7 +103,7 @@ describe('the books check', () => {
     });
   });
 
-  it('reads a company in pages, also where a posting has more movements than it is sealed with', async () => {
+  it('reads a company in pages, even if a posting has more movements than it was sealed with', async () => {
     const { id } = await makeCompany();
     const company = `(select ledger_id from company where id = '${id}')`;
     const LAYERS = 25_000;
@@ -149,7 +149,7 @@ describe('the books check', () => {
     );
   });
 
-  it('reads values that D1 hands over, however large the amounts are', async () => {
+  it('reads values that D1 can return, however large the amounts', async () => {
     const { id } = await makeCompany();
     const company = `(select ledger_id from company where id = '${id}')`;
     const [base, posting, count] = [800_000_000, 800_000_000, 20_001];
@@ -169,7 +169,7 @@ describe('the books check', () => {
       `update posting set movements = ${count + 1} where id = ${posting}`,
     );
     let longest = 0;
-    const session = aroundEachCall(env.DB.withSession(), async (send) => {
+    const session = wrapCalls(env.DB.withSession(), async (send) => {
       const answer = await send();
       for (const result of [answer].flat() as D1Result<Record<string, unknown>>[]) {
         const values = result.results?.flatMap((row) => Object.values(row)) ?? [];

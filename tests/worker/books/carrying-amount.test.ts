@@ -16,7 +16,7 @@ async function layersOn(client: SignedIn, wellId: string, asOf?: string): Promis
   return response.json();
 }
 
-/** What the rollforward says that the company owes at the end of a day. */
+/** Liability at the end of a day, per the rollforward. */
 async function owedOn(client: SignedIn, day: string): Promise<string[]> {
   const query = `beginDate=2000-01-01&endDate=${day}`;
   const response = await client.get(`/api/reports/aro-rollforward?${query}`);
@@ -24,7 +24,7 @@ async function owedOn(client: SignedIn, day: string): Promise<string[]> {
   return ((await response.json()) as RollforwardView[]).map(({ endingBalance }) => endingBalance);
 }
 
-/** A well with a layer of 27,070.90 from 2020, accreted year by year: 31,575.50 at the end of 2021, and on to 2025. */
+/** A well with a layer of 27,070.90 from 2020, accreted yearly through 2025; 31,575.50 at the end of 2021. */
 async function accretedWell() {
   const { client, company } = await signInToNewCompany();
   const well = await addWell(client);
@@ -42,15 +42,15 @@ const REDUCED = {
 };
 
 describe('an additional layer', () => {
-  it('takes away no more than the well carries on its day, whatever is posted after it', async () => {
+  it('can’t reduce the liability by more than the carrying amount on its day, whatever is posted later', async () => {
     const { client, well } = await accretedWell();
     const layer = await addLayer(client, well.id, REDUCED);
-    // 31,575.50 with half a year of interest at 8%.
+    // 31,575.50 with half a year of accretion at 8%.
     expect(layer.aroValue).toBe('-32838.52');
     expect(await owedOn(client, '2022-06-30')).toEqual(['0.00']);
   });
 
-  it('measures the liability of its own day anew', async () => {
+  it('remeasures the liability as of its own day', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     await addLayer(client, well.id, {
@@ -86,7 +86,7 @@ describe('an additional layer', () => {
 });
 
 describe('GET /api/wells/{wellId}/aro-layers?asOf', () => {
-  it('shows what layers carried at the end of a day', async () => {
+  it('returns each layer’s balance at the end of a day', async () => {
     const { client, well } = await accretedWell();
     const [now] = await layersOn(client, well.id);
     const standing = ({ currentAroValue, accretedThrough }: LayerView) => [currentAroValue, accretedThrough];
@@ -106,7 +106,7 @@ describe('GET /api/wells/{wellId}/aro-layers?asOf', () => {
     }
   });
 
-  it('refuses what is no day', async () => {
+  it('rejects an invalid day', async () => {
     const { client, well } = await accretedWell();
     await expectRefusal(() => client.get(`/api/wells/${well.id}/aro-layers?asOf=2022-02-30`), 400, {
       errors: { asOf: ['Must be a valid date (YYYY-MM-DD)'] },

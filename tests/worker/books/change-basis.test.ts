@@ -15,10 +15,10 @@ import { csvOf, upload } from '../../support/mass-upload';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const DAY = '2025-01-01';
-/** What 100,000.00 of 2020 is five years later at 2.5%. */
+/** 100,000.00 of 2020, five years later at 2.5%. */
 const REPRICED = '113140.82';
 
-/** A well estimated at 100,000.00 on January 1, 2020, at 2.5% and 8% over 25 years, that carries 39,776.03 five years later. */
+/** A well estimated at 100,000.00 on January 1, 2020, at 2.5% and 8% over 25 years, carrying 39,776.03 five years later. */
 async function fiveYearsOn(settings: object = { changeBasis: 'repriced' }) {
   const { client, company } = await signInToNewCompany();
   const path = `/api/companies/${company.id}/settings`;
@@ -53,12 +53,12 @@ const reviseAll = async (client: SignedIn, rows: object[]) =>
   bodyOf<RevisionPreview>(await client.post('/api/revisions/preview', { date: DAY, rows }));
 
 describe('a change in estimate', () => {
-  it('is compared with the previous estimate as stated unless the company says otherwise', async () => {
+  it('is compared with the previous estimate as stated by default', async () => {
     const { client, well } = await fiveYearsOn({});
     const { formula, postings } = await preview(client, well, { pAndACost: 113_140.82 });
     expect(postings.at(-1)!.totals.liability).toBe('4619.82');
     expect(formula).toEqual(['(113,140.82 − 100,000.00) × 1.025^20 ÷ 1.08^20 = 4,619.82']);
-    // The estimate at the prices of the day is shown either way.
+    // The repriced estimate is shown either way.
     expect(await layersOf(client, well)).toMatchObject([
       { estimateLeft: '100000.00', repricedEstimate: REPRICED },
     ]);
@@ -75,7 +75,7 @@ describe('a change in estimate', () => {
     ['an increase', { pAndACost: 120_000, discountRate: 9, inflationRate: 3 }, '2210.48'],
     ['a decrease, though the amount is higher', { pAndACost: 110_000 }, '-1104.19'],
     ['a decrease', { pAndACost: 98_000 }, '-5322.94'],
-  ] as const)('at prices of the date is %s', async (_, terms, value) => {
+  ] as const)('from an estimate repriced to its date is %s', async (_, terms, value) => {
     const { client, well } = await fiveYearsOn();
     const { formula, postings } = await preview(client, well, terms);
     expect(postings.at(-1)!.totals.liability).toBe(value);
@@ -92,17 +92,17 @@ describe('a change in estimate', () => {
     await expectBooksToCheck(client);
   });
 
-  it('is what makes the maturities the new estimate at the prices of retirement', async () => {
+  it('makes the maturities equal the new estimate at retirement prices', async () => {
     const { client, well } = await fiveYearsOn();
     await bodyOf(await client.post('/api/aro-layers/calculate', revised(well, { pAndACost: 98_000 })), 201);
     await accreteThrough(client, '2025-01-31');
     const spans = await bodyOf<MaturityView[]>(await client.get('/api/reports/maturities?asOf=2025-01-31'));
     const undiscounted = spans.reduce((sum, span) => sum + Number(span.undiscounted), 0);
-    // 98,000.00 × 1.025^20, but for cents that twenty years of interest make of a rounded layer.
+    // 98,000.00 × 1.025^20, except for the cents that twenty years of accretion add to a rounded layer.
     expect(undiscounted).toBeCloseTo(160_584.41, 0);
   });
 
-  it('goes on from what the layer before was compared with, and back once that is reversed', async () => {
+  it('builds on the repriced estimate of the previous layer, and returns to it when reversed', async () => {
     const { client, well } = await fiveYearsOn();
     await bodyOf(
       await client.post(
@@ -113,7 +113,7 @@ describe('a change in estimate', () => {
     );
     const provided = async () =>
       (await layersOf(client, well, '2030-01-01')).map((one) => one.repricedEstimate);
-    // 128,008.45 of the first layer, and 6,859.18 × 1.03^5 of the second.
+    // 128,008.45 for the first layer, and 6,859.18 × 1.03^5 for the second.
     expect(await provided()).toEqual([null, '135960.12']);
     const [calculation] = await postingsOf(client, '?kind=calculation');
     await bodyOf(await reversePosting(client, calculation!.id), 201);
@@ -121,7 +121,7 @@ describe('a change in estimate', () => {
     await expectBooksToCheck(client);
   });
 
-  it('leaves added costs and remeasurements as they are', async () => {
+  it('doesn’t affect added costs and remeasurements', async () => {
     const { client, well } = await fiveYearsOn();
     const added = await preview(client, well, { pAndACost: 20_000, measurement: 'increment' });
     expect(added.formula).toEqual(['20,000.00 × 1.025^20 ÷ 1.08^20 = 7,031.24']);
@@ -129,7 +129,7 @@ describe('a change in estimate', () => {
     expect(whole.formula[0]).toBe('113,140.82 × 1.025^20 ÷ 1.08^20 = 39,776.04');
   });
 
-  it('decides what Revise Estimates takes as a decrease, and its rates', async () => {
+  it('determines what Revise Estimates treats as a decrease, and its rates', async () => {
     const { client, set } = await fiveYearsOn();
     const row = { wellCode: 'A-1', pAndACost: '110000', wellLifespan: 20 };
     const { rows, estimates } = await reviseAll(client, [row]);
@@ -143,12 +143,12 @@ describe('a change in estimate', () => {
     ]);
     const unchanged = await reviseAll(client, [{ ...row, pAndACost: REPRICED }]);
     expect(unchanged.rows).toMatchObject([{ change: '0.00', aroValue: '0.00', ratesFrom: 'unchanged' }]);
-    // As stated it would be an increase, which needs rates.
+    // As stated, this is an increase, which requires rates.
     await set({ changeBasis: 'stated' });
     expect((await reviseAll(client, [row])).refusals).toHaveLength(1);
   });
 
-  it('is refused when the company changed its way since it was reviewed', async () => {
+  it('is rejected if the company changed its basis after the review', async () => {
     const { client, well, set } = await fiveYearsOn({});
     const terms = revised(well, { pAndACost: 120_000 });
     const { reviewed } = await bodyOf<LayerPreview>(
@@ -161,7 +161,7 @@ describe('a change in estimate', () => {
     await bodyOf(await post(), 201);
   });
 
-  it('shows no estimate that no amount can hold, and no page fails for it', async () => {
+  it('omits a repriced estimate that is out of range, and no page fails because of it', async () => {
     const { client, well } = await fiveYearsOn();
     const huge = await addWell(client, { wellCode: 'H-1' });
     await addLayer(client, huge.id, { pAndACost: 9_999_999_999, discountRate: 90, inflationRate: 40 });
@@ -177,7 +177,7 @@ describe('a change in estimate', () => {
     expect((await reviseAll(client, [row])).refusals).toHaveLength(1);
   });
 
-  it('of an upload is compared as stated, for its rows follow one another by their totals', async () => {
+  it('in an upload is compared as stated, because its rows build on each other’s totals', async () => {
     const { client, company, well } = await fiveYearsOn();
     const row = {
       wellCode: 'A-1',
@@ -197,7 +197,7 @@ describe('a change in estimate', () => {
     expect((await layersOf(client, well))[1]).toMatchObject({ aroValue: '4619.82' });
   });
 
-  it('has two ways, and no other', async () => {
+  it('allows only the two bases', async () => {
     const { client, company } = await signInToNewCompany();
     const path = `/api/companies/${company.id}/settings`;
     expect(await bodyOf(await client.get(path))).toMatchObject({ changeBasis: 'stated' });

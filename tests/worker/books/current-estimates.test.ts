@@ -6,7 +6,10 @@ import { signInToNewCompany } from '../../support/worker';
 
 const DAY = '2022-01-01';
 
-/** A-1 is estimated at 100,000.00, of which a sale took a quarter; B-1 is settled in full; C-1 has no layer; D-1 is as it was. */
+/**
+ * A-1 is estimated at 100,000.00, of which a sale removed a quarter; B-1 is settled in full; C-1 has no layer; D-1 is
+ * unchanged.
+ */
 async function companyWithEstimates() {
   const { client, company } = await signInToNewCompany();
   const wells = new Map<string, string>();
@@ -25,14 +28,14 @@ async function companyWithEstimates() {
 }
 
 describe('current estimates', () => {
-  it('are what is left, as stated and at the prices of the day, of wells that can be revised', async () => {
+  it('include the remaining estimate, as stated and repriced to the date, of wells that can be revised', async () => {
     const { client, wells, estimates } = await companyWithEstimates();
     const ofA = {
       wellId: wells.get('A-1'),
       wellCode: 'A-1',
       wellName: expect.any(String),
       estimate: '75000.00',
-      // × 1.025², of two years.
+      // × 1.025², for two years.
       repricedEstimate: '78796.88',
       retirementDate: '2045-01-01',
     };
@@ -40,7 +43,7 @@ describe('current estimates', () => {
     expect(await estimates({})).toMatchObject([ofA, ofD]);
     expect(await estimates({ wellCodes: ['d-1 ', 'C-1', 'X-1'] })).toMatchObject([ofD]);
     expect(await estimates({ wellCodes: [] })).toEqual([]);
-    // What is filled in is what a revision compares with.
+    // The suggested estimate is the one that a revision compares with.
     const rows = [{ wellCode: 'A-1', pAndACost: '75000.00' }];
     const { rows: revised } = await bodyOf<RevisionPreview>(
       await client.post('/api/revisions/preview', { date: DAY, rows }),
@@ -48,7 +51,7 @@ describe('current estimates', () => {
     expect(revised).toMatchObject([{ change: '0.00', aroValue: '0.00', ratesFrom: 'unchanged' }]);
   });
 
-  it('are the company’s own', async () => {
+  it('include only the company’s wells', async () => {
     const { estimates } = await companyWithEstimates();
     const other = await companyWithEstimates();
     expect((await estimates({})).map(({ wellId }) => wellId)).not.toContain(other.wells.get('D-1'));
@@ -56,7 +59,7 @@ describe('current estimates', () => {
     expect(await bodyOf(await client.post('/api/revisions/estimates', { date: DAY }))).toEqual([]);
   });
 
-  it('need a date, and codes that are texts', async () => {
+  it('require a date, and well codes that are text', async () => {
     const { client } = await signInToNewCompany();
     const refused = async (body: object) => (await client.post('/api/revisions/estimates', body)).json();
     expect(await refused({})).toMatchObject({ errors: { date: ['Date is required'] } });

@@ -22,7 +22,7 @@ const LAYER = {
 
 const rate = (field: string, percent: string | null = '7.5', month = JANUARY) => ({ field, month, percent });
 
-/** A company with a well in North that depreciates by units of production. */
+/** A company with a well in North, depreciated by units of production. */
 async function companyWithNorth() {
   const { client, company } = await signInToNewCompany();
   const given = { depreciation: 'units-of-production', depreciationFrom: '2025-12-31' };
@@ -40,7 +40,7 @@ async function netArc(client: SignedIn) {
 }
 
 describe('the field of a depletion rate', () => {
-  it('is spelled as the wells have it, whatever its case', async () => {
+  it('takes the spelling of the wells, whatever its case', async () => {
     const { client, set } = await companyWithNorth();
     expect(await set(rate('NORTH'))).toMatchObject([{ field: 'North', hasWells: true, closestField: null }]);
     await accreteThrough(client, '2026-01-31');
@@ -53,21 +53,21 @@ describe('the field of a depletion rate', () => {
     await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, field: 'East' }));
     await accreteThrough(client, '2026-01-31');
     expect(await netArc(client)).toEqual(['111000.00']);
-    // It is one rate, however it is written.
+    // Both spellings are one rate.
     await expectRefusal(() => client.put(path, { rates: [rate('east', '8')] }), 409, {
       message: `Posted already: EAST for ${JANUARY}. Reverse the depreciation of that month first.`,
     });
     await expectBooksToCheck(client);
   });
 
-  it('is named once a month, in any case', async () => {
+  it('can be given only once per month, in any case', async () => {
     const { client, path } = await companyWithNorth();
     await expectRefusal(() => client.put(path, { rates: [rate('North'), rate('north', '8')] }), 400, {
       errors: { 'rates.1.month': [`Duplicate rate of north in ${JANUARY}`] },
     });
   });
 
-  it('is named with the one that is close where no well is in it', async () => {
+  it('comes with the closest existing field if no well is in it', async () => {
     const { set } = await companyWithNorth();
     expect(await set(rate('Nroth'), rate('Permian'), rate('North'))).toMatchObject([
       { field: 'North', hasWells: true, closestField: null },
@@ -88,7 +88,7 @@ describe('the field of a depletion rate', () => {
     await expectRefusal(() => client.put(path, { rates: [rate('North', null)] }), 409, {});
   });
 
-  it('stays locked when the well that was charged moves to another field, until the charge is reversed', async () => {
+  it('stays locked when the charged well moves to another field, until the charge is reversed', async () => {
     const { client, path, set, well } = await companyWithNorth();
     await set(rate('North'), rate('South', '1'));
     await accreteThrough(client, '2026-01-31');
@@ -144,7 +144,7 @@ describe('a depletion rate that someone else changes just before', () => {
     });
   });
 
-  it('is set where the change is of another month', async () => {
+  it('is saved if the other change concerns another month', async () => {
     const { client, company, path, set } = await companyWithNorth();
     await set(rate('North', '1'));
     const ctx = contextInterrupted(client, company.id, async () => {
@@ -161,7 +161,7 @@ describe('a depletion rate that someone else changes just before', () => {
 });
 
 describe('very many depletion rates', () => {
-  /** Rates of every month since 1950 for fields with long names, as if entered over the years. */
+  /** Adds monthly rates since 1950 for fields with long names, as if entered over the years. */
   async function addRates(companyId: string, fields: number) {
     await env.DB.prepare(
       `with recursive month(i) as (select 0 union all select i + 1 from month where i < 1199),
@@ -175,12 +175,12 @@ describe('very many depletion rates', () => {
       .run();
   }
 
-  it('can be posted by, and are refused where a company could not keep them', {
+  it('can be posted, and more are rejected if a company couldn’t store them', {
     timeout: 120_000,
   }, async () => {
     const { client, company, path, set } = await companyWithNorth();
     await set(rate('North'));
-    // 48,000 rates, which are 2.6 MB if each names its field.
+    // 48,000 rates, 2.6 MB if each named its field.
     await addRates(company.id, 40);
     await accreteThrough(client, '2026-01-31');
     expect(await netArc(client)).toEqual(['111000.00']);
@@ -188,14 +188,14 @@ describe('very many depletion rates', () => {
     await set(rate('North', '7.5', '2026-02'));
     await accreteThrough(client, '2026-02-28');
     expect(await netArc(client)).toEqual(['102675.00']);
-    // All of them are one value, of which D1 takes 2 MB. A local one takes more.
+    // All rates are read as one value, which D1 limits to 2 MB. The local D1 accepts more.
     const [books] = await companyBooksQuery({ db, companyId: company.id });
     expect(new TextEncoder().encode(books!.depletionRates!).length).toBeLessThan(2_000_000);
     await addRates(company.id, 88);
     await expectRefusal(() => client.put(path, { rates: [rate('North', '7.5', '2026-03')] }), 400, {
       message: expect.stringContaining('more depletion rates than a company can keep'),
     });
-    // The rates that exist can still be posted, and removed.
+    // Existing rates can still be posted and removed.
     await set(rate('North', null, '2026-03'), rate('A field with a long name, number 0088', null));
     await expectBooksToCheck(client);
   });

@@ -6,7 +6,7 @@ import {
   arcOf,
   depreciatingCompany,
   EVEN,
-  inShort,
+  postingRows,
   REVISION,
   ratesPath,
   settingsPath,
@@ -27,7 +27,7 @@ describe('switching depreciation on', () => {
     return { client, company, well };
   }
 
-  it('shows the catch-up, then posts it: through its day, and to each period end since', async () => {
+  it('previews the catch-up, then posts it: through its day, and to each later period end', async () => {
     const { client, company } = await accretedCompany();
     const given = { depreciation: 'straight-line', depreciationFrom: '2026-01-31' };
     const before = await allRows();
@@ -39,41 +39,41 @@ describe('switching depreciation on', () => {
       ['depreciation', '2026-02-28', '-1000.00'],
       ['depreciation', '2026-03-31', '-1000.00'],
     ];
-    expect(inShort(preview.postings)).toEqual(expected);
+    expect(postingRows(preview.postings)).toEqual(expected);
     expect(preview.totals).toMatchObject({ asset: '-3000.00', result: '-3000.00' });
     expect(await switchTo(client, company.id, 'straight-line', '2026-01-31')).toMatchObject({
       ...given,
       version: 2,
     });
-    expect(inShort(await postingsOf(client, 'kind=depreciation'))).toEqual(expected.toReversed());
+    expect(postingRows(await postingsOf(client, 'kind=depreciation'))).toEqual(expected.toReversed());
     await expectBooksToCheck(client);
-    // The same settings again change nothing.
+    // Saving the same settings again changes nothing.
     await switchTo(client, company.id, 'straight-line', '2026-01-31');
     expect(await postingsOf(client, 'kind=depreciation')).toHaveLength(3);
   });
 
-  it('names wells whose asset it leaves below zero, as their decreases had no floor', async () => {
+  it('names wells whose asset falls below zero, because their decreases had no floor', async () => {
     const { client, company, well } = await accretedCompany();
     await addLayer(client, (await addWell(client, { field: 'North' })).id, EVEN);
     const cut = { ...REVISION, pAndACost: 1000, wellLifespan: undefined, retirementDate: '2035-12-31' };
     await addLayer(client, well.id, { ...cut, calculationDate: '2026-03-31' });
     const given = { depreciation: 'straight-line', depreciationFrom: '2026-01-31' };
     const preview = (body: object) => client.put(`${settingsPath(company.id)}?preview=true`, body);
-    // 120,000.00 − 119,000.00, less three months of the 120,000.00.
+    // 120,000.00 − 119,000.00, less three months of 120,000.00.
     expect(await bodyOf(await preview(given))).toMatchObject({
       assetsBelowZero: [{ wellId: well.id, wellCode: well.wellCode, net: '-2000.00' }],
     });
     expect(await bodyOf(await preview({ monthEnd: 'prepares' }))).toMatchObject({ assetsBelowZero: [] });
   });
 
-  it('begins no later than anything else may take effect', async () => {
+  it('can’t begin later than anything else may take effect', async () => {
     const { client, company } = await accretedCompany();
     const given = { depreciation: 'straight-line', depreciationFrom: '2199-01-01' };
     const errors = { depreciationFrom: [expect.stringContaining('must not be after')] };
     await expectRefusal(() => client.put(settingsPath(company.id), given), 400, { errors });
   });
 
-  it('is refused to who edited older settings, and posts nothing', async () => {
+  it('is rejected for a user who edited older settings, and posts nothing', async () => {
     const { client, company } = await accretedCompany();
     await bodyOf(await client.put(settingsPath(company.id), { journal: { entity: '7' } }));
     const given = { depreciation: 'straight-line', depreciationFrom: '2026-01-31' };
@@ -83,18 +83,18 @@ describe('switching depreciation on', () => {
     await bodyOf(await client.put(settingsPath(company.id), given, { 'If-Match': '"2"' }));
   });
 
-  it('posts on the first open day what belongs to closed months', async () => {
+  it('posts charges of closed months on the first open day', async () => {
     const { client, company } = await accretedCompany();
     await close(client, '2026-02-28');
     await switchTo(client, company.id, 'straight-line', '2026-01-31');
-    expect(inShort(await postingsOf(client, 'kind=depreciation'))).toEqual([
+    expect(postingRows(await postingsOf(client, 'kind=depreciation'))).toEqual([
       ['depreciation', '2026-03-31', '-967.74'],
       ['depreciation', '2026-03-01', '-2032.26'],
     ]);
     await expectBooksToCheck(client);
   });
 
-  it('asks from when, and refuses to rewrite what is posted', async () => {
+  it('requires a start date, and can’t rewrite what is posted', async () => {
     const { client, company } = await accretedCompany();
     const path = settingsPath(company.id);
     await expectRefusal(() => client.put(path, { depreciation: 'straight-line' }), 400, {
@@ -106,7 +106,7 @@ describe('switching depreciation on', () => {
     });
   });
 
-  it('stops when it is switched off, and catches up when it is on again', async () => {
+  it('stops when switched off, and catches up when switched on again', async () => {
     const { client, company } = await accretedCompany();
     await switchTo(client, company.id, 'straight-line', '2026-03-31');
     await bodyOf(await client.put(settingsPath(company.id), { depreciation: 'none' }));
@@ -122,8 +122,8 @@ describe('switching depreciation on', () => {
   });
 });
 
-describe('another method after a pause', () => {
-  it('begins after what is posted, as it does without one', async () => {
+describe('a depreciation method after a pause', () => {
+  it('can’t begin before what is posted, with or without a pause', async () => {
     const { client, company } = await depreciatingCompany('units-of-production');
     const rates = [{ field: 'North', month: '2026-01', percent: '7.5' }];
     await bodyOf(await client.put(ratesPath(company.id), { rates }));
@@ -137,18 +137,18 @@ describe('another method after a pause', () => {
     await expectRefusal(() => client.put(`${path}?preview=true`, straightLine), 409, { message });
     await switchTo(client, company.id, 'straight-line', '2026-02-01');
     await accreteThrough(client, '2026-02-28');
-    // 111,000.00 over the 119 months that are left.
+    // 111,000.00 over the 119 remaining months.
     expect(await arcOf(client)).toEqual([['120000.00', '-9932.77', '110067.23']]);
     await expectBooksToCheck(client);
   });
 
-  it('begins again by the same method on any day, and rewrites nothing', async () => {
+  it('may resume the same method from any day, and rewrites nothing', async () => {
     const { client, company } = await depreciatingCompany('straight-line');
     await accreteThrough(client, '2026-01-31');
     await bodyOf(await client.put(settingsPath(company.id), { depreciation: 'none' }));
     await accreteThrough(client, '2026-02-28');
     await switchTo(client, company.id, 'straight-line', '2025-12-31');
-    expect(inShort(await postingsOf(client, 'kind=depreciation'))).toEqual([
+    expect(postingRows(await postingsOf(client, 'kind=depreciation'))).toEqual([
       ['depreciation', '2026-02-28', '-1000.00'],
       ['depreciation', '2026-01-31', '-1000.00'],
     ]);
@@ -156,8 +156,8 @@ describe('another method after a pause', () => {
   });
 });
 
-describe('a catch-up that is too large for one transaction', () => {
-  it('is refused with the day from which it is not, and then posted', { timeout: 120_000 }, async () => {
+describe('a catch-up too large for one transaction', () => {
+  it('is rejected with the first possible date, and posted from there', { timeout: 120_000 }, async () => {
     const { client, company } = await signInToNewCompany();
     const well = await addWell(client, { field: 'North' });
     await addLayer(client, well.id, { ...EVEN, calculationDate: '2024-10-31' });

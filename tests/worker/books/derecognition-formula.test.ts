@@ -44,12 +44,12 @@ async function linesOf(client: SignedIn, path: string, body: object): Promise<st
   const { id } = await bodyOf<{ id: string }>(await client.post(path, body), 201);
   const { movements } = await bodyOf<PostingView>(await client.get(`/api/postings/${id}`));
   for (const { formula, kind, result } of movements) {
-    // The last line is what the movement leaves as gain or loss; what a well retires has it with the other sign.
+    // The last line is the movement's gain or loss; for a retired movement, with the opposite sign.
     const left = computed(formula.at(-1)!)[1];
     if (formula.at(-1)!.includes(' = ')) expect(kind === 'retired' ? `-${left}` : left).toBe(result);
     for (const line of formula.filter((text) => text.includes(' = '))) {
       const [left, right] = computed(line);
-      // The last cent may be another layer's.
+      // Rounding may place the last cent on another layer.
       const difference = parseCents(left) - parseCents(right);
       expect(difference >= -1n && difference <= 1n, line).toBe(true);
     }
@@ -57,10 +57,10 @@ async function linesOf(client: SignedIn, path: string, body: object): Promise<st
   return movements.map(({ formula }) => formula);
 }
 
-it('what a settlement and a sale take off each layer follows from what it carried on their day', async () => {
+it('a settlement and a sale derecognize each layer in proportion to its balance on their day', async () => {
   const { client, well } = await companyWithTwoLayers();
   const path = `/api/wells/${well.id}`;
-  // Within a month that is accreted already.
+  // Within a month that is already accreted.
   const part = await linesOf(client, `${path}/settlements`, {
     date: '2026-02-10',
     cost: '12000.00',

@@ -5,12 +5,12 @@ import type { PostingPreview } from '~/schemas/books/posting-views';
 import {
   accreteThrough,
   bodyOf,
-  carriedBy,
   close,
   expectBooksToCheck,
   layersOf,
   postingsOf,
   reversePosting,
+  totalLiability,
 } from '../../support/books';
 import { addLayer, addManyWells, addWell } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
@@ -39,7 +39,7 @@ const previewOf = async (client: SignedIn, periodEnd: string) =>
     ),
   );
 
-/** What each record says but for names that differ from company to company. */
+/** Each record without the ids that differ between companies. */
 async function recordsOf(client: SignedIn) {
   const records = await bodyOf<AccretionView[]>(await client.get('/api/accretion'));
   return records.map(({ periodEnd, periodStart, beginningAro, accretionExpense, timeYears, aroLayer }) =>
@@ -52,9 +52,9 @@ async function depreciationOf(client: SignedIn) {
   return postings.map(({ effectiveOn, totals }) => `${effectiveOn} ${totals.asset}`);
 }
 
-describe('accretion of each period up to a date', () => {
+describe('accretion of every period up to a date', () => {
   it.each([{}, { accretionMethod: 'effective' }, STRAIGHT_LINE])(
-    'has the records and the depreciation of months that were posted one by one: %j',
+    'matches the records and depreciation of months posted individually: %j',
     async (settings) => {
       const [{ client }, inTime] = [await withWells(settings), await withWells(settings)];
       for (let end = '2026-01-31'; end < '2026-07-01'; end = nextMonthEnd(end)) {
@@ -67,7 +67,7 @@ describe('accretion of each period up to a date', () => {
     },
   );
 
-  it('is shown period end by period end, with what each layer gains in all of them', async () => {
+  it('is previewed period by period, with each layer’s total change', async () => {
     const { client } = await withWells(STRAIGHT_LINE);
     const shown = await previewOf(client, '2026-03-31');
     expect(shown.periods!.map(({ periodEnd, layers }) => [periodEnd, layers])).toEqual([
@@ -86,7 +86,7 @@ describe('accretion of each period up to a date', () => {
     expect(shown.periods!.map(({ depreciation }) => `-${depreciation}`)).toEqual(
       charges!.map(({ totals }) => totals.asset).reverse(),
     );
-    expect(shown.review!.after).toBe(await carriedBy(client));
+    expect(shown.review!.after).toBe(await totalLiability(client));
     const [first] = shown.review!.rows;
     expect(first).toMatchObject({ well: { wellCode: 'A-1' }, before: '27070.90' });
     const [layer] = await layersOf(client, first!.well.id);
@@ -95,7 +95,7 @@ describe('accretion of each period up to a date', () => {
 
   it('is one act with one audit row, and is reversed as a whole', async () => {
     const { client } = await withWells();
-    const before = await carriedBy(client);
+    const before = await totalLiability(client);
     await bodyOf(await post(client, '2026-03-31'));
     const postings = await postingsOf(client, 'kind=accretion');
     expect(new Set(postings.map(({ actId }) => actId)).size).toBe(1);
@@ -103,11 +103,11 @@ describe('accretion of each period up to a date', () => {
     expect(others).toEqual([]);
     expect(audited!.newValues).toMatchObject({ periodEnd: '2026-03-31', eachPeriod: true, layers: 2 });
     await bodyOf(await reversePosting(client, postings[0]!.id, { wholeAct: true }), 201);
-    expect(await carriedBy(client)).toBe(before);
+    expect(await totalLiability(client)).toBe(before);
     await expectBooksToCheck(client);
   });
 
-  it('is posted for late layers where the others were, and for all of them after that', async () => {
+  it('catches up late layers to the dates of the others, then accretes all of them', async () => {
     const { client } = await withWells();
     for (const end of ['2026-02-28', '2026-03-31']) await accreteThrough(client, end);
     const late = await addWell(client, { wellCode: 'C-1' });
@@ -123,11 +123,11 @@ describe('accretion of each period up to a date', () => {
     await expectBooksToCheck(client);
   });
 
-  it('begins after the closed months, and says whose first record covers them', async () => {
+  it('starts after the closed months, and counts the layers whose first record covers them', async () => {
     const { client } = await withWells();
     for (const end of ['2026-02-28', '2026-03-31']) await accreteThrough(client, end);
     await close(client, '2026-03-31');
-    // March is closed, so that it is taken back in April and is accreted again with it.
+    // March is closed, so it is reversed in April and accreted again with April.
     const [march] = await postingsOf(client, 'kind=accretion');
     await bodyOf(await reversePosting(client, march!.id), 201);
     const { periods, layersWithGap } = await previewOf(client, '2026-05-31');
@@ -137,7 +137,7 @@ describe('accretion of each period up to a date', () => {
     await expectBooksToCheck(client);
   });
 
-  it('leaves a well that is past its life as it is, however long ago that was', async () => {
+  it('skips a well past its life, however long ago', async () => {
     const { client } = await withWells();
     const old = await addWell(client, { wellCode: 'C-1' });
     await addLayer(client, old.id, { calculationDate: '1990-01-01', wellLifespan: 1 });
@@ -146,7 +146,7 @@ describe('accretion of each period up to a date', () => {
     expect(periods!.map(({ periodEnd }) => periodEnd)).toEqual(['2026-01-31', '2026-02-28']);
   });
 
-  it('is refused where it is more than one act could reverse again', async () => {
+  it('is rejected if one act could not reverse it', async () => {
     const { client, company } = await signInToNewCompany();
     await addManyWells(company.id, 2_000);
     const terms = { discountRate: 8, inflationRate: 2.5, pAndACost: 100_000, wellLifespan: 25 };
@@ -159,7 +159,7 @@ describe('accretion of each period up to a date', () => {
     expect(await previewOf(client, '2015-12-31')).toMatchObject({ refusal: null, layers: 2_000 });
   });
 
-  it('is refused where a month was posted since the preview was made', async () => {
+  it('is rejected if a month was posted since the preview', async () => {
     const { client } = await withWells();
     const { reviewed } = await previewOf(client, '2026-03-31');
     await accreteThrough(client, '2026-01-31');
@@ -168,7 +168,7 @@ describe('accretion of each period up to a date', () => {
     expect(await postingsOf(client, 'kind=accretion')).toHaveLength(1);
   });
 
-  it('is asked for by true or false', async () => {
+  it('must be requested with true or false', async () => {
     const { client } = await withWells();
     const given = { ...eachTo('2026-03-31'), eachPeriod: 'each' };
     await expectRefusal(() => client.post('/api/accretion/calculate', given), 400, {

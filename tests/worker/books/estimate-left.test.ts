@@ -11,7 +11,7 @@ import { addLayer, addWell } from '../../support/layers';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const DAY = '2025-12-31';
-/** With as much inflation as discount, a layer's value is its cost. */
+/** With equal inflation and discount rates, a layer is worth its cost. */
 const RATES = { discountRate: 8, inflationRate: 8 };
 
 /** A well that carries its estimate of 100,000.00 on the day. */
@@ -47,8 +47,8 @@ async function leftOf(client: SignedIn, { id }: WellView): Promise<string[]> {
   return layers.map(({ estimateLeft }) => estimateLeft);
 }
 
-describe('what is left of an estimate', () => {
-  it('is without the work that was settled, in every way to revise it', async () => {
+describe('the remaining estimate', () => {
+  it('excludes settled work, in every way to revise it', async () => {
     const { client, well } = await estimated();
     const settlement = await settle(client, well, '40000.00');
     expect(await leftOf(client, well)).toEqual(['60000.00']);
@@ -66,7 +66,7 @@ describe('what is left of an estimate', () => {
       await client.get(`/api/aro-layers/${layer.id}/history`),
     );
     expect(formula[0]).toMatch(/^\(70,000\.00 − 60,000\.00\) /);
-    // So is its line in a workbook: nothing of the layer's value is left over as Other.
+    // The workbook uses it too: no part of the layer's value is left over as Other.
     const listed = await bodyOf<ListedLayerView[]>(await client.get(`/api/aro-layers?wellId=${well.id}`));
     expect(listed.map(({ previousEstimate }) => previousEstimate)).toEqual([null, '60000.00']);
     const sheets = workbookOf({ kind: 'detail', heading: ['ARO Detail'], layers: listed, accretions: null });
@@ -74,24 +74,24 @@ describe('what is left of an estimate', () => {
     const [headings, , change] = sheets[0]!.rows.slice(2);
     const other = change![headings!.findIndex((cell) => cell && 'text' in cell && cell.text === 'Other')];
     expect(results.get(other as WorkbookFormula)).toBe(0);
-    // A tenth of the 70,000.00 that it carries.
+    // One tenth of the 70,000.00 carried.
     await settle(client, well, '7000.00');
     expect((await leftOf(client, well)).at(-1)).toBe('63000.00');
 
     await bodyOf(await reversePosting(client, settlement.id, { includeLater: true }), 201);
     expect((await revised(client, '90000')).change).toBe('-10000.00');
-    // What was measured then is shown as it was then.
+    // Earlier calculations are shown as measured then.
     const then = await bodyOf<{ formula: string[] }>(await client.get(`/api/aro-layers/${layer.id}/history`));
     expect(then.formula).toEqual(formula);
     await expectBooksToCheck(client);
   });
 
-  it('is the part of the interest that a sale leaves, and nothing after a final settlement', async () => {
+  it('follows the interest that a sale leaves, and is zero after a final settlement', async () => {
     const { client, well } = await estimated();
     const sale = { date: DAY, interestSold: '25', proceeds: '0' };
     await bodyOf(await client.post(`/api/wells/${well.id}/sales`, sale), 201);
     expect(await revised(client, '75000')).toMatchObject({ previousEstimate: '75000.00', change: '0.00' });
-    // Of the whole well 100,000.00 as before, of which three quarters are the company's.
+    // 100,000.00 for the whole well as before, of which the company has three quarters.
     const gross = {
       layerType: 'additional',
       measurement: 'change',

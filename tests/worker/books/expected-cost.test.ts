@@ -26,7 +26,7 @@ const TERMS = {
   wellLifespan: 10,
   calculationDate: '2020-01-01',
 };
-/** One cost, whose time is uncertain. */
+/** One cost with uncertain timing. */
 const OF_TIMES = [
   [20, '30'],
   [25, '10'],
@@ -39,8 +39,8 @@ async function historyOf(client: SignedIn, { id }: { id: string }): Promise<Laye
   return bodyOf(await client.get(`/api/aro-layers/${id}/history`));
 }
 
-describe('a layer whose cost is weighed from scenarios', () => {
-  it('is worth what the weighed cost is, keeps its scenarios and says how it was weighed', async () => {
+describe('a layer with a cost weighted from scenarios', () => {
+  it('is worth its weighted cost, stores its scenarios and shows the weighting', async () => {
     const { client } = await signInToNewCompany();
     const { id: wellId } = await addWell(client);
     const answer = await client.post(CALCULATE, { ...TERMS, wellId, expectedCost: FAS_143 });
@@ -79,7 +79,7 @@ describe('a layer whose cost is weighed from scenarios', () => {
     await expectBooksToCheck(client);
   });
 
-  it('is revised by the difference of what is weighed (EPV-FAS157-C7)', async () => {
+  it('is revised by the difference in the weighted cost (EPV-FAS157-C7)', async () => {
     const { client } = await signInToNewCompany();
     const { id: wellId } = await addWell(client);
     await client.post(CALCULATE, { ...TERMS, wellId, expectedCost: FAS_143 });
@@ -99,7 +99,7 @@ describe('a layer whose cost is weighed from scenarios', () => {
     expect(await bodyOf(answer, 201)).toMatchObject({ measurement: 'change', aroValue: '19704.14' });
   });
 
-  it('discounts scenarios of different times one by one (EPV-EZLEASE), also to dates', async () => {
+  it('discounts scenarios with different times separately (EPV-EZLEASE), also to dates', async () => {
     const { client } = await signInToNewCompany();
     const { id: wellId } = await addWell(client);
     const terms = { ...TERMS, inflationRate: '2', discountRate: '6', wellLifespan: 20 };
@@ -193,7 +193,7 @@ describe('a layer whose cost is weighed from scenarios', () => {
       'retirementDate',
       'Retirement date must be after the calculation date, 2020-01-01',
     ],
-  ])('refuses %s', async (_name, body, field, message) => {
+  ])('rejects %s', async (_name, body, field, message) => {
     const { client } = await signInToNewCompany();
     const { id: wellId } = await addWell(client);
     const answer = await client.post(CALCULATE, { ...TERMS, wellId, ...body });
@@ -201,7 +201,7 @@ describe('a layer whose cost is weighed from scenarios', () => {
     expect(await bodyOf(await client.get('/api/aro-layers'))).toEqual([]);
   });
 
-  it('refuses times of their own for a change of the estimate', async () => {
+  it('rejects scenario times for a change in estimate', async () => {
     const { client } = await signInToNewCompany();
     const { id: wellId } = await addWell(client);
     await addLayer(client, wellId);
@@ -236,7 +236,7 @@ describe('a layer whose cost is weighed from scenarios', () => {
         'expectedCost.scenarios': ['Probabilities must add up to 100.00%. These add up to 90.00%.'],
       },
     ],
-  ])('refuses %s for a change of the estimate, as that alone', async (_name, expectedCost, errors) => {
+  ])('rejects %s for a change in estimate, with no other error', async (_name, expectedCost, errors) => {
     const { client } = await signInToNewCompany();
     const { id: wellId } = await addWell(client);
     await addLayer(client, wellId);

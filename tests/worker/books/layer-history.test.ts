@@ -13,14 +13,14 @@ async function historyOf(client: SignedIn, layerId: string): Promise<LayerHistor
   return response.json();
 }
 
-/** Of the company's only well. */
+/** Id of the company's only well. */
 async function wellIdOf(client: SignedIn): Promise<string> {
   const [well] = await (await client.get('/api/wells')).json<{ id: string }[]>();
   return well!.id;
 }
 
 describe('GET /api/aro-layers/{layerId}/history', () => {
-  it('tells how the layer came to what it carries', async () => {
+  it('explains how the layer reached its balance', async () => {
     const { client, company } = await signInToNewCompany();
     const { id } = await addWell(client);
     const first = await addLayer(client, id);
@@ -84,7 +84,7 @@ describe('GET /api/aro-layers/{layerId}/history', () => {
         }),
         expect.objectContaining({
           periodStart: '2020-12-31',
-          // The last period's end is not covered twice.
+          // The end of the last period is not covered twice.
           coveredFrom: '2021-01-01',
           periodEnd: '2021-01-31',
           beginningAro: '5847.31',
@@ -102,7 +102,7 @@ describe('GET /api/aro-layers/{layerId}/history', () => {
     expect(initial.accretion).toHaveLength(2);
   });
 
-  it('of a layer whose value was given does not say that it was calculated', async () => {
+  it('of a layer with a given value does not call it calculated', async () => {
     const { client, company } = await signInToNewCompany();
     const initial = { ...WELL_ROW, ...LAYER_ROW, wellCode: 'A', aroValue: '30000' };
     const { job, rejected } = await upload(client, company.id, [
@@ -133,7 +133,7 @@ describe('GET /api/aro-layers/{layerId}/history', () => {
     expect(reduced.formula.at(-1)).toBe('Value entered directly: −500.00');
   });
 
-  it('of a balance brought in begins with that balance', async () => {
+  it('of an imported balance begins with that balance', async () => {
     const { client, company } = await signInToNewCompany();
     const row = { ...WELL_ROW, ...LAYER_ROW, wellCode: 'A', currentAroValue: '40000' };
     await upload(client, company.id, [row], { asOf: '2022-06-30' });
@@ -147,7 +147,7 @@ describe('GET /api/aro-layers/{layerId}/history', () => {
     });
   });
 
-  it('has each layer’s own terms where many were calculated together', async () => {
+  it('shows each layer’s own terms when many were calculated together', async () => {
     const { client } = await signInToNewCompany();
     const wells = [
       await addWell(client, { activeDate: '2019-07-01' }),
@@ -197,7 +197,7 @@ describe('GET /api/aro-layers/{layerId}/history', () => {
     };
     const { accretion } = await historyOf(client, layer.id);
     expect(accretion.map((record) => [record.coveredFrom, record.periodEnd, record.reversed])).toEqual([
-      // The last day of a month is not covered by a layer that is recognized on it.
+      // A layer recognized on the last day of a month doesn't cover that day.
       ['2024-01-01', '2024-01-31', null],
       ['2024-02-01', '2024-02-29', reversed],
       ['2024-02-01', '2024-02-29', null],
@@ -214,7 +214,7 @@ describe('GET /api/aro-layers/{layerId}/history', () => {
     });
     expect(gone.recognition.reversed).toMatchObject({ reason: 'Entered twice', effectiveOn: '2023-12-31' });
     expect(gone.accretion.every((record) => record.reversed !== null)).toBe(true);
-    // What replaces it is measured against nothing: it is an initial layer again.
+    // Its replacement is an initial layer again, measured against nothing.
     const again = await addLayer(client, id, { pAndACost: 50_000 });
     expect(again).toMatchObject({ layerNumber: 2, layerType: 'initial' });
     expect((await historyOf(client, again.id)).formula).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('GET /api/aro-layers/{layerId}/history', () => {
     expect((await historyOf(client, third.id)).formula[0]).toMatch(/^\(60,000\.00 − 50,000\.00\)/);
   });
 
-  it('is not there for other companies', async () => {
+  it('is hidden from other companies', async () => {
     const { client } = await signInToNewCompany();
     const layer = await addLayer(client, (await addWell(client)).id);
     const other = await signInToNewCompany();

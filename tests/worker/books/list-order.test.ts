@@ -14,7 +14,7 @@ const cents = (amount: string) => Number(amount.replace('.', ''));
 let client: SignedIn;
 let companyId: string;
 
-/** Seven layers of five wells, of which figures, names and dates repeat, accreted to two month ends; and another company's. */
+/** Seven layers of five wells with repeated figures, names and dates, accreted to two month-ends, plus another company's. */
 beforeAll(async () => {
   const signedIn = await signInToNewCompany();
   client = signedIn.client;
@@ -76,7 +76,7 @@ describe('the order of layers', () => {
     accretion: (layer) => cents(layer.currentAroValue) - cents(layer.aroValue),
   };
 
-  it.each(eachWay(LAYER_SORTS))('%s is kept from page to page', async (sort) => {
+  it.each(eachWay(LAYER_SORTS))('keeps %s from page to page', async (sort) => {
     const down = sort.startsWith('-');
     const key = sort.replace('-', '') as LayerSort;
     const all = await list('');
@@ -96,13 +96,13 @@ describe('the order of layers', () => {
   });
 });
 
-/** A table's headings that say that the rows are in their order. */
+/** Table headings that report their sort order. */
 const sortedHeadings = async (path: string) => {
   const page = (await (await client.get(path)).text()).replaceAll('<!-- -->', '');
   return [...page.matchAll(/<th [^>]*aria-sort="ascending"[^>]*>.*?<\/th>/gs)].map(([heading]) => heading);
 };
 
-describe('a heading of layers', () => {
+describe('a heading of the layers table', () => {
   it.each<[LayerSort, string]>([
     ['wellCode', 'Code'],
     ['wellName', 'Name'],
@@ -123,7 +123,7 @@ describe('a heading of layers', () => {
     ]);
   });
 
-  it('is one for layerNumber: Layer', async () => {
+  it('is a single one for layerNumber: Layer', async () => {
     const headings = await sortedHeadings('/?tab=detail&sort=layerNumber');
     expect(headings).toEqual([expect.stringMatching(/<button[^>]*>Layer</)]);
   });
@@ -144,7 +144,7 @@ describe('the order of accretion', () => {
     endingAro: (record) => cents(record.endingAro),
   };
 
-  it.each(eachWay(ACCRETION_SORTS))('%s is kept from page to page, newest period first', async (sort) => {
+  it.each(eachWay(ACCRETION_SORTS))('keeps %s from page to page, newest period first', async (sort) => {
     const down = sort.startsWith('-');
     const key = sort.replace('-', '') as AccretionSort;
     const wellId = (await list('search=B-1'))[0]?.aroLayer.well.id;
@@ -165,7 +165,7 @@ describe('the order of accretion', () => {
       ).map(label);
       expect(new Set(expected).size).toBeGreaterThan(3);
       expect((await list(`sort=${sort}${filter}`)).map(label)).toEqual(expected);
-      // One by one, every record is once where a page ends; with a filter, that a page goes on within it is enough.
+      // With one record per page, each page ends at a different record; with a filter, two per page are enough.
       for (const limit of filter === '' ? [1, 3] : [2]) {
         const pages = await readPages<AccretionView>(
           client,
@@ -177,14 +177,17 @@ describe('the order of accretion', () => {
     }
   });
 
-  it.each(['periodEnd', 'id', '-', 'beginning_aro_cents', 'wellCode desc'])('%s is refused', async (sort) => {
-    const response = await client.get(`/api/accretion?sort=${encodeURIComponent(sort)}`);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ errors: { sort: [expect.any(String)] } });
-  });
+  it.each(['periodEnd', 'id', '-', 'beginning_aro_cents', 'wellCode desc'])(
+    '%s is rejected',
+    async (sort) => {
+      const response = await client.get(`/api/accretion?sort=${encodeURIComponent(sort)}`);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ errors: { sort: [expect.any(String)] } });
+    },
+  );
 
   it.each(['nonsense', btoa('["a","b"]'), btoa('["2024-01-31","1 B-1"]'), btoa('[1,"0 1 B-1"]')])(
-    'the cursor %s is refused',
+    'the cursor %s is rejected',
     async (cursor) => {
       const response = await client.get(`/api/accretion?limit=1&cursor=${encodeURIComponent(cursor)}`);
       expect(response.status).toBe(400);
@@ -192,7 +195,7 @@ describe('the order of accretion', () => {
     },
   );
 
-  it('is that of the screen too, whose totals are of the whole period', async () => {
+  it('also applies to the screen, whose totals cover the whole period', async () => {
     const ctx = contextInterrupted(client, companyId, async () => {});
     for (const [periodEnd, sort] of [
       [JANUARY, '-endingAro'],
@@ -210,7 +213,7 @@ describe('the order of accretion', () => {
   });
 });
 
-describe('a heading of accretion', () => {
+describe('a heading of the accretion table', () => {
   it.each<[AccretionSort, string]>([
     ['wellCode', 'Well Code'],
     ['layerNumber', 'Layer'],
@@ -218,7 +221,7 @@ describe('a heading of accretion', () => {
     ['discountRate', 'Discount Rate'],
     ['accretionExpense', 'Accretion'],
     ['endingAro', 'Ending ARO'],
-  ])('is one for %s: %s', async (sort, name) => {
+  ])('is a single one for %s: %s', async (sort, name) => {
     const headings = await sortedHeadings(`/?tab=accretion&sort=${sort}`);
     expect(headings).toEqual([expect.stringMatching(new RegExp(`<button[^>]*>${name}<`))]);
   });

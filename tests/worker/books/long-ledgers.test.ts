@@ -5,10 +5,10 @@ import type { ReversalPreview } from '~/schemas/books/posting';
 import {
   accreteThrough,
   bodyOf,
-  carriedBy,
   expectBooksToCheck,
   postingsOf,
   reversePosting,
+  totalLiability,
 } from '../../support/books';
 import { addLayer, addManyWells, addWell } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
@@ -26,7 +26,9 @@ async function accreteMonths(client: SignedIn, from: string, count: number): Pro
 }
 
 describe('a well with thousands of movements', () => {
-  it('is deleted, and the audit log keeps the beginning of its ledger', { timeout: 180_000 }, async () => {
+  it('can be deleted, and the audit log keeps the beginning of its ledger', {
+    timeout: 180_000,
+  }, async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     const terms = { ...EVEN, calculationDate: '2020-01-31' };
@@ -44,11 +46,11 @@ describe('a well with thousands of movements', () => {
       movementCount: number;
     };
     expect(lost.layers).toHaveLength(50);
-    // 50 layers, and 81 month-ends of each.
+    // 50 layers with 81 month-ends each.
     expect(lost.movementCount).toBe(50 + 50 * 81);
     expect(lost.movements).toHaveLength(4_000);
     expect(lost.movements[0]!.day).toBe('2020-01-31');
-    // A value of D1 ends at 2 MB.
+    // D1 limits a value to 2 MB.
     const { bytes } = (await env.DB.prepare(
       'select max(length(cast(old_values as blob))) as bytes from audit_log where entity_id = ?',
     )
@@ -58,8 +60,8 @@ describe('a well with thousands of movements', () => {
   });
 });
 
-describe('acts on what was posted long ago', () => {
-  it('are refused where they would reverse more than one act takes', { timeout: 300_000 }, async () => {
+describe('acts dated long before later postings', () => {
+  it('are rejected if they would reverse more than one act allows', { timeout: 300_000 }, async () => {
     const { client, company } = await signInToNewCompany();
     await addManyWells(company.id, 20_000);
     const layers = { ...EVEN, layerType: 'initial', scope: 'all', calculationDate: '2025-01-31' };
@@ -68,7 +70,7 @@ describe('acts on what was posted long ago', () => {
     const postings = await postingsOf(client, 'kind=accretion');
     const first = postings.at(-1)!;
     const later = { includeLater: true };
-    // 200,000 movements are as many as go.
+    // 200,000 movements are the maximum.
     const preview = await reversePosting(client, first.id, later, '?preview=true');
     expect(preview.status).toBe(200);
     await accreteMonths(client, '2025-11-30', 1);
@@ -89,7 +91,7 @@ describe('acts on what was posted long ago', () => {
   });
 });
 
-it('an act on 12,000 wells, on 240 days, is reversed as a whole with their accretion', {
+it('an act on 12,000 wells and 240 days is reversed as a whole with their accretion', {
   timeout: 180_000,
 }, async () => {
   const { client, company } = await signInToNewCompany();
@@ -107,6 +109,6 @@ it('an act on 12,000 wells, on 240 days, is reversed as a whole with their accre
   });
   expect(shown.totals.after).toBe('0.00');
   await bodyOf(await reversePosting(client, newest!.id, given, `?reviewed=${shown.reviewed}`), 201);
-  expect(await carriedBy(client)).toBe('0.00');
+  expect(await totalLiability(client)).toBe('0.00');
   await expectBooksToCheck(client);
 });

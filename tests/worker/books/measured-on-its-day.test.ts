@@ -3,17 +3,17 @@ import type { AccretionView, LayerView } from '~/schemas/books/layer-views';
 import {
   accreteThrough,
   bodyOf,
-  carriedBy,
   expectBooksToCheck,
   layersOf,
   postingsOf,
   previewOf,
   rollforward,
+  totalLiability,
 } from '../../support/books';
 import { addLayer, addWell, TERMS } from '../../support/layers';
 import { signInToNewCompany } from '../../support/worker';
 
-/** The remeasurement of the well that accreted through 31 October 2026 in one record, dated two weeks before. */
+/** A remeasurement of the well accreted through October 31, 2026 in one record, dated two weeks earlier. */
 const REMEASURED = {
   ...TERMS,
   layerType: 'additional',
@@ -33,8 +33,8 @@ async function accretedWell() {
   return { client, well };
 }
 
-describe('an act that is dated before accretion already posted', () => {
-  it('is measured against what the well carries on its day, and the time after it is posted again', async () => {
+describe('an act dated before posted accretion', () => {
+  it('is measured against the balance on its day, and later accretion is posted again', async () => {
     const { client, well } = await accretedWell();
     const layer = await addLayer(client, well.id, REMEASURED);
     // 120,000 × 1.03^20 ÷ 1.09^20 on the day itself.
@@ -45,13 +45,13 @@ describe('an act that is dated before accretion already posted', () => {
     expect(first).toMatchObject({ accretedThrough: '2026-10-31' });
     expect(second).toMatchObject({ id: layer.id, accretedThrough: '2026-10-31' });
     const [atTheEnd] = await rollforward(client, '2026-10-16', '2026-10-31');
-    expect(atTheEnd?.endingBalance).toBe(await carriedBy(client));
+    expect(atTheEnd?.endingBalance).toBe(await totalLiability(client));
     const own = Number(first?.currentAroValue) + Number(second?.currentAroValue);
     expect(own.toFixed(2)).toBe(atTheEnd?.endingBalance);
     await expectBooksToCheck(client);
   });
 
-  it('keeps the method of what was accreted: a change of the company’s method is for later postings', async () => {
+  it('keeps the method of the posted accretion: a new company method applies to later postings', async () => {
     const { client, company } = await signInToNewCompany();
     const [changed, kept] = [await addWell(client), await addWell(client)];
     for (const { id } of [changed, kept]) await addLayer(client, id, { calculationDate: '2026-01-31' });
@@ -62,7 +62,7 @@ describe('an act that is dated before accretion already posted', () => {
     await accreteThrough(client, '2026-04-30');
     const before = await layersOf(client, kept.id);
     expect(await layersOf(client, changed.id)).toMatchObject([{ accretion: before[0]!.accretion }]);
-    // It discharges nothing, so that only the replay could change what accretes.
+    // It relieves nothing, so only the replay could change the accretion.
     const settlement = { date: '2026-02-28', cost: '100.00', relief: '0.00' };
     await bodyOf(await client.post(`/api/wells/${changed.id}/settlements`, settlement), 201);
     expect(await layersOf(client, changed.id)).toMatchObject([{ accretion: before[0]!.accretion }]);
@@ -75,7 +75,7 @@ describe('an act that is dated before accretion already posted', () => {
     await expectBooksToCheck(client);
   });
 
-  it('books one act: the reversal, the time before, the layer, the time after', async () => {
+  it('posts one act: the reversal, the accretion before, the layer, the accretion after', async () => {
     const { client, well } = await accretedWell();
     await addLayer(client, well.id, REMEASURED);
     const postings = await postingsOf(client, `wellId=${well.id}`);
@@ -93,7 +93,7 @@ describe('an act that is dated before accretion already posted', () => {
     expect(postings[4]).toMatchObject({ reversedById: act[3]!.id, reversals: [act[3]!.id] });
   });
 
-  it('shows all of it first, and writes nothing', async () => {
+  it('previews all of it, and writes nothing', async () => {
     const { client, well } = await accretedWell();
     const before = await postingsOf(client);
     const preview = await previewOf(
@@ -112,7 +112,7 @@ describe('an act that is dated before accretion already posted', () => {
     const shown = preview.postings.map(({ totals }) => totals.liability);
     expect(booked.slice(0, 4).map(({ totals }) => totals.liability)).toEqual(shown.toReversed());
 
-    // Each movement goes on from what its layer carries, and the last one ends where the books do.
+    // Each movement starts from its layer’s balance, and the last one ends at the posted balance.
     const carried = new Map<number, string>();
     for (const movement of preview.postings.flatMap(({ movements }) => movements)) {
       const { layerNumber, before, liability, after } = movement;
@@ -129,7 +129,7 @@ describe('an act that is dated before accretion already posted', () => {
     );
   });
 
-  it('replays every period end that was posted after its day', async () => {
+  it('replays every period end posted after its day', async () => {
     const { client } = await signInToNewCompany();
     const [well, other] = [await addWell(client), await addWell(client)];
     for (const { id } of [well, other]) await addLayer(client, id, { calculationDate: '2026-01-01' });
@@ -152,12 +152,12 @@ describe('an act that is dated before accretion already posted', () => {
       ['2026-02-28', 1],
       ['2026-01-31', 0],
     ]);
-    // The other well of the same postings keeps what it had.
+    // The other well in the same postings is unchanged.
     expect(await layersOf(client, other.id)).toEqual([untouched]);
     await expectBooksToCheck(client);
   });
 
-  it('needs no balance for an increase: the layer is written as it is, and the next posting accretes it', async () => {
+  it('needs no balance for an increase: only the layer is posted, and the next posting accretes it', async () => {
     const { client, well } = await accretedWell();
     const layer = await addLayer(client, well.id, {
       layerType: 'additional',
@@ -166,14 +166,14 @@ describe('an act that is dated before accretion already posted', () => {
     });
     expect(layer.accretedThrough).toBeNull();
     expect(await postingsOf(client, `wellId=${well.id}&kind=reversal`)).toEqual([]);
-    // What it missed can be posted for its well alone.
+    // Its missed accretion can be posted for the well alone.
     await accreteThrough(client, '2026-10-31', well.id);
     const [, added] = await layersOf(client, well.id);
     expect(added?.accretedThrough).toBe('2026-10-31');
     await expectBooksToCheck(client);
   });
 
-  it('is refused when its date is before a later layer of the well', async () => {
+  it('is rejected if dated before a later layer of the well', async () => {
     const { client, well } = await accretedWell();
     await addLayer(client, well.id, { ...REMEASURED, calculationDate: '2026-10-20' });
     const response = await client.post('/api/aro-layers/calculate', { ...REMEASURED, wellId: well.id });
@@ -185,7 +185,7 @@ describe('an act that is dated before accretion already posted', () => {
   it.each([
     ['the end of next month', '2199-12-31'],
     ['the end of next month, by a day', '2027-02-01'],
-  ])('is refused after %s', async (_, calculationDate) => {
+  ])('is rejected after %s', async (_, calculationDate) => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     const response = await client.post('/api/aro-layers/calculate', {

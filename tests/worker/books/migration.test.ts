@@ -26,7 +26,7 @@ const books = createOldBooks(7);
 let companies: string[];
 let old: Map<string, OldFigures>;
 const clients = new Map<string, SignedIn>();
-/** What only one test looks at. */
+/** Details that single tests check. */
 let bulk: { day: string; wells: number };
 let single: { day: string; wellId: string };
 let plugged: { wellId: string; on: string };
@@ -47,7 +47,7 @@ beforeAll(async () => {
   }
 }, 300_000);
 
-/** Tables that refer to others go before those. */
+/** Drops referencing tables before the tables they reference. */
 async function dropEverything(): Promise<void> {
   const { results } = await env.DB.prepare(
     `select name from sqlite_master
@@ -57,7 +57,7 @@ async function dropEverything(): Promise<void> {
   await env.DB.batch(results.map(({ name }) => env.DB.prepare(`drop table "${name}"`)));
 }
 
-/** Every kind of layer and of accretion, plugged wells, uploads, and layers that were added late. */
+/** Adds every kind of layer and accretion, plugged wells, uploads, and late layers. */
 function fillMixedCompany(code: string): string {
   const companyId = books.addCompany(code);
   const wells = Array.from({ length: 14 }, (_, index) => books.addWell(companyId, `${code}-${index}`));
@@ -68,7 +68,7 @@ function fillMixedCompany(code: string): string {
   bulk = { day: '2023-12-01', wells: 6 };
   books.calculate([wells[7]!], '2023-12-20', null, null);
   books.upload(wells.slice(8), '2023-06-30', '2023-12-31');
-  // A first period of one day, after which the second starts on the calculation date as well.
+  // The first period is a single day, so the second also starts on the calculation date.
   books.accrete(companyId, '2023-11-15', { source: 'user' });
   books.accrete(companyId, '2023-12-31', { source: 'user', method: 'effective' });
   books.accrete(companyId, '2024-01-31', { page: 4 });
@@ -77,7 +77,7 @@ function fillMixedCompany(code: string): string {
   books.calculate([second], '2024-02-10', 'increment');
   books.calculate([third], '2024-02-29', 'remeasure', null);
   books.accrete(companyId, '2024-02-29');
-  // Added after the month was posted, and caught up with the next one.
+  // Added after the month was posted, and caught up with the next posting.
   books.calculate([first, fourth], '2024-01-20', 'change');
   books.accrete(companyId, '2024-02-29', { source: 'user' });
   books.plug(fourth);
@@ -92,7 +92,7 @@ function fillMixedCompany(code: string): string {
 const textOf = (row: object) => JSON.stringify(Object.entries(row).sort());
 const inOrder = (rows: readonly object[]) => rows.map(textOf).sort();
 
-/** As toEqual, which takes seconds for tens of thousands of rows. */
+/** Like toEqual, which takes seconds for tens of thousands of rows. */
 function expectRows(found: readonly object[], expected: readonly object[]): void {
   expectTexts(found.map(textOf), expected.map(textOf));
 }
@@ -106,7 +106,7 @@ function expectTexts(found: readonly string[], expected: readonly string[]): voi
 const percent = (bp: unknown) => formatCents(Number(bp));
 const amount = (cents: unknown) => formatCents(Number(cents));
 
-/** A journal's rows as the events behind them: two rows each, debit first. */
+/** Converts a journal's rows back to events: two rows each, debit first. */
 function eventsOf(rows: readonly Record<string, string>[]): Event[] {
   const events: Event[] = [];
   for (let index = 0; index < rows.length; index += 2) {
@@ -234,11 +234,11 @@ describe('the migration to the ledger', { timeout: 60_000 }, () => {
     expectTexts(inOrder(kept), inOrder(before));
   });
 
-  it.each(each)('leaves books of %s that check out', async (_, index) => {
+  it.each(each)('leaves books of %s that pass the books check', async (_, index) => {
     await expectBooksToCheck(of(index).client);
   });
 
-  /** A company's postings of a kind, as they are stored. */
+  /** Reads a company's stored postings of a kind. */
   const stored = async (companyId: string, kind: string) => {
     const { results } = await env.DB.prepare(
       `select p.day, w.id as wellId, p.source, p.user_id as userId, p.input, p.is_company_wide as isCompanyWide, p.movements
@@ -250,7 +250,7 @@ describe('the migration to the ledger', { timeout: 60_000 }, () => {
     return results;
   };
 
-  it('makes one posting of what was calculated together, and names the well where it was one', async () => {
+  it('creates one posting for what was calculated together, and names the well if there was one', async () => {
     const { companyId } = of(1);
     const postings = await stored(companyId, 'calculation');
     const ofDay = (day: string) => postings.filter((posting) => posting.day === day);
@@ -266,7 +266,7 @@ describe('the migration to the ledger', { timeout: 60_000 }, () => {
     );
   });
 
-  it('makes one posting of each page of accretion, and keeps who posted it', async () => {
+  it('creates one posting for each page of accretion, and keeps its user', async () => {
     const { companyId } = of(1);
     const postings = await stored(companyId, 'accretion');
     const ofDay = (day: string) => postings.filter((posting) => posting.day === day);
@@ -288,7 +288,7 @@ describe('the migration to the ledger', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('tells the first accretion of a layer from one that starts on the same day', async () => {
+  it('distinguishes the first accretion of a layer from one that starts on the same day', async () => {
     const { results } = await env.DB.prepare(
       `select p.day, m.since from movement m join posting p on p.id = m.posting
       join layer l on l.id = m.layer join well w on w.ledger_id = l.well
@@ -303,7 +303,7 @@ describe('the migration to the ledger', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('says until when a Plugged well accreted, and of no other', async () => {
+  it('sets the plugging date of a Plugged well that had accreted, and of no other', async () => {
     const { results } = await env.DB.prepare(
       'select id, plugged_on, arrived_plugged from well where plugged_on is not null or arrived_plugged',
     ).all<{ id: string }>();
@@ -311,7 +311,7 @@ describe('the migration to the ledger', { timeout: 60_000 }, () => {
     expect(results).toContainEqual({ id: plugged.wellId, plugged_on: plugged.on, arrived_plugged: 1 });
   });
 
-  it('leaves nothing of the old tables', async () => {
+  it('removes the old tables completely', async () => {
     const { results } = await env.DB.prepare(
       `select name from sqlite_master where name like '%carry_over%' or name in ('aro_layer', 'accretion_record', 'calculation_input')`,
     ).all();

@@ -3,10 +3,10 @@ import { runMonthEnd } from '~/services/books/month-end.server';
 import {
   accreteThrough,
   bodyOf,
-  carriedBy,
   close,
   expectBooksToCheck,
   postingsOf,
+  totalLiability,
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { jobContext, runsOf } from '../../support/month-ends';
@@ -24,7 +24,7 @@ async function companyWith(wells: number) {
 }
 
 describe('a month-end', () => {
-  it('skips a month that is closed, and says so', async () => {
+  it('skips a closed month and gives the reason', async () => {
     const { client, company } = await companyWith(1);
     await accreteThrough(client, '2026-01-31');
     await close(client, '2026-01-31');
@@ -35,10 +35,10 @@ describe('a month-end', () => {
     expect(await postingsOf(client, 'kind=accretion')).toHaveLength(1);
   });
 
-  it('goes on without a well that is deleted while it is running', async () => {
+  it('continues without a well that is deleted while it is running', async () => {
     const { client, company, wells } = await companyWith(3);
     const job = { companyId: company.id, periodEnd: '2026-01-31' };
-    // One page, which has posted the first well; the rest comes with the next message.
+    // One page, which posts the first well. The next message posts the rest.
     await runMonthEnd(jobContext(), job, { pageSize: 1, maxPages: 1 });
     expect((await client.delete(`/api/wells/${wells[0]!.id}`)).status).toBe(204);
     expect((await client.delete(`/api/wells/${wells[1]!.id}`)).status).toBe(204);
@@ -48,10 +48,13 @@ describe('a month-end', () => {
     const [left] = await bodyOf<{ currentAroValue: string; accretedThrough: string }[]>(
       await client.get(`/api/wells/${wells[2]!.id}/aro-layers`),
     );
-    expect(left).toMatchObject({ accretedThrough: '2026-01-31', currentAroValue: await carriedBy(client) });
+    expect(left).toMatchObject({
+      accretedThrough: '2026-01-31',
+      currentAroValue: await totalLiability(client),
+    });
   });
 
-  it('and a deletion at the same moment leave the books whole, whoever is first', async () => {
+  it('and a concurrent deletion leave the books consistent in either order', async () => {
     const { client, company, wells } = await companyWith(4);
     const job = { companyId: company.id, periodEnd: '2026-01-31' };
     const [, deleted] = await Promise.all([

@@ -13,7 +13,10 @@ import { type SignedIn, signIn, signInToNewCompany } from '../../support/worker'
 const JANUARY = '2024-01-31';
 const FEBRUARY = '2024-02-29';
 
-/** Wells of one layer of 100,000.00 at 12 %: two that January finds three months back, and one that is dated before it. */
+/**
+ * Wells with one layer of 100,000.00 at 12%: two that January catches up for three months, and one recognized just
+ * before it.
+ */
 async function lateWells() {
   const { client, company } = await signInToNewCompany();
   for (const [wellCode, calculationDate] of [
@@ -37,10 +40,10 @@ const review = (client: SignedIn, periodEnd: string) =>
   client.post(`/api/accretion/month-ends/${periodEnd}/review`, {});
 
 describe('a month-end run that posts more than one month for a layer', () => {
-  it('is marked with layers and amount, and is on the worklist until somebody has looked at it', async () => {
+  it('is flagged with layers and amount, and is on the worklist until reviewed', async () => {
     const { client, companyId } = await lateWells();
     await run(companyId, JANUARY);
-    // Three months of 1,000.00 for each of two layers, and one month of another, which is no catch-up.
+    // Three months of 1,000.00 for each of two layers; the third layer's single month is no catch-up.
     expect(await listed(client)).toMatchObject([
       {
         periodEnd: JANUARY,
@@ -81,13 +84,13 @@ describe('a month-end run that posts more than one month for a layer', () => {
     );
     expect(entries).toMatchObject([{ userId: client.userId, newValues: { catchUpLayers: 2 } }]);
 
-    // The next month is one month for all of them.
+    // The next run posts a single month for all of them.
     await run(companyId, FEBRUARY);
     expect((await listed(client))[0]).toMatchObject({ periodEnd: FEBRUARY, layers: 3, catchUp: null });
     expect(await toReview(client)).toEqual([]);
   });
 
-  it('keeps its first review, and refuses one of a run that caught up nothing', async () => {
+  it('keeps its first review, and rejects a review of a run without catch-up', async () => {
     const { client, companyId } = await lateWells();
     await run(companyId, JANUARY);
     await run(companyId, FEBRUARY);
@@ -102,7 +105,7 @@ describe('a month-end run that posts more than one month for a layer', () => {
       await expectRefusal(() => review(client, month), 404, { message: 'Month-end run not found' });
   });
 
-  it('counts page by page, and is not reviewed before it is over', async () => {
+  it('counts page by page, and can’t be reviewed before it is done', async () => {
     const { client, companyId } = await lateWells();
     const lost = { ...jobContext(), env: { ...jobContext().env, JOBS: { sendBatch: async () => {} } } };
     await runMonthEnd(

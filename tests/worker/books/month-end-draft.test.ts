@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MonthEndView } from '~/schemas/books/posting-views';
 import { runMonthEnd } from '~/services/books/month-end.server';
-import { accreteThrough, bodyOf, carriedBy, postingsOf } from '../../support/books';
+import { accreteThrough, bodyOf, postingsOf, totalLiability } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { jobContext } from '../../support/month-ends';
 import { auditOf } from '../../support/tables';
@@ -21,14 +21,14 @@ const run = (companyId: string, periodEnd = JANUARY) => runMonthEnd(jobContext()
 const listed = async (client: SignedIn) =>
   bodyOf<MonthEndView[]>(await client.get('/api/accretion/month-ends'));
 
-describe('a month-end that prepares', () => {
-  it('posts nothing, says what it would, and is posted by a person', async () => {
+describe('a month-end in prepare mode', () => {
+  it('posts nothing, shows what it would post, and is posted by a user', async () => {
     const { client, companyId } = await companyOf('prepares');
-    const carried = await carriedBy(client);
+    const carried = await totalLiability(client);
     await run(companyId);
     await run(companyId);
     expect(await postingsOf(client, 'kind=accretion')).toEqual([]);
-    expect(await carriedBy(client)).toBe(carried);
+    expect(await totalLiability(client)).toBe(carried);
     const [draft, ...others] = await listed(client);
     expect(others).toEqual([]);
     expect(draft).toMatchObject({
@@ -50,7 +50,7 @@ describe('a month-end that prepares', () => {
     expect((await listed(client))[0]).toMatchObject({ status: 'prepared', isPosted: true });
   });
 
-  it('that was posted before it ran has nothing to prepare; and one that posts still posts', async () => {
+  it('has nothing to prepare if already posted; in post mode it still posts', async () => {
     const early = await companyOf('prepares');
     await accreteThrough(early.client, '2024-02-29');
     await run(early.companyId);
@@ -60,7 +60,7 @@ describe('a month-end that prepares', () => {
     expect((await listed(posting.client))[0]).toMatchObject({ status: 'done', isPosted: true });
   });
 
-  it('without anything to post leaves nothing to do', async () => {
+  it('is skipped if there is nothing to post', async () => {
     const { client, companyId } = await companyOf('prepares');
     // Before the first layer.
     await run(companyId, '2023-11-30');

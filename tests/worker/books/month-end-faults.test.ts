@@ -5,13 +5,13 @@ import { withFault } from '../../support/faults';
 import { booksOf, companyWithManyLayers, deliver, jobContext } from '../../support/month-ends';
 import { type SignedIn, signIn } from '../../support/worker';
 
-/** Two pages of each month, the second not full. */
+/** Two pages per month, the second only partly full. */
 const PAGES = { pageSize: 3 };
 const LAYERS = 5;
 const JANUARY = '2024-01-31';
 const FEBRUARY = '2024-02-29';
 
-/** A company whose January was missed: its February message has two months to post. */
+/** A company whose January was missed, so its February message has two months to post. */
 async function companyBehind(): Promise<string> {
   const { id } = await companyWithManyLayers(LAYERS);
   await deliver({ companyId: id, periodEnd: '2023-12-31' });
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe('a month-end', () => {
-  it('in one clean run posts each layer’s months once', () => {
+  it('posts each layer’s months once in a clean run', () => {
     expect(clean.records.map(({ from, to, expense }) => [from, to, expense])).toEqual(
       [1000, 2000, 3000, 4000].flatMap((expense) => [
         ['2023-12-31', JANUARY, expense],
@@ -48,12 +48,12 @@ describe('a month-end', () => {
       { period_end: JANUARY, status: 'done', pages: 2, layers: 4, total_accretion_cents: 10_000 },
       { period_end: FEBRUARY, status: 'done', pages: 2, layers: 4, total_accretion_cents: 10_100 },
     ]);
-    // Three to a page (taking the run, reading its layers, posting them), and one that finds nothing left.
+    // Three calls per page (take the run, read its layers, post them), and one that finds nothing left.
     expect(calls).toBe(4 * 3 + 1);
   });
 
   it.each(['before', 'after'] as const)(
-    'that breaks off %s any of its calls to D1 ends as one clean run when its message comes again',
+    'interrupted %s any of its calls to D1 ends like a clean run after a retry',
     async (when) => {
       for (let call = 1; call <= calls; call += 1) {
         const companyId = await companyBehind();
@@ -65,7 +65,7 @@ describe('a month-end', () => {
     120_000,
   );
 
-  it('that breaks off again and again, each time later, and comes twice at once, ends so too', async () => {
+  it('interrupted repeatedly, each time later, and delivered twice concurrently, ends like a clean run', async () => {
     const companyId = await companyBehind();
     for (let call = 1; call <= calls; call += 1) {
       const when = call % 2 === 0 ? 'before' : 'after';
@@ -78,29 +78,29 @@ describe('a month-end', () => {
     expect(await booksOf(companyId)).toEqual(clean);
   });
 
-  it.each([2, 3])('whose message comes %i times, one after the other, is posted once', async (times) => {
+  it.each([2, 3])('delivered %i times in sequence is posted once', async (times) => {
     const companyId = await companyBehind();
     for (let count = 0; count < times; count += 1) await run(companyId);
     expect(await booksOf(companyId)).toEqual(clean);
   });
 
-  it.each([2, 3])('whose message comes %i times at once is posted once', async (times) => {
+  it.each([2, 3])('delivered %i times concurrently is posted once', async (times) => {
     const companyId = await companyBehind();
     await Promise.all(Array.from({ length: times }, () => run(companyId)));
     expect(await booksOf(companyId)).toEqual(clean);
   });
 
-  it('whose messages come at once and out of order is posted once', async () => {
+  it('delivered concurrently and out of order is posted once', async () => {
     const companyId = await companyBehind();
     const january = () => runMonthEnd(jobContext(), { companyId, periodEnd: JANUARY }, PAGES);
     await Promise.all([run(companyId), january(), run(companyId), january()]);
     expect(await booksOf(companyId)).toEqual(clean);
   });
 
-  it('that a person posts past in between leaves them what they posted', async () => {
+  it('keeps what a user posts for a later period in between', async () => {
     const companyId = await companyBehind();
     const client = await signIn({ memberships: [{ companyId, role: 'admin' }] });
-    // Taking the run, reading its layers, posting them: January's first page is there.
+    // Takes the run, reads its layers and posts them, so January's first page is posted.
     await expect(run(companyId, withFault(env, { call: 3, when: 'after' }).bindings)).rejects.toThrow();
     expect((await postByHand(client, FEBRUARY)).status).toBe(200);
     await run(companyId);
@@ -115,7 +115,7 @@ describe('a month-end', () => {
     ]);
   });
 
-  it('and a person who posts the same months at once double nothing', async () => {
+  it('and a user who posts the same months at the same time post nothing twice', async () => {
     const companyId = await companyBehind();
     const client = await signIn({ memberships: [{ companyId, role: 'admin' }] });
     await Promise.allSettled([run(companyId), postByHand(client, JANUARY), run(companyId)]);
@@ -128,7 +128,7 @@ describe('a month-end', () => {
     expect(runs.map(({ status }) => status)).toEqual(['done', 'done', 'done']);
   });
 
-  it('is asked for again by a message that the Worker could not finish', async () => {
+  it('is retried by a message that the Worker could not finish', async () => {
     const companyId = await companyBehind();
     for (const [call, when] of [
       [1, 'before'],

@@ -4,7 +4,7 @@ import { monthEnd, utcDay } from '~/domain/calendar/calendar-date';
 import { resumeMonthEnds, retryMonthEnds } from '~/services/books/start-month-ends.server';
 import { booksOf, companyWithManyLayers, deliver, jobContext, statusesOf } from '../../support/month-ends';
 
-/** The month that is under way. */
+/** The current month. */
 const THIS_MONTH = monthEnd(utcDay(new Date()));
 
 it.each([
@@ -12,7 +12,7 @@ it.each([
   ['is years away', '2199-12-31', 'A message for a month that isn’t over was dropped'],
   ['ends on another day', '2024-01-15', 'A message that is not a job was dropped'],
   ['does not exist', '2024-13-31', 'A message that is not a job was dropped'],
-])('a message for a month that %s is dropped, and the log says so', async (_, periodEnd, problem) => {
+])('a message for a month that %s is dropped and logged', async (_, periodEnd, problem) => {
   const { id: companyId } = await companyWithManyLayers(2);
   const before = await booksOf(companyId);
   const line = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -25,7 +25,7 @@ it.each([
   expect(await booksOf(companyId)).toEqual(before);
 });
 
-it('runs of months that are not over wait for them', async () => {
+it('runs of unfinished months wait for the month to end', async () => {
   const { id } = await companyWithManyLayers(2);
   const add = (periodEnd: string, status: string) =>
     env.DB.prepare(

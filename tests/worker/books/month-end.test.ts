@@ -22,7 +22,7 @@ const JANUARY = '2024-01-31';
 const FEBRUARY = '2024-02-29';
 const MARCH = '2024-03-31';
 
-/** With inflation and discount alike the layer is worth its cost: 100,000.00. */
+/** With equal inflation and discount rates the layer is worth its cost: 100,000.00. */
 const HUNDRED_THOUSAND = { discountRate: 12, inflationRate: 12, calculationDate: '2023-12-31' };
 
 async function companyWithLayer(given: Record<string, unknown> = {}) {
@@ -44,7 +44,7 @@ async function listed(client: SignedIn): Promise<MonthEndView[]> {
   return response.json();
 }
 
-/** The cron trigger goes off, and all its messages get lost. */
+/** Fires the cron trigger and loses all its messages. */
 async function cronWithoutMessages(time: string): Promise<void> {
   const lossy = { ...env, JOBS: { sendBatch: async () => {} } } as unknown as Env;
   await startMonthEnd({ ...jobContext(lossy), now: new Date(time) });
@@ -54,7 +54,7 @@ const figures = async (companyId: string) =>
   (await recordsOf(companyId)).map(({ from, to, expense }) => [from, to, expense]);
 
 describe('the cron trigger', () => {
-  it('posts the month just ended for every company, by its method, and no other company’s layers', async () => {
+  it('posts the prior month for every company, by its method, and no other company’s layers', async () => {
     const simple = await companyWithLayer();
     const effective = await companyWithLayer();
     await setMethod(effective.companyId, 'effective');
@@ -82,22 +82,22 @@ describe('the cron trigger', () => {
     const { actor, actions } = await auditOf(simple.companyId);
     expect(actor).toEqual(['system']);
     expect(actions).toEqual(['accretion.posted', 'month_end.posted']);
-    // Nothing was changed in its books.
+    // Nothing in its books was changed.
     expect((await auditOf(empty.id)).actions).toEqual([]);
   });
 
-  it('takes the month from the time that the event was meant for, and posts it once', async () => {
+  it('takes the month from the scheduled time of the event, and posts it once', async () => {
     const { companyId } = await companyWithLayer({ calculationDate: FEBRUARY });
     await cron('2024-04-01T02:00:00Z');
     const books = await booksOf(companyId);
     expect(books.runs).toMatchObject([{ period_end: MARCH, status: 'done', layers: 1 }]);
     await cron('2024-04-01T02:00:00Z');
-    // One that comes after a later one.
+    // An event that arrives after a later one.
     await cron('2024-03-01T02:00:00Z');
     expect(await booksOf(companyId)).toEqual(books);
   });
 
-  it('begins every company’s run though its messages get lost, and the next message makes up for it', async () => {
+  it('starts every company’s run even if its messages are lost, and the next message catches up', async () => {
     const { companyId } = await companyWithLayer({ calculationDate: MARCH });
     await cronWithoutMessages('2024-05-01T02:00:00Z');
     expect(await statusesOf(companyId)).toEqual([['2024-04-30', 'running']]);
@@ -109,7 +109,7 @@ describe('the cron trigger', () => {
     ]);
   });
 
-  it('begins what no event of the 1st began, on whatever day events come again', async () => {
+  it('starts what no event of the 1st started, on the day events resume', async () => {
     const [there, added] = [await companyWithLayer({ calculationDate: '2024-05-31' }), await makeCompany()];
     const createdAt = (id: string, at: string) =>
       env.DB.prepare('update company set created_at = ? where id = ?').bind(at, id).run();
@@ -120,11 +120,11 @@ describe('the cron trigger', () => {
     await cron('2024-07-03T09:15:00Z', '15 * * * *');
     expect(await statusesOf(there.companyId)).toEqual([['2024-06-30', 'done']]);
     expect(await figures(there.companyId)).toEqual([['2024-05-31', '2024-06-30', 100_000]]);
-    // Its first month-end is that of July.
+    // Its first month-end is July’s.
     expect(await statusesOf(added.id)).toEqual([]);
   });
 
-  it('sends another message within hours when one gets lost', async () => {
+  it('resends a lost message within hours', async () => {
     const { companyId } = await companyWithLayer({ calculationDate: '2024-05-31' });
     await cronWithoutMessages('2024-07-01T02:00:00Z');
     await cron('2024-07-01T03:15:00Z', '15 * * * *');
@@ -170,7 +170,7 @@ describe('a month-end', () => {
     }
     const [expected, actual] = [await booksOf(byHand.companyId), await booksOf(bySystem.companyId)];
     expect(actual.layers).toEqual(expected.layers);
-    // What the decrease and the plugging posted through their own days is of no period.
+    // Accretion that the decrease and the plugging posted through their own days has no period type.
     const isOfPeriod = ({ to }: { to: string }) => [JANUARY, FEBRUARY, MARCH].includes(to);
     expect(actual.records).toEqual(
       expected.records.map((record) =>
@@ -185,14 +185,14 @@ describe('a month-end', () => {
     ]);
   });
 
-  it('without an earlier run begins with the month of its message', async () => {
+  it('without an earlier run starts with the month of its message', async () => {
     const { companyId } = await companyWithLayer();
     await deliver({ companyId, periodEnd: MARCH });
     expect(await figures(companyId)).toEqual([['2023-12-31', MARCH, 300_000]]);
     expect(await statusesOf(companyId)).toEqual([[MARCH, 'done']]);
   });
 
-  it('posts the months missed since the last run first, each on its own', async () => {
+  it('first posts the months missed since the last run, one at a time', async () => {
     const { client, companyId } = await companyWithLayer();
     await deliver({ companyId, periodEnd: '2023-12-31' });
     await deliver({ companyId, periodEnd: MARCH });
@@ -213,7 +213,7 @@ describe('a month-end', () => {
       [JANUARY, 1, '1000.00'],
       ['2023-12-31', 0, '0.00'],
     ]);
-    // Messages of the missed months that come after all find everything done.
+    // Late messages of the missed months find nothing left to do.
     const books = await booksOf(companyId);
     for (const periodEnd of [FEBRUARY, JANUARY, '2023-12-31', '2023-11-30', MARCH]) {
       expect(await deliver({ companyId, periodEnd })).toBe('acknowledged');
@@ -221,7 +221,7 @@ describe('a month-end', () => {
     expect(await booksOf(companyId)).toEqual(books);
   });
 
-  it('posts page by page, each a posting of its own', async () => {
+  it('posts each page as a separate posting', async () => {
     const { id } = await companyWithManyLayers(7);
     await runMonthEnd(jobContext(), { companyId: id, periodEnd: JANUARY }, { pageSize: 3 });
     const { records, runs, audit } = await booksOf(id);
@@ -241,7 +241,7 @@ describe('a month-end', () => {
     ]);
   });
 
-  it('leaves the rest to another message when there is much of it', async () => {
+  it('leaves the rest of a long run to another message', async () => {
     const { id } = await companyWithManyLayers(5);
     await runMonthEnd(jobContext(), { companyId: id, periodEnd: JANUARY }, { pageSize: 2, maxPages: 1 });
     await vi.waitFor(async () => expect(await statusesOf(id)).toEqual([[JANUARY, 'done']]), {
@@ -250,7 +250,7 @@ describe('a month-end', () => {
     expect(await runsOf(id)).toMatchObject([{ layers: 4, total_accretion_cents: 10_000 }]);
   });
 
-  it('goes on with the records of people at the same month-end', async () => {
+  it('adds to what users posted for the same month-end', async () => {
     const { client, companyId } = await companyWithLayer();
     expect((await postByHand(client, JANUARY)).status).toBe(200);
     const late = await addWell(client, { wellCode: 'LATE' });
@@ -263,7 +263,7 @@ describe('a month-end', () => {
     expect(await runsOf(companyId)).toMatchObject([{ status: 'done', layers: 1 }]);
   });
 
-  it('is skipped, with the reason, where a later period end was posted by hand', async () => {
+  it('is skipped with the reason if a later period end was posted by hand', async () => {
     const { client, companyId } = await companyWithLayer();
     expect((await postByHand(client, FEBRUARY)).status).toBe(200);
     await deliver({ companyId, periodEnd: JANUARY });
@@ -281,7 +281,7 @@ describe('a month-end', () => {
     expect((await auditOf(companyId)).actions).toContain('month_end.skipped');
   });
 
-  it('of a company that is gone does nothing', async () => {
+  it('of a deleted company does nothing', async () => {
     const before = await allRows();
     const job = { companyId: crypto.randomUUID(), periodEnd: JANUARY };
     expect(await deliver(job)).toBe('acknowledged');
@@ -290,12 +290,12 @@ describe('a month-end', () => {
   });
 });
 
-describe('a month-end that a layer stands in the way of', () => {
+describe('a month-end that a layer blocks', () => {
   const LARGEST = 999_999_999_999;
   const setBalance = (layerId: string | number, cents: number) =>
     env.DB.prepare('update layer set current_aro_cents = ?1 where id = ?2').bind(cents, layerId).run();
 
-  it('has failed and names it; the next one tries again, oldest first', async () => {
+  it('fails and names the layer; the next one retries, oldest first', async () => {
     const { client, companyId, layer, well } = await companyWithLayer();
     const other = await addWell(client);
     await addLayer(client, other.id, HUNDRED_THOUSAND);
@@ -311,7 +311,7 @@ describe('a month-end that a layer stands in the way of', () => {
 
     expect((await auditOf(companyId)).actions).toEqual(['month_end.failed']);
 
-    // Failing for the same reason again is no news.
+    // Failing again for the same reason isn’t audited again.
     const failed = await runsOf(companyId);
     expect(await deliver({ companyId, periodEnd: FEBRUARY })).toBe('acknowledged');
     const times = { started_at: expect.any(String), finished_at: expect.any(String) };
@@ -328,7 +328,7 @@ describe('a month-end that a layer stands in the way of', () => {
     ]);
   });
 
-  it('counts what it posted before once, when it is mended', async () => {
+  it('counts earlier pages once when the layer is fixed', async () => {
     const { id } = await companyWithManyLayers(7);
     const { results } = await env.DB.prepare(
       `select id, current_aro_cents as balance from layer
@@ -340,7 +340,7 @@ describe('a month-end that a layer stands in the way of', () => {
     await setBalance(last.id, LARGEST);
     const job = { companyId: id, periodEnd: JANUARY };
     await runMonthEnd(jobContext(), job, { pageSize: 2 });
-    // The first page has the layer whose life is over and one other, the next two have two each.
+    // The first page has the layer past its life and one other, the next two have two each.
     expect(await runsOf(id)).toMatchObject([
       { status: 'failed', pages: 3, layers: 5, total_accretion_cents: 15_000 },
     ]);
@@ -351,15 +351,15 @@ describe('a month-end that a layer stands in the way of', () => {
   });
 });
 
-describe('a month-end whose message was given up', () => {
-  it('has failed, and the next one makes up for it', async () => {
+describe('a month-end whose message was abandoned', () => {
+  it('fails, and the next one catches up', async () => {
     const { client, companyId } = await companyWithLayer();
     expect(await deliver({ companyId, periodEnd: JANUARY }, { isDead: true })).toBe('acknowledged');
     expect(await listed(client)).toMatchObject([
       { status: 'failed', reason: 'Posting failed after several attempts.', layers: 0 },
     ]);
     expect(await recordsOf(companyId)).toEqual([]);
-    // While it is tried again, nothing is said to have failed.
+    // During a retry, no failure is shown.
     await env.DB.prepare("update month_end_run set status = 'running' where company_id = ?")
       .bind(companyId)
       .run();
@@ -369,20 +369,20 @@ describe('a month-end whose message was given up', () => {
       ['2023-12-31', JANUARY, 100_000],
       [JANUARY, FEBRUARY, 101_000],
     ]);
-    // The dead-letter queue delivers at least once, too.
+    // The dead-letter queue also delivers at least once.
     const books = await booksOf(companyId);
     await deliver({ companyId, periodEnd: JANUARY }, { isDead: true });
     expect(await booksOf(companyId)).toEqual(books);
   });
 });
 
-describe('the night after a month-end failed', () => {
+describe('the night after a failed month-end', () => {
   const NIGHTLY = '30 3 * * *';
 
   it.each([
     ['an outage', true],
     ['a layer that was mended', false],
-  ])('tries again, after %s', async (_, isGivenUp) => {
+  ])('retries, after %s', async (_, isGivenUp) => {
     const { companyId, layer } = await companyWithLayer();
     const balance = (cents: number) =>
       env.DB.prepare('update layer set current_aro_cents = ?1 where id = ?2').bind(cents, layer.id).run();
@@ -390,7 +390,7 @@ describe('the night after a month-end failed', () => {
     await deliver({ companyId, periodEnd: JANUARY }, { isDead: isGivenUp });
     expect(await runsOf(companyId)).toMatchObject([{ status: 'failed', layers: 0 }]);
     await balance(10_000_000);
-    // The night has work for every company there is.
+    // The nightly event has work for every company.
     await env.DB.prepare('update company set deleted_at = created_at where id <> ?').bind(companyId).run();
     await cron('2024-02-01T03:30:00Z', NIGHTLY);
     await vi.waitFor(
@@ -401,7 +401,7 @@ describe('the night after a month-end failed', () => {
     expect(await figures(companyId)).toEqual([['2023-12-31', JANUARY, 100_000]]);
   });
 
-  it('sends one message for each company that is there', async () => {
+  it('sends one message for each existing company', async () => {
     const [failed, gone] = [await companyWithLayer(), await companyWithLayer()];
     await deliver({ companyId: failed.companyId, periodEnd: JANUARY }, { isDead: true });
     await deliver({ companyId: failed.companyId, periodEnd: FEBRUARY }, { isDead: true });
@@ -420,7 +420,7 @@ describe('the night after a month-end failed', () => {
 });
 
 describe('the list of month-ends', () => {
-  it('is the company’s own, and comes with the page for its admins only', async () => {
+  it('shows only the company’s runs, and only to admins on the page', async () => {
     const { client, companyId } = await companyWithLayer();
     const stranger = await signInToNewCompany();
     const viewer = await signIn({ memberships: [{ companyId, role: 'viewer' }] });

@@ -9,7 +9,7 @@ import { db, signInToNewCompany } from '../../support/worker';
 
 type Row = [place: number, layer: number, kind: number, liability: number];
 
-it('reads a ledger of many texts with few statements, in order, however its postings are cut', async () => {
+it('reads a ledger of many texts with few statements, in order, however its postings are split', async () => {
   const { client, company } = await signInToNewCompany();
   for (const wellCode of ['A', 'B', 'C']) {
     const well = await addWell(client, { wellCode });
@@ -51,11 +51,12 @@ it('reads a ledger of many texts with few statements, in order, however its post
     return statements;
   };
   expect(await readBy(1000)).toBe(1);
-  // A month-end's three movements take two texts of two, and each initial layer's one is put together with its neighbor's.
+  // Each month-end's three movements take two texts of up to two, and each initial layer's movement is combined with
+  // its neighbor's.
   expect(await readBy(2)).toBe(2);
   // Thirty texts of one movement.
   expect(await readBy(1)).toBe(3);
-  // Where a posting has more than it is sealed with, its text is cut in halves until they are small enough.
+  // If a posting has more movements than it was sealed with, its text is halved until small enough.
   await readBy(
     2,
     postings.map(({ id }) => ({ id, movements: 1 })),

@@ -28,7 +28,7 @@ function periodsOf(client: { get: (path: string) => Promise<Response> }): Promis
 }
 
 describe('closing the books', () => {
-  it('lists the months with what is missing, and closes through one that lacks nothing', async () => {
+  it('lists the months and what is missing, and closes through a complete one', async () => {
     const { client } = await accretedCompany();
     const open = await periodsOf(client);
     expect(open.closedThrough).toBeNull();
@@ -49,7 +49,7 @@ describe('closing the books', () => {
     expect(closed.history).toMatchObject([{ action: 'closed', through: '2026-02-28' }]);
   });
 
-  it('closes no month before its last day is over in the first time zone', async () => {
+  it('closes no month before its last day has ended in the first time zone', async () => {
     const { client, company } = await accretedCompany();
     const ctx = contextInterrupted(client, company.id, async () => {});
     const early = { ...ctx, now: new Date('2026-02-28T09:59:00Z') };
@@ -67,7 +67,7 @@ describe('closing the books', () => {
     expect(await closePeriod(onTime, { through }, rows)).toMatchObject({ closedThrough: through });
   });
 
-  it('reopens from the first of a month, later ones included, and keeps why', async () => {
+  it('reopens from the first of a month, including later months, and stores the reason', async () => {
     const { client } = await accretedCompany();
     await close(client, '2026-02-28');
     const reopened = await bodyOf<PeriodsView>(
@@ -99,12 +99,12 @@ describe('closing the books', () => {
       409,
       'Accretion through 2026-03-31 is not posted for 1 layer.',
     ],
-  ])('refuses %s', async (_, through, status, message) => {
+  ])('rejects %s', async (_, through, status, message) => {
     const { client } = await accretedCompany();
     await expectRefusal(() => client.post('/api/periods/close', { through }), status, { message });
   });
 
-  it('refuses to close twice, and to reopen what is open', async () => {
+  it('rejects closing twice, and reopening what is open', async () => {
     const { client } = await accretedCompany();
     await expectRefusal(() => client.post('/api/periods/reopen', { from: '2026-02-01', reason: 'x' }), 409, {
       message: 'This month is open. There is nothing to reopen.',
@@ -121,7 +121,7 @@ describe('closing the books', () => {
     });
   });
 
-  it('lets one of two closes at once through', async () => {
+  it('lets only one of two concurrent closes succeed', async () => {
     const { client } = await accretedCompany();
     const answers = await Promise.all(
       ['2026-02-28', '2026-02-28'].map((through) => client.post('/api/periods/close', { through })),
@@ -130,7 +130,7 @@ describe('closing the books', () => {
     expect((await periodsOf(client)).history).toHaveLength(1);
   });
 
-  it('and unplugging a well at the same moment: the later of the two sees what the other did', async () => {
+  it('and a concurrent unplugging detect each other, whichever comes second', async () => {
     const { client, company, well } = await accretedCompany();
     const change = { ...well, customFields: undefined, workingInterests: undefined };
     const plugged = { ...change, wellStatus: 'Plugged' as const, pluggedOn: '2026-02-10' };
@@ -155,7 +155,7 @@ describe('closing the books', () => {
     expect(await bodyOf(await client.get(`/api/wells/${well.id}`))).toMatchObject({ wellStatus: 'Plugged' });
   });
 
-  it('and a change of interests at the same moment: none is changed in a month that is closed', async () => {
+  it('and a concurrent change of interests: no interest changes in a closed month', async () => {
     const { client, company, well } = await accretedCompany();
     const { version: _, ...change } = well;
     const workingInterests = [{ from: '2026-02-15', percent: '60' }];
@@ -169,7 +169,7 @@ describe('closing the books', () => {
     expect(kept).toMatchObject({ workingInterests: [] });
   });
 
-  it('refuses while the books do not check out', async () => {
+  it('is rejected while the books check fails', async () => {
     const { client, company } = await accretedCompany();
     await env.DB.prepare(
       'update layer set current_aro_cents = current_aro_cents + 1 where company = (select ledger_id from company where id = ?)',
@@ -183,7 +183,7 @@ describe('closing the books', () => {
     expect(message).toMatch(/^The books do not check out: Carrying amount of a layer against its movements/);
   });
 
-  it('is for company admins; viewers see the months', async () => {
+  it('is restricted to company admins; viewers see the months', async () => {
     const { company } = await accretedCompany();
     const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
     expect((await periodsOf(viewer)).periods.length).toBeGreaterThan(0);
@@ -194,7 +194,7 @@ describe('closing the books', () => {
 });
 
 describe('a closed period', () => {
-  it('takes no calculation, accretion or plugging, and lets no well with amounts in it be deleted', async () => {
+  it('accepts no calculation, accretion or plugging, and no deletion of a well with amounts in it', async () => {
     const { client, well } = await accretedCompany();
     const other = await addWell(client);
     await close(client, '2026-02-28');
@@ -226,7 +226,7 @@ describe('a closed period', () => {
     await expectBooksToCheck(client);
   });
 
-  it('takes nothing even from a statement that goes around the services', async () => {
+  it('rejects even a statement that bypasses the services', async () => {
     const { client, company } = await accretedCompany();
     await close(client, '2026-02-28');
     const insert = (day: string) =>
@@ -239,7 +239,7 @@ describe('a closed period', () => {
     await expect(insert('2026-02-28')).rejects.toThrow('the period is closed');
   });
 
-  it('is open again after a reopening', async () => {
+  it('is open again after being reopened', async () => {
     const { client, well } = await accretedCompany();
     await close(client, '2026-02-28');
     await bodyOf(await client.post('/api/periods/reopen', { from: '2026-02-01', reason: 'Mistake' }));

@@ -6,13 +6,13 @@ import type { WellView } from '~/schemas/wells/well-views';
 import {
   accreteThrough,
   bodyOf,
-  carriedBy,
   expectBooksToCheck,
   layersOf,
   postingsOf,
   previewOf,
   reversePosting,
   rollforward,
+  totalLiability,
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
@@ -48,7 +48,7 @@ describe('plugging a well', () => {
     await expectBooksToCheck(client);
   });
 
-  it('without a day means today, and a month-end posted late still accretes to its own day', async () => {
+  it('without a day means today, and a late month-end still accretes to its own day', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     await addLayer(client, well.id, { calculationDate: '2026-01-01' });
@@ -60,7 +60,7 @@ describe('plugging a well', () => {
     expect(await bodyOf<WellView>(await plug(client, other))).toMatchObject({ pluggedOn: today });
   });
 
-  it('can be moved to another day, and taken back', async () => {
+  it('can be moved to another day, and undone', async () => {
     const { client, well } = await accretedWell();
     await bodyOf(await plug(client, well, '2026-02-14'));
     await bodyOf(await plug(client, well, '2026-02-20'));
@@ -76,7 +76,7 @@ describe('plugging a well', () => {
     await expectBooksToCheck(client);
   });
 
-  it('keeps its day when anything else of the well changes, in a closed period too', async () => {
+  it('keeps its day when other values of the well change, even in a closed period', async () => {
     const { client, well } = await accretedWell();
     const plugged = await bodyOf<WellView>(await plug(client, well, '2026-02-14'));
     await bodyOf(await client.post('/api/periods/close', { through: '2026-02-28' }));
@@ -89,7 +89,7 @@ describe('plugging a well', () => {
     expect((await plug(client, well, '2026-03-14')).status).toBe(409);
   });
 
-  it('that came Plugged does not begin to accrete because its name changes', async () => {
+  it('at import doesn’t start accretion when the well’s name changes', async () => {
     const { client } = await accretedWell();
     const well = await addWell(client, { wellStatus: 'Plugged', pluggedOn: '2026-06-30' });
     await addLayer(client, well.id, { calculationDate: '2026-02-28' });
@@ -99,7 +99,7 @@ describe('plugging a well', () => {
     expect((await layersOf(client, well.id))[0]?.currentAroValue).toBe(layer?.currentAroValue);
   });
 
-  it('is refused before a later layer of the well, naming it', async () => {
+  it('is rejected before a later layer of the well, naming it', async () => {
     const { client, well } = await accretedWell();
     await addLayer(client, well.id, {
       layerType: 'additional',
@@ -112,7 +112,7 @@ describe('plugging a well', () => {
     });
   });
 
-  it('is refused after the end of next month', async () => {
+  it('is rejected after the end of next month', async () => {
     const { client, well } = await accretedWell();
     const { message } = await bodyOf<{ message: string }>(await plug(client, well, '2199-12-31'), 400);
     expect(message).toMatch(/^The date must not be after/);
@@ -120,19 +120,19 @@ describe('plugging a well', () => {
 });
 
 describe('deleting a well', () => {
-  it('reverses all that was posted on it, each movement on its own day, and hides it', async () => {
+  it('reverses all its postings, each movement on its own day, and hides it', async () => {
     const { client, well } = await accretedWell();
     const kept = await addWell(client);
     await addLayer(client, kept.id, { calculationDate: '2026-02-01' });
-    const before = await carriedBy(client);
+    const before = await totalLiability(client);
     const preview = await bodyOf<ActPreview & { layers: number }>(
       await client.delete(`/api/wells/${well.id}?preview=true`),
     );
     expect(preview).toMatchObject({ layers: 1, months: ['2026-01', '2026-02'] });
-    expect(await carriedBy(client)).toBe(before);
+    expect(await totalLiability(client)).toBe(before);
 
     expect((await client.delete(`/api/wells/${well.id}`)).status).toBe(204);
-    expect(await carriedBy(client)).toBe('27070.90');
+    expect(await totalLiability(client)).toBe('27070.90');
     expect((await client.get(`/api/wells/${well.id}`)).status).toBe(404);
     expect((await rollforward(client, '2026-01-01', '2026-12-31')).map(({ wellCode }) => wellCode)).toEqual([
       kept.wellCode,
@@ -148,7 +148,7 @@ describe('deleting a well', () => {
     expect(await addWell(client, { wellCode: well.wellCode })).toMatchObject({ wellCode: well.wellCode });
   });
 
-  it('is refused once something on it was reversed on a later day: reports by well tie to the trial balance', async () => {
+  it('is rejected once something on it was reversed on a later day: reports by well must tie to the trial balance', async () => {
     const { client, well } = await accretedWell();
     const [february] = await postingsOf(client, 'kind=accretion');
     await bodyOf(await reversePosting(client, february!.id, { date: '2026-03-10' }), 201);
@@ -167,7 +167,7 @@ describe('deleting a well', () => {
     expect(liability?.ending).toBe(`-${row?.endingBalance}`);
   });
 
-  it('of a well without layers needs no posting', async () => {
+  it('posts nothing if the well has no layers', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     expect((await client.delete(`/api/wells/${well.id}`)).status).toBe(204);

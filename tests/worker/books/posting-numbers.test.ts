@@ -26,8 +26,8 @@ async function companyWithLayer() {
 type Sides = Awaited<ReturnType<typeof companyWithLayer>>;
 const numbersAnswer = async ({ client }: Sides) => (await client.get('/api/postings/numbers')).json();
 
-describe('the numbers of postings', () => {
-  it('count each company’s own, whoever posts in between, reversals included', async () => {
+describe('posting numbers', () => {
+  it('are counted per company, whoever posts in between, including reversals', async () => {
     const [one, other] = [await companyWithLayer(), await companyWithLayer()];
     await accreteThrough(one.client, '2026-01-31');
     await accreteThrough(other.client, '2026-01-31');
@@ -43,7 +43,7 @@ describe('the numbers of postings', () => {
     expect(await checkBooks({ db, companyId: one.company.id })).toMatchObject({ ok: true });
   });
 
-  it('are neither doubled nor left out when people of two companies post at the same time', async () => {
+  it('have no duplicates or gaps when users of two companies post at the same time', async () => {
     const sides = [await companyWithLayer(), await companyWithLayer()];
     const wells = await Promise.all(
       [0, 1, 2, 3].map(async (index) => {
@@ -57,7 +57,7 @@ describe('the numbers of postings', () => {
     for (const { company } of sides) expect(await numbersOf(company.id)).toEqual(upTo(3));
   });
 
-  it('that are missing are named', async () => {
+  it('are reported if missing', async () => {
     const side = await companyWithLayer();
     for (const day of ['2026-01-31', '2026-02-28', '2026-03-31']) await accreteThrough(side.client, day);
     const own = `company = (select ledger_id from company where id = '${side.company.id}')`;
@@ -90,7 +90,7 @@ describe('the numbers of postings', () => {
     });
   });
 
-  it('are given by the ledger alone', async () => {
+  it('are assigned by the ledger only', async () => {
     const side = await companyWithLayer();
     const insert =
       env.DB.prepare(`insert into posting (id, act, company, number, day, kind, source, user_id, created_at)
@@ -99,7 +99,7 @@ describe('the numbers of postings', () => {
     expect(await numbersOf(side.company.id)).toEqual([1]);
   });
 
-  it('of postings from before are given once, in each company in the order in which they were written', async () => {
+  it('are backfilled once for earlier postings, in each company in the order of writing', async () => {
     const [one, other] = [await companyWithLayer(), await companyWithLayer()];
     await accreteThrough(one.client, '2026-01-31');
     await accreteThrough(other.client, '2026-01-31');

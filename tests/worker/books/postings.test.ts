@@ -21,7 +21,7 @@ async function accretedCompany() {
 }
 
 describe('GET /api/postings/{postingId}', () => {
-  it('answers what was posted, when, by whom, and what it did to each layer', async () => {
+  it('returns what was posted, when, by whom, and its effect on each layer', async () => {
     const { client, company, one, two } = await accretedCompany();
     const [{ id }] = (await postingsOf(client, 'kind=accretion')) as [PostingView];
     const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
@@ -62,7 +62,7 @@ describe('GET /api/postings/{postingId}', () => {
     });
   });
 
-  it('capitalizes what a layer is worth, and leaves opening balances out of profit and loss', async () => {
+  it('capitalizes the value of a layer, and keeps opening balances out of profit and loss', async () => {
     const { client, company } = await signInToNewCompany();
     const { id: wellId } = await addWell(client);
     await addLayer(client, wellId, LAYER);
@@ -83,9 +83,9 @@ describe('GET /api/postings/{postingId}', () => {
     });
   });
 
-  it('names the other postings of its act, and the postings that reverse it', async () => {
+  it('lists the other postings of its act, and its reversals', async () => {
     const { client, one, two } = await accretedCompany();
-    // A decrease measured before what is accreted already: that is taken back and posted again.
+    // A decrease measured before posted accretion, which is reversed and posted again.
     await addLayer(client, one.id, {
       layerType: 'additional',
       pAndACost: 90_000,
@@ -107,7 +107,7 @@ describe('GET /api/postings/{postingId}', () => {
       expect(also).toEqual(ids.filter((other) => other !== id));
     }
     const [january] = (await postingsOf(client, 'kind=accretion')).slice(-1) as [PostingView];
-    // A part of it is reversed, then all of it is.
+    // First partly reversed, then fully.
     expect(january).toMatchObject({ movementCount: 2, reversedById: null, reversals: [ids[0]] });
     const rest = await bodyOf<PostingView>(await reversePosting(client, january.id, { wellId: two.id }), 201);
     expect(await postingOf(client, january.id)).toMatchObject({
@@ -117,7 +117,7 @@ describe('GET /api/postings/{postingId}', () => {
     expect(rest).toMatchObject({ reversesId: january.id, memo: 'Entered twice', movementCount: 1 });
   });
 
-  it('cuts a long list of movements, and goes on where it was cut', async () => {
+  it('splits a long list of movements into pages', async () => {
     const { client, company } = await signInToNewCompany();
     await addManyWells(company.id, 450);
     await bodyOf(
@@ -147,7 +147,7 @@ describe('GET /api/postings/{postingId}', () => {
     expect(rest.movements[0]?.aroLayerId).toBe(layers[20]);
   });
 
-  it('is not there for other companies, nor for what is no posting', async () => {
+  it('returns 404 to other companies and for an invalid id', async () => {
     const { client } = await accretedCompany();
     const [{ id }] = (await postingsOf(client)) as [PostingView];
     const { client: stranger } = await signInToNewCompany();
@@ -188,7 +188,7 @@ describe('GET /api/postings', () => {
 
     const ofTwo = await postingsOf(client, `wellId=${two.id}`);
     expect(labels(ofTwo)).toEqual(['accretion 2026-01-31', 'calculation 2025-12-31']);
-    // Of a posting that covers others too, the well's own movements.
+    // For a posting that also covers other wells, only this well's movements.
     expect(ofTwo.map(({ movements, movementCount }) => [movements.length, movementCount])).toEqual([
       [1, 2],
       [1, 1],
@@ -198,7 +198,7 @@ describe('GET /api/postings', () => {
     expect(await postingsOf(client, 'wellId=unknown')).toEqual([]);
   });
 
-  it('comes in pages', async () => {
+  it('returns pages', async () => {
     const { client } = await accretedCompany();
     const all = await postingsOf(client);
     for (const limit of [1, 2, 100]) {
@@ -208,13 +208,13 @@ describe('GET /api/postings', () => {
     }
   });
 
-  it('leaves out what was posted on a deleted well alone', async () => {
+  it('leaves out postings on a deleted well alone', async () => {
     const { client, one, two } = await accretedCompany();
     expect((await client.delete(`/api/wells/${two.id}`)).status).toBe(204);
     expect(labels(await postingsOf(client))).toEqual(['accretion 2026-01-31', 'calculation 2025-12-31']);
     expect(await postingsOf(client, `wellId=${two.id}`)).toEqual([]);
     expect(await postingsOf(client, `wellId=${one.id}`)).toHaveLength(2);
-    // What a posting did stays what it was.
+    // A posting still shows its original effect.
     const [january] = await postingsOf(client, 'kind=accretion');
     expect(january).toMatchObject({ movementCount: 2, reversals: [expect.any(String)] });
   });
@@ -225,7 +225,7 @@ describe('GET /api/postings', () => {
     ['to=x', 'to'],
     ['limit=0', 'limit'],
     ['limit=501', 'limit'],
-  ])('refuses %s', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const { client } = await signInToNewCompany();
     const response = await client.get(`/api/postings?${query}`);
     expect(response.status).toBe(400);

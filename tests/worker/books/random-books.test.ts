@@ -9,16 +9,16 @@ import { anyCommand, anyRange, type Model, takeStep, type World } from '../../su
 import { signInToNewCompany } from '../../support/worker';
 
 /**
- * Random sequences of calls against an independent model of the books. After each call the ledger, the books check and the
- * reports must be as the model has them, to the cent. `RANDOM_BOOKS=count:seed` runs other sequences; `npm run fuzz -- books`
- * runs many.
+ * Runs random sequences of calls against an independent model of the books. After each call the ledger, the books
+ * check and the reports must match the model to the cent. `RANDOM_BOOKS=count:seed` runs other sequences; `npm run
+ * fuzz -- books` runs many.
  */
 const [count, seed] = (env.RANDOM_BOOKS || '200:20260930').split(':').map(Number) as [number, number];
 
 const MOST_STEPS = 12;
 const SECONDS_PER_SEQUENCE = 3;
 
-test(`${count} random sequences leave the books as the model has them`, {
+test(`${count} random sequences leave the books matching the model`, {
   timeout: 60_000 + count * SECONDS_PER_SEQUENCE * 1000,
 }, async () => {
   const property = fc.asyncProperty(

@@ -16,7 +16,7 @@ const pathOf = (companyId: string) => `/api/companies/${companyId}/rate-tables`;
 const maturities = (...rates: [years: string, rate: string][]) =>
   rates.map(([years, rate]) => ({ years, rate }));
 
-/** 20 years 8.00 %, 35 years 8.50 %: 25 years are 8.00 + 0.50 × 5 ÷ 15 = 8.1666666667 %. */
+/** 20 years 8.00%, 35 years 8.50%: 25 years are 8.00 + 0.50 × 5 ÷ 15 = 8.1666666667%. */
 const TABLE = {
   effectiveOn: '2026-02-01',
   discountRates: maturities(['20', '8.00'], ['35', '8.50']),
@@ -37,7 +37,7 @@ const lookUp = async (client: SignedIn, companyId: string, query: string) =>
 const historyOf = async (client: SignedIn, layerId: string) =>
   bodyOf<LayerHistoryView>(await client.get(`/api/aro-layers/${layerId}/history`));
 
-/** A company with a well of one layer from 2026-01-01 over 25 years, and tables. */
+/** A company with these tables and a well with one layer from 2026-01-01 over 25 years. */
 async function companyWithTables(...tables: object[]) {
   const { client, company } = await signInToNewCompany();
   const well = await addWell(client, { wellCode: 'A-1' });
@@ -47,7 +47,7 @@ async function companyWithTables(...tables: object[]) {
 }
 
 describe('the company’s rate tables', () => {
-  it('are added, replaced in part, and deleted by date, with audit rows', async () => {
+  it('are added, partly replaced, and deleted by date, with audit rows', async () => {
     const { client, company } = await signInToNewCompany();
     expect(await tablesOf(client, company.id)).toEqual([]);
     const unsorted = { ...TABLE, discountRates: [...TABLE.discountRates].reverse() };
@@ -55,7 +55,7 @@ describe('the company’s rate tables', () => {
     expect(
       await bodyOf(await put(client, company.id, { effectiveOn: '2026-02-01', inflationRate: 0 })),
     ).toEqual([{ ...TABLE, inflationRate: '0.00' }, OLD]);
-    // Maturities replace maturities: none of the old ones stays.
+    // New maturities replace all old ones.
     const discountRates = maturities(['0.5', '5.00'], ['10', '6.00'], ['30', '7.00']);
     const replaced = { effectiveOn: '2026-02-01', discountRates, inflationRate: '0.00' };
     expect(await bodyOf(await put(client, company.id, { effectiveOn: '2026-02-01', discountRates }))).toEqual(
@@ -159,13 +159,13 @@ describe('the company’s rate tables', () => {
       '',
       'Give discount rates, an inflation rate, or both',
     ],
-  ])('refuse %s at the field, and nothing is written', async (_, given, field, message) => {
+  ])('reject %s at the field, with nothing written', async (_, given, field, message) => {
     const { client, company } = await signInToNewCompany();
     const errors = { [['tables.1', field].filter(Boolean).join('.')]: [message] };
     await expectRefusal(() => put(client, company.id, OLD, { ...TABLE, ...given }), 400, { message, errors });
   });
 
-  it('are at most 1,200, of which each may still be changed', async () => {
+  it('are limited to 1,200, each of which can still be changed', async () => {
     const { client, company } = await signInToNewCompany();
     const tables = Array.from({ length: 1_200 }, (_, day) => ({
       ...OLD,
@@ -180,7 +180,7 @@ describe('the company’s rate tables', () => {
     await bodyOf(await put(client, company.id, { effectiveOn: OLD.effectiveOn, inflationRate: 0 }));
   });
 
-  it('refuse a date twice, and the deletion of one that is not there', async () => {
+  it('reject a duplicate date, and the deletion of an unknown one', async () => {
     const { client, company } = await signInToNewCompany();
     await expectRefusal(() => put(client, company.id, TABLE, TABLE), 400, { message: 'Each date once' });
     for (const date of ['2026-02-01', 'x']) {
@@ -190,7 +190,7 @@ describe('the company’s rate tables', () => {
     }
   });
 
-  it('are each company’s own, and for company admins to change', async () => {
+  it('belong to their company, and only its admins can change them', async () => {
     const { client, company } = await companyWithTables(TABLE);
     const { client: other, company: others } = await signInToNewCompany();
     const notFound = { message: 'Company not found' };
@@ -201,7 +201,7 @@ describe('the company’s rate tables', () => {
     await expectRefusal(() => other.delete(`${pathOf(company.id)}/2026-02-01`), 404, notFound);
     expect(await tablesOf(other, others.id)).toEqual([]);
     expect(await lookUp(other, others.id, query)).toEqual({ discount: null, inflation: null });
-    // A table of the same date is another one.
+    // Another company’s table of the same date is separate.
     await bodyOf(await put(other, others.id, { ...TABLE, inflationRate: '9.00' }));
     expect((await other.delete(`${pathOf(others.id)}/2026-02-01`)).status).toBe(204);
     expect(await tablesOf(client, company.id)).toEqual([TABLE]);
@@ -213,7 +213,7 @@ describe('the company’s rate tables', () => {
     await expectRefusal(() => viewer.delete(`${pathOf(company.id)}/2026-02-01`), 403, {});
   });
 
-  it('change in closed months too: layers keep their rates', async () => {
+  it('can change in closed months, because layers keep their rates', async () => {
     const { client, company } = await companyWithTables(TABLE);
     for (const end of ['2026-01-31', '2026-02-28']) await accreteThrough(client, end);
     await close(client, '2026-02-28');
@@ -222,7 +222,7 @@ describe('the company’s rate tables', () => {
     await expectBooksToCheck(client);
   });
 
-  it('do not lose what somebody else changed just before', async () => {
+  it('do not overwrite another user’s concurrent change', async () => {
     const { client, company } = await companyWithTables(TABLE);
     const colleague = { ...TABLE, inflationRate: '5.00' };
     const ctx = contextInterrupted(client, company.id, async () => {
@@ -238,7 +238,7 @@ describe('the company’s rate tables', () => {
 });
 
 describe('the lookup of rates', () => {
-  it('answers rates, table, maturities and why', async () => {
+  it('returns rates, table, maturities and the reason', async () => {
     const { client, company } = await companyWithTables(TABLE, OLD);
     expect(await lookUp(client, company.id, 'date=2026-02-15&wellLifespan=25')).toEqual({
       discount: {
@@ -274,7 +274,7 @@ describe('the lookup of rates', () => {
       'date=2026-02-15&retirementDate=2026-02-15',
       { retirementDate: ['Retirement date must be after the calculation date, 2026-02-15'] },
     ],
-  ])('refuses %s', async (query, errors) => {
+  ])('rejects %s', async (query, errors) => {
     const { client, company } = await signInToNewCompany();
     await expectRefusal(() => client.get(`${pathOf(company.id)}/lookup?${query}`), 400, { errors });
   });
@@ -290,10 +290,10 @@ describe('an increase without rates', () => {
   const preview = async (client: SignedIn, rows: object[], date = '2026-02-15') =>
     bodyOf<RevisionPreview>(await client.post('/api/revisions/preview', { date, rows }));
 
-  it('takes the company’s of its date, and its layer keeps which', async () => {
+  it('uses the company’s rates of its date, and its layer stores their source', async () => {
     const { client, company, well } = await companyWithTables(TABLE, OLD);
     const [shown] = (await preview(client, rows)).rows;
-    // 30,000.00 × 1.03^25 ÷ 1.081666666667^25. At 8.17 % it would be 8,818.22.
+    // 30,000.00 × 1.03^25 ÷ 1.081666666667^25. At 8.17% it would be 8,818.22.
     expect(shown).toMatchObject({
       discountRate: '8.17',
       effectiveRate: '8.1667',
@@ -306,7 +306,7 @@ describe('an increase without rates', () => {
     const layer = (await layersOf(client, well.id)).at(-1)!;
     expect(layer).toMatchObject({ exactRate: '8.1666666667', ratesFrom: 'table', aroValue: '8825.02' });
 
-    // What becomes of the table changes nothing.
+    // Later changes of the table don’t affect the layer.
     expect((await client.delete(`${pathOf(company.id)}/2026-02-01`)).status).toBe(204);
     await bodyOf(
       await put(client, company.id, { ...TABLE, discountRates: maturities(['1', '1'], ['2', '2']) }),
@@ -326,7 +326,7 @@ describe('an increase without rates', () => {
     await expectBooksToCheck(client);
   });
 
-  it('takes only what is blank', async () => {
+  it('fills in only blank rates', async () => {
     const { client } = await companyWithTables(TABLE);
     const [discount] = (await preview(client, [{ ...rows[0], inflationRate: '2.5' }])).rows;
     expect(discount).toMatchObject({
@@ -347,7 +347,7 @@ describe('an increase without rates', () => {
     expect(given).toMatchObject({ ratesFrom: null, rateReason: 'As entered' });
   });
 
-  it('goes by the lifespan or the retirement date, and leaves decreases as they are', async () => {
+  it('uses the lifespan or the retirement date, and doesn’t affect decreases', async () => {
     const { client } = await companyWithTables(TABLE, OLD);
     const [short] = (await preview(client, [{ ...rows[0], wellLifespan: 10 }])).rows;
     expect(short).toMatchObject({
@@ -358,13 +358,13 @@ describe('an increase without rates', () => {
     const toDate = { calculationDate: '2026-01-01', wellLifespan: null, retirementDate: '2048-08-15' };
     await addLayer(client, dated.id, toDate);
     const [byDate] = (await preview(client, [{ wellCode: 'A-2', pAndACost: '130000' }])).rows;
-    // From half of February to 14/31 of August, 22.4960 years: 8.00 + 0.50 × 2.4960 ÷ 15
+    // From mid-February to 14/31 of August, 22.4960 years: 8.00 + 0.50 × 2.4960 ÷ 15
     expect(byDate).toMatchObject({ effectiveRate: '8.0832', retirementDate: '2048-08-15' });
     const [decrease] = (await preview(client, [{ wellCode: 'A-1', pAndACost: '90000' }])).rows;
     expect(decrease).toMatchObject({ ratesFrom: 'average', effectiveRate: '8.0000' });
   });
 
-  it('is refused, row by row, where no table is dated on or before the date', async () => {
+  it('is rejected row by row if no table is dated on or before the date', async () => {
     const later = { effectiveOn: '2026-02-16', discountRates: TABLE.discountRates };
     const { client } = await companyWithTables(later, { effectiveOn: '2026-02-01', inflationRate: '3' });
     const refusal = (what: string) =>
@@ -390,7 +390,7 @@ describe('a calculation with the company’s rates', () => {
   const calculate = (client: SignedIn, given: object) =>
     client.post('/api/aro-layers/calculate', { ...COMPANY_RATES, calculationDate: '2026-02-15', ...given });
 
-  it('is made with all their decimals, and keeps which table', async () => {
+  it('uses all their decimals, and stores which table', async () => {
     const { client } = await companyWithTables(TABLE, OLD);
     const bare = await addWell(client, { wellCode: 'A-2' });
     const input = { ...COMPANY_RATES, wellId: bare.id, calculationDate: '2026-02-15' };
@@ -421,13 +421,13 @@ describe('a calculation with the company’s rates', () => {
     await expect(
       env.DB.prepare('update layer set company_rates = null where id = ?').bind(layer.id).run(),
     ).rejects.toThrow(/terms of a layer/);
-    // No layer says that its rates are from a table without saying from which.
+    // A layer with rates from a table must store which table.
     await expect(insertCopyOfLayer(layer.id, { company_rates: 'null' })).rejects.toThrow(
       /layer_company_rates/,
     );
   });
 
-  it('keeps what was typed beside them', async () => {
+  it('keeps typed rates alongside them', async () => {
     const { client } = await companyWithTables(TABLE);
     const bare = await addWell(client);
     const typed = { wellId: bare.id, discountRate: '9', companyRates: ['inflationRate'] };
@@ -436,7 +436,7 @@ describe('a calculation with the company’s rates', () => {
     expect((await historyOf(client, layer.id)).rateReason).toBe(
       'Company’s rate tables: discount as entered; inflation of 2026-02-01',
     );
-    // Without the word that they are the company's, the same figures are typed ones.
+    // Unless marked as the company's, the same figures count as typed.
     const other = await addWell(client);
     const plain = await bodyOf<LayerView>(
       await calculate(client, { wellId: other.id, companyRates: undefined }),
@@ -446,7 +446,7 @@ describe('a calculation with the company’s rates', () => {
     expect((await historyOf(client, plain.id)).rateReason).toBeNull();
   });
 
-  it('is refused at the field where the rate is no longer the company’s, or there is none', async () => {
+  it('is rejected at the field if the rate is no longer the company’s, or there is none', async () => {
     const { client, company } = await companyWithTables(TABLE);
     const { id: wellId } = await addWell(client);
     const moved = 'The company’s discount rate for this layer is 8.17%. Take that one, or enter your own.';
@@ -466,7 +466,7 @@ describe('a calculation with the company’s rates', () => {
     expect((await calculate(client, { wellId })).status).toBe(400);
   });
 
-  it('is made for many wells of one date', async () => {
+  it('covers many wells with one date', async () => {
     const { client } = await companyWithTables(TABLE);
     const wells = [await addWell(client, { field: 'North' }), await addWell(client, { field: 'North' })];
     const all = { ...COMPANY_RATES, scope: 'field', field: 'North', calculationDate: '2026-02-15' };

@@ -7,13 +7,13 @@ import { expectNothingWritten, expectRefusal } from '../../support/refusals';
 import { auditOf } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
-/** Two wells of 27,070.90 each, of a company that asks for a reason above 1,000.00. */
+/** Two wells of 27,070.90 each, in a company that requires a reason above 1,000.00. */
 async function askingCompany(settings: Record<string, unknown> = { reasonAbove: '1000.00' }) {
   const { client, company } = await signInToNewCompany();
   const wells = [await addWell(client, { wellCode: 'A-1' }), await addWell(client, { wellCode: 'A-2' })];
   const path = `/api/companies/${company.id}/settings`;
   await bodyOf(await client.put(path, settings));
-  // An initial layer is no revision.
+  // An initial layer is not a revision.
   for (const { id } of wells) await addLayer(client, id, { calculationDate: '2026-01-01' });
   return { client, company, wells, first: wells[0]!, path };
 }
@@ -25,15 +25,15 @@ const refusal = (amount: string, field = 'memo') => ({
   errors: { [field]: [asks(amount)] },
 });
 
-/** Shows what a call would post: whether it says that it needs a reason. */
+/** The reason requirement that a preview reports. */
 async function reasonNeeded(client: SignedIn, path: string, body: object): Promise<string | null> {
   const response = await expectNothingWritten(() => client.post(path, body));
   const preview = await bodyOf<ActPreview & { act?: ActPreview }>(response);
   return (preview.act ?? preview).reasonNeeded;
 }
 
-describe('a company that asks for a reason above an amount', () => {
-  it('gets it with a settlement', async () => {
+describe('a company that requires a reason above an amount', () => {
+  it('requires it for a settlement', async () => {
     const { client, first } = await askingCompany();
     const path = `/api/wells/${first.id}/settlements`;
     const above = { date: '2026-01-01', cost: '1000.01' };
@@ -52,7 +52,7 @@ describe('a company that asks for a reason above an amount', () => {
     expect(posted.memo).toBe('Rig move');
   });
 
-  it('gets it with a sale, of one well and of many', async () => {
+  it('requires it for a sale of one well or many', async () => {
     const { client, first } = await askingCompany();
     const path = `/api/wells/${first.id}/sales`;
     const sale = { date: '2026-01-01', interestSold: '10' };
@@ -67,10 +67,10 @@ describe('a company that asks for a reason above an amount', () => {
     await bodyOf(await client.post('/api/sales', { ...many, mode: 'all', memo: 'Farm-out' }), 201);
   });
 
-  it('gets it with settlements of many wells, from each row or for all of them', async () => {
+  it('requires it for settlements of many wells, per row or for all of them', async () => {
     const { client } = await askingCompany();
     const row = (wellCode: string, given = {}) => ({ wellCode, date: '2026-01-01', cost: '600', ...given });
-    // Those of one day without a memo are one posting.
+    // Rows of one day without a memo share a posting.
     const rows = [row('A-1'), row('A-2')];
     expect(await reasonNeeded(client, '/api/settlements/preview', { rows })).toBe(asks('1200.00'));
     await expectRefusal(
@@ -86,7 +86,7 @@ describe('a company that asks for a reason above an amount', () => {
     expect(memos).toEqual(['Campaign', null, 'Rig']);
   });
 
-  it('gets it with revisions, each well counted without its sign', async () => {
+  it('requires it for revisions, adding up absolute changes', async () => {
     const { client, first } = await askingCompany();
     const rates = { discountRate: '8', inflationRate: '2.5' };
     const rows = [
@@ -100,7 +100,7 @@ describe('a company that asks for a reason above an amount', () => {
     await expectRefusal(() => client.post('/api/revisions', { ...request, mode: 'all' }), 400, {
       errors: { memo: [expect.stringContaining('asks for a reason')] },
     });
-    // With a reason of its own, a row no longer counts.
+    // A row with its own reason no longer counts.
     const explained = { ...request, rows: [{ ...rows[0]!, reason: 'New quote' }, rows[1]!] };
     expect(await reasonNeeded(client, '/api/revisions/preview', explained)).toBeNull();
     const partly = {
@@ -122,7 +122,7 @@ describe('a company that asks for a reason above an amount', () => {
   });
 
   it.each(['change', 'increment', 'remeasure'])(
-    'gets it with a calculation by hand (%s)',
+    'requires it for a manual calculation (%s)',
     async (measurement) => {
       const { client, first } = await askingCompany();
       const pAndACost = measurement === 'increment' ? 50_000 : 150_000;
@@ -155,11 +155,11 @@ describe('a company that asks for a reason above an amount', () => {
     },
   );
 
-  it('keeps the amounts as settings: exact, audited, and null for none', async () => {
+  it('stores the amounts as settings: exact, audited, and null for none', async () => {
     const { client, company, first, path } = await askingCompany({ reasonAbove: 0.5, fileAbove: '50000' });
     const read = async () => bodyOf<CompanySettingsView>(await client.get(path));
     expect(await read()).toMatchObject({ reasonAbove: '0.50', fileAbove: '50000.00' });
-    // Others leave them alone.
+    // Other settings leave them unchanged.
     await bodyOf(await client.put(path, { approval: 'none' }));
     expect(await read()).toMatchObject({ reasonAbove: '0.50', fileAbove: '50000.00' });
     await bodyOf(await client.put(path, { reasonAbove: null, fileAbove: '' }));
@@ -180,7 +180,7 @@ describe('a company that asks for a reason above an amount', () => {
       });
   });
 
-  it('does not ask where nothing was decided: accretion and reversals', async () => {
+  it('doesn’t require it without a decision: accretion and reversals', async () => {
     const { client, first } = await askingCompany({ reasonAbove: '0' });
     await bodyOf(
       await client.post('/api/accretion/calculate', { periodType: 'monthly', periodEnd: '2026-01-31' }),

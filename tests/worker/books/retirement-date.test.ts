@@ -26,7 +26,7 @@ async function wellOf(client: SignedIn, id: string): Promise<WellView> {
 }
 
 describe('a calculation to a retirement date', () => {
-  it('is over the exact time, and later layers keep the date', async () => {
+  it('uses the exact time, and later layers keep the date', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     expect(well.retirementDate).toBeNull();
@@ -79,7 +79,7 @@ describe('a calculation to a retirement date', () => {
     expect(csv).toContain(',1,2026-04-10,');
   });
 
-  it('is due in the span of its date, not of its lifespan rounded up', async () => {
+  it('is due in the span of its date, not of its rounded-up lifespan', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     const terms = { calculationDate: '2026-01-15', retirementDate: '2028-02-01', wellLifespan: undefined };
@@ -88,7 +88,7 @@ describe('a calculation to a retirement date', () => {
     expect(spans.filter(({ discounted }) => discounted !== '0.00').map(({ year }) => year)).toEqual([2]);
   });
 
-  it('takes a lifespan where it is given, whatever date the well has', async () => {
+  it('uses a given lifespan, whatever the well’s date', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client, { retirementDate: '2040-06-30' });
     const layer = await addLayer(client, well.id, { wellLifespan: 25 });
@@ -104,7 +104,7 @@ describe('a calculation to a retirement date', () => {
     ],
     ['before it', '2019-12-31', 'Retirement date must be after the calculation date, 2020-01-01'],
     ['that is none', '2030-02-30', 'Must be a valid date (YYYY-MM-DD)'],
-  ])('refuses a retirement date %s', async (_name, retirementDate, message) => {
+  ])('rejects a retirement date %s', async (_name, retirementDate, message) => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     const answer = await calculate(client, { wellId: well.id, retirementDate });
@@ -113,7 +113,7 @@ describe('a calculation to a retirement date', () => {
 });
 
 describe("a well's retirement date", () => {
-  it('is given with the well, kept when left out, and cleared by null', async () => {
+  it('is stored with the well, kept when omitted, and cleared by null', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client, { retirementDate: '2040-06-30' });
     expect(well.retirementDate).toBe('2040-06-30');
@@ -143,7 +143,7 @@ describe("a well's retirement date", () => {
   });
 });
 
-it('is after the day on which the well becomes active', async () => {
+it('must be after the well’s active date', async () => {
   const { client } = await signInToNewCompany();
   const { id, wellCode, wellName, wellStatus, field, activeDate } = await addWell(client);
   const given = { wellCode, wellName, wellStatus, field, activeDate, retirementDate: activeDate };
@@ -156,7 +156,7 @@ it('is after the day on which the well becomes active', async () => {
 });
 
 describe('a calculation of many wells to a retirement date', () => {
-  it('gives each well its own time, and names the wells that begin after it', async () => {
+  it('gives each well its exact time, and names the wells that begin after it', async () => {
     const { client } = await signInToNewCompany();
     const early = await addWell(client, { activeDate: '2020-01-01' });
     const late = await addWell(client, { activeDate: '2025-01-01' });
@@ -181,7 +181,7 @@ describe('a calculation of many wells to a retirement date', () => {
     expect((await wellOf(client, tooLate.id)).retirementDate).toBeNull();
   });
 
-  it('says once that nothing says how long the wells live', async () => {
+  it('reports a missing life of the wells only once', async () => {
     const { client } = await signInToNewCompany();
     await addWell(client);
     const answer = await client.post('/api/aro-layers/calculate-all', { ...WITHOUT_LIFE, scope: 'all' });
@@ -204,7 +204,7 @@ describe('the retirement date of a well whose layer is reversed', () => {
     await bodyOf(await reversePosting(client, newest!.id), 201);
   }
 
-  it('is again that of the layers that remain', async () => {
+  it('returns to that of the remaining layers', async () => {
     const { client } = await signInToNewCompany();
     const { id: wellId } = await addWell(client);
     const initial = { wellId, calculationDate: '2020-01-15', retirementDate: '2045-01-15' };
@@ -218,7 +218,7 @@ describe('the retirement date of a well whose layer is reversed', () => {
     await expectBooksToCheck(client);
   });
 
-  it('is again what a person entered, and stays where somebody entered another one since', async () => {
+  it('returns to what a user entered, and keeps a later entry', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     const put = async (retirementDate: string) =>
@@ -234,7 +234,7 @@ describe('the retirement date of a well whose layer is reversed', () => {
     expect((await wellOf(client, well.id)).retirementDate).toBe('2048-06-30');
   });
 
-  it('is not one that the well only kept while it was changed otherwise', async () => {
+  it('ignores a date that the well merely kept during another change', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client, { retirementDate: '2040-06-30' });
     const initial = { wellId: well.id, calculationDate: '2020-01-15' };
@@ -248,7 +248,7 @@ describe('the retirement date of a well whose layer is reversed', () => {
     expect((await wellOf(client, well.id)).retirementDate).toBe('2040-06-30');
   });
 
-  it('is left alone by a layer that took it from the well', async () => {
+  it('is unchanged by a layer that took it from the well', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client, { retirementDate: '2040-06-30' });
     await bodyOf(await calculate(client, { wellId: well.id, calculationDate: '2020-01-15' }), 201);
@@ -257,7 +257,7 @@ describe('the retirement date of a well whose layer is reversed', () => {
     expect(await wellOf(client, well.id)).toMatchObject({ retirementDate: '2040-06-30', version });
   });
 
-  it('is again what a file said of the well', async () => {
+  it('returns to the date from a file', async () => {
     const { client, company } = await signInToNewCompany();
     await upload(client, company.id, [
       { ...WELL_ROW, wellCode: 'OWN', retirementDate: '2040-06-30' },
@@ -277,7 +277,7 @@ describe('the retirement date of a well whose layer is reversed', () => {
     await expectBooksToCheck(client);
   });
 
-  it('is what a person entered between layers that are reversed together', async () => {
+  it('is what a user entered between layers that are reversed together', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     const initial = { wellId: well.id, calculationDate: '2020-01-15', retirementDate: '2045-01-15' };
@@ -291,7 +291,7 @@ describe('the retirement date of a well whose layer is reversed', () => {
     expect((await wellOf(client, well.id)).retirementDate).toBe('2048-06-30');
   });
 
-  it('stays where a revision kept the date of the layer before', async () => {
+  it('remains if a revision kept the previous layer’s date', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     await addLayer(client, well.id, { wellLifespan: 25 });
@@ -307,7 +307,7 @@ describe('the retirement date of a well whose layer is reversed', () => {
   });
 });
 
-it('a layer from before layers kept the date that they replaced has it from the audit log', async () => {
+it('a layer created before layers stored the date they replaced gets it from the audit log', async () => {
   const { client, company } = await signInToNewCompany();
   const entered = await addWell(client, { wellCode: 'ENTERED', retirementDate: '2040-06-30' });
   await bodyOf(await calculate(client, { wellId: entered.id, calculationDate: '2020-01-15' }), 201);

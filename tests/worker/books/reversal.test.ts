@@ -8,7 +8,6 @@ import { readTogether } from '~/services/platform/reads.server';
 import {
   accreteThrough,
   bodyOf,
-  carriedBy,
   close,
   expectBooksToCheck,
   layersOf,
@@ -16,6 +15,7 @@ import {
   previewOf,
   reversePosting,
   rollforward,
+  totalLiability,
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
@@ -36,9 +36,9 @@ async function accretedCompany() {
 }
 
 describe('a reversal', () => {
-  it('negates a posting on its own day and leaves the layers as before', async () => {
+  it('negates a posting on its own day and restores the layers', async () => {
     const { client, one, february } = await accretedCompany();
-    const before = await carriedBy(client);
+    const before = await totalLiability(client);
     const reversal = await bodyOf<PostingView>(await reversePosting(client, february.id), 201);
     expect(reversal).toMatchObject({
       kind: 'reversal',
@@ -49,20 +49,20 @@ describe('a reversal', () => {
     });
     expect(reversal.totals.liability).toBe(`-${february.totals.liability}`);
     expect((await layersOf(client, one.id))[0]?.accretedThrough).toBe('2026-01-31');
-    expect(Number(before) - Number(await carriedBy(client))).toBeCloseTo(
+    expect(Number(before) - Number(await totalLiability(client))).toBeCloseTo(
       Number(february.totals.liability),
       5,
     );
     const reversed = await bodyOf<PostingView>(await client.get(`/api/postings/${february.id}`));
     expect(reversed).toMatchObject({ reversedById: reversal.id, reversals: [reversal.id] });
     await expectBooksToCheck(client);
-    // Accretion goes on from where it was: the same month posts again, to the same balances.
+    // Accretion continues from there: posting the same month again gives the same balances.
     await accreteThrough(client, '2026-02-28');
-    expect(await carriedBy(client)).toBe(before);
+    expect(await totalLiability(client)).toBe(before);
     await expectBooksToCheck(client);
   });
 
-  it('shows first what it would post, and writes nothing', async () => {
+  it('is previewed without writing anything', async () => {
     const { client, february } = await accretedCompany();
     const preview = await previewOf(await reversePosting(client, february.id, {}, '?preview=true'));
     expect(preview.postings).toMatchObject([{ kind: 'reversal', reversesId: february.id, movementCount: 2 }]);
@@ -70,7 +70,7 @@ describe('a reversal', () => {
     expect(await postingsOf(client, 'kind=reversal')).toEqual([]);
   });
 
-  it('can be of one well alone, and of the rest later', async () => {
+  it('can cover one well, and the rest later', async () => {
     const { client, one, two, february } = await accretedCompany();
     const ofOne = () => reversePosting(client, february.id, { wellId: one.id });
     await bodyOf(await ofOne(), 201);
@@ -87,7 +87,7 @@ describe('a reversal', () => {
     await expectBooksToCheck(client);
   });
 
-  it('refuses a blank well instead of reversing all of them, and takes null for what is left out', async () => {
+  it('rejects a blank well instead of reversing all of them, and treats null as omitted', async () => {
     const { client, february } = await accretedCompany();
     for (const wellId of ['', '  ']) {
       const message = 'Enter a well ID, or leave it out for all wells';
@@ -100,7 +100,7 @@ describe('a reversal', () => {
     expect(whole.movementCount).toBe(2);
   });
 
-  it('answers 404 for a well that is not there or is another company’s', async () => {
+  it('returns 404 for an unknown well or another company’s', async () => {
     const { client, february } = await accretedCompany();
     const other = await accretedCompany();
     for (const wellId of ['x', other.one.id]) {
@@ -110,7 +110,7 @@ describe('a reversal', () => {
     }
   });
 
-  it('names what was booked later, and takes it along when told to', async () => {
+  it('names later postings, and reverses them too on request', async () => {
     const { client, one, january, february } = await accretedCompany();
     await expectRefusal(() => reversePosting(client, january.id), 409, {
       message: `Booked later on the same wells: accretion dated 2026-02-28 (posting ${february.id}). Reverse those first, or reverse them along with it.`,
@@ -123,7 +123,7 @@ describe('a reversal', () => {
     await expectBooksToCheck(client);
   });
 
-  it('takes a layer out of the books, whose number is not used again', async () => {
+  it('removes a layer from the books, and its number is not reused', async () => {
     const { client, one } = await accretedCompany();
     const [recognition] = await postingsOf(client, `wellId=${one.id}&kind=calculation`);
     await bodyOf(await reversePosting(client, recognition!.id, { includeLater: true }), 201);
@@ -136,7 +136,7 @@ describe('a reversal', () => {
     await expectBooksToCheck(client);
   });
 
-  it('appears negative in the column of what it reverses, in the first open month where its own is closed', async () => {
+  it('appears negative in the column of what it reverses, in the first open month if the original’s is closed', async () => {
     const { client, february } = await accretedCompany();
     await close(client, '2026-02-28');
     const closed = await rollforward(client, '2026-02-01', '2026-02-28');
@@ -149,7 +149,7 @@ describe('a reversal', () => {
     await expectBooksToCheck(client);
   });
 
-  it('of a wrong layer leaves its closed month as it was, and what replaces it begins in the first open one', async () => {
+  it('of a wrong layer leaves its closed month unchanged, and the replacement begins in the first open one', async () => {
     const { client } = await signInToNewCompany();
     const terms = { discountRate: 12, inflationRate: 12, wellLifespan: 20 };
     const right = await addWell(client, { wellCode: 'A-1' });
@@ -174,7 +174,7 @@ describe('a reversal', () => {
 
     const [recognition] = await postingsOf(client, `wellId=${wrong.id}&kind=calculation`);
     await bodyOf(await reversePosting(client, recognition!.id, { includeLater: true }), 201);
-    // It is still due when it was due.
+    // It keeps its due date.
     await addLayer(client, wrong.id, {
       ...terms,
       pAndACost: 60_000,
@@ -186,7 +186,7 @@ describe('a reversal', () => {
 
     expect(await closedMonth()).toEqual(before);
     const [, corrected] = await disclosure(client, '2024-03-01', '2024-04-30', 'well');
-    // The reversal appears in the same column as the layer it reverses, next to the layer that replaces it.
+    // The reversal appears in the same column as the layer it reverses, next to its replacement.
     expect(corrected).toMatchObject({
       group: 'B-1',
       beginning: '50000.00',
@@ -197,8 +197,8 @@ describe('a reversal', () => {
   });
 });
 
-describe('a reversal is refused', () => {
-  it('of a reversal, and of what is reversed already', async () => {
+describe('a reversal is rejected', () => {
+  it('of a reversal, and of what is already reversed', async () => {
     const { client, february } = await accretedCompany();
     const { id } = await bodyOf<PostingView>(await reversePosting(client, february.id), 201);
     await expectRefusal(() => reversePosting(client, id), 409, {
@@ -223,7 +223,7 @@ describe('a reversal is refused', () => {
     });
   });
 
-  it('for what was booked later, of which it reads no more than what the refusal names', async () => {
+  it('because of later postings, of which it reads only what the message names', async () => {
     const { company, client, january, february } = await accretedCompany();
     await expectRefusal(() => reversePosting(client, january.id), 409, {
       message: `Booked later on the same wells: accretion dated 2026-02-28 (posting ${february.id}). Reverse those first, or reverse them along with it.`,
@@ -240,7 +240,7 @@ describe('a reversal is refused', () => {
     expect(await readBy(false)).toEqual({ movements: 2, named: [february.id] });
   });
 
-  it('of a posting of another company, or of none', async () => {
+  it('of an unknown posting or another company’s', async () => {
     const { february } = await accretedCompany();
     const { client: stranger } = await signInToNewCompany();
     for (const id of [february.id, '999999999', 'x', '0']) {
@@ -249,7 +249,7 @@ describe('a reversal is refused', () => {
   });
 });
 
-it('does not double when two people reverse and accrete the same layers at once', async () => {
+it('posts nothing twice when two users reverse and accrete the same layers at the same time', async () => {
   const { client, february } = await accretedCompany();
   const answers = await Promise.all([
     reversePosting(client, february.id),

@@ -6,19 +6,19 @@ import type { WellView } from '~/schemas/wells/well-views';
 import {
   accreteThrough,
   bodyOf,
-  carriedBy,
   close,
   expectBooksToCheck,
   layersOf,
   postingsOf,
   reversePosting,
+  totalLiability,
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
 import { auditOf, idOfPosting } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
-/** Four wells of one layer of 27,070.90 each from 2026-01-01, accreted through January. */
+/** Four wells with one layer of 27,070.90 each from 2026-01-01, accreted through January. */
 async function fourWells() {
   const { client, company } = await signInToNewCompany();
   const wells: WellView[] = [];
@@ -48,7 +48,7 @@ const wholeAct = { wholeAct: true };
 const previewOf = async (client: SignedIn, id: string, given: object = {}) =>
   bodyOf<ReversalPreview>(await reversePosting(client, id, { ...wholeAct, ...given }, '?preview=true'));
 const stateOf = async (client: SignedIn, wells: WellView[]) => ({
-  carried: await carriedBy(client),
+  carried: await totalLiability(client),
   layers: await Promise.all(
     wells.map(async ({ id }) =>
       (await layersOf(client, id))
@@ -90,7 +90,7 @@ describe('an act of many wells is reversed as a whole', () => {
     expect(reversal.also).toHaveLength(4);
     expect(await stateOf(client, wells)).toEqual(before);
     const [entry, ...others] = await auditOf(await idOfPosting(client, settled.id), 'posting');
-    // The first posting of an act is its accretion, which has the settlements' own row.
+    // The act’s first posting is its accretion, which shares the settlements’ audit row.
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
       action: 'posting.reversed',
@@ -100,12 +100,12 @@ describe('an act of many wells is reversed as a whole', () => {
     await expectRefusal(() => reversePosting(client, settled.id, wholeAct), 409, {
       message: 'All of this act is already reversed.',
     });
-    // The same settlements go in again.
+    // The same settlements can be posted again.
     await settle(client);
     await expectBooksToCheck(client);
   });
 
-  it('found by any of its postings, and on one well alone where it is named', async () => {
+  it('through any of its postings, and for a single well if given', async () => {
     const { client, wells } = await fourWells();
     const before = await stateOf(client, wells);
     const settled = await settle(client);
@@ -124,7 +124,7 @@ describe('an act of many wells is reversed as a whole', () => {
     await expectBooksToCheck(client);
   });
 
-  it('leaves a well as it is that was corrected since', async () => {
+  it('leaving a well unchanged that was corrected since', async () => {
     const { client, wells } = await fourWells();
     const revision = await revise(client, '80000', ['A-1', 'A-2', 'A-3']);
     await bodyOf(await reversePosting(client, revision.id, { wellId: wells[0]!.id }), 201);
@@ -141,7 +141,7 @@ describe('an act of many wells is reversed as a whole', () => {
     await expectBooksToCheck(client);
   });
 
-  it('with both postings of a period where the company depreciates, and nothing of other months', async () => {
+  it('including both postings of a period in a depreciating company, and nothing of other months', async () => {
     const { client, company, wells } = await fourWells();
     const policy = { depreciation: 'straight-line', depreciationFrom: '2026-01-31' };
     await bodyOf(await client.put(`/api/companies/${company.id}/settings`, policy));
@@ -153,7 +153,7 @@ describe('an act of many wells is reversed as a whole', () => {
     expect(shown.postings).toHaveLength(2);
     await bodyOf(await reversePosting(client, february!.id, wholeAct), 201);
     expect(await stateOf(client, wells)).toEqual(before);
-    // Both go in again as they were.
+    // Both can be posted again with the same amounts.
     const depreciated = async () => (await postingsOf(client, 'kind=depreciation&limit=1'))[0]!.totals;
     const first = await depreciated();
     await accreteThrough(client, '2026-02-28');
@@ -161,7 +161,7 @@ describe('an act of many wells is reversed as a whole', () => {
     await expectBooksToCheck(client);
   });
 
-  it('names what was booked later on its wells, and takes it along when told to', async () => {
+  it('after naming later postings on its wells, which it reverses too on request', async () => {
     const { client, wells } = await fourWells();
     const before = await stateOf(client, wells.slice(0, 2));
     const revision = await revise(client, '80000', ['A-1', 'A-2']);
@@ -172,14 +172,14 @@ describe('an act of many wells is reversed as a whole', () => {
     });
     await bodyOf(await reversePosting(client, revision.id, { ...wholeAct, includeLater: true }), 201);
     expect(await stateOf(client, wells.slice(0, 2))).toMatchObject({ layers: before.layers });
-    // The other wells keep their March, and posting it again adds only what these two lack.
+    // The other wells keep March, and posting it again adds only what these two lack.
     expect((await layersOf(client, wells[3]!.id))[0]?.accretedThrough).toBe('2026-03-31');
     await accreteThrough(client, '2026-03-31');
     expect((await layersOf(client, wells[0]!.id))[0]?.accretedThrough).toBe('2026-03-31');
     await expectBooksToCheck(client);
   });
 
-  it('on the first open day where its month is closed, and on a day that is asked for', async () => {
+  it('on the first open day if its month is closed, or on a requested day', async () => {
     const { client } = await fourWells();
     const settled = await settle(client);
     await accreteThrough(client, '2026-02-28');
@@ -198,8 +198,8 @@ describe('an act of many wells is reversed as a whole', () => {
   });
 });
 
-describe('the reversal of an act is refused', () => {
-  it('where anything else would be posted than was reviewed', async () => {
+describe('the reversal of an act is rejected', () => {
+  it('if it would post anything other than what was reviewed', async () => {
     const { client, wells } = await fourWells();
     const settled = await settle(client);
     const { reviewed } = await previewOf(client, settled.id);
@@ -214,7 +214,7 @@ describe('the reversal of an act is refused', () => {
     await expectBooksToCheck(client);
   });
 
-  it('where it only took something back, and to other companies', async () => {
+  it('if the act is itself a reversal, and for other companies', async () => {
     const { client } = await fourWells();
     const settled = await settle(client);
     const { id } = await bodyOf<PostingView>(await reversePosting(client, settled.id, wholeAct), 201);

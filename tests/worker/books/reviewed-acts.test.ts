@@ -4,10 +4,10 @@ import type { SettlementsPreview } from '~/schemas/books/settlement';
 import {
   accreteThrough,
   bodyOf,
-  carriedBy,
   expectBooksToCheck,
   postingsOf,
   reversePosting,
+  totalLiability,
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { signInToNewCompany } from '../../support/worker';
@@ -36,27 +36,27 @@ const SUBJECTS: [string, object][] = [
   ['/api/sales', { date: '2026-01-31', wells: ['A-1', 'A-2'], shareSold: '50', proceeds: '0' }],
 ];
 
-describe('an act on many wells, posted after its preview', () => {
+describe('a previewed act on many wells', () => {
   it.each(SUBJECTS)(
-    '%s is posted once of two people who confirm the same rows at once',
+    '%s is posted once when two users confirm the same rows at the same time',
     async (path, subject) => {
       const client = await twoWells();
       const { reviewed } = await bodyOf<{ reviewed: string }>(await client.post(`${path}/preview`, subject));
       const post = () => client.post(`${path}?reviewed=${reviewed}`, { ...subject, mode: 'all' });
       const answers = await Promise.all([post(), post()]);
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-      const carried = await carriedBy(client);
+      const carried = await totalLiability(client);
       const posted = (await postingsOf(client)).length;
       const refused = await post();
       expect(refused.status).toBe(409);
       expect((await refused.json<{ message: string }>()).message).toMatch(OUTDATED);
-      expect(await carriedBy(client)).toBe(carried);
+      expect(await totalLiability(client)).toBe(carried);
       expect((await postingsOf(client)).length).toBe(posted);
       await expectBooksToCheck(client);
     },
   );
 
-  it.each(SUBJECTS)('%s is refused where a month was posted in between', async (path, subject) => {
+  it.each(SUBJECTS)('%s is rejected if a month was posted in between', async (path, subject) => {
     const client = await twoWells();
     const { reviewed } = await bodyOf<{ reviewed: string }>(await client.post(`${path}/preview`, subject));
     await accreteThrough(client, '2026-02-28');
@@ -67,7 +67,7 @@ describe('an act on many wells, posted after its preview', () => {
 
 type Call = { method: string; path: string; body?: object };
 
-/** Acts on one well, each on the well that `wellId` names. */
+/** Acts on the single well `wellId`. */
 const ONE_WELL: [string, (wellId: string) => Call][] = [
   [
     'a settlement',
@@ -114,7 +114,7 @@ const PLUGGED = {
   pluggedOn: '2026-01-15',
 };
 
-describe('an act on one well, posted after its preview', () => {
+describe('a previewed act on one well', () => {
   const prepared = async (callOf: (wellId: string) => Call) => {
     const client = await twoWells();
     const [well] = await bodyOf<{ id: string }[]>(await client.get('/api/wells'));
@@ -129,17 +129,17 @@ describe('an act on one well, posted after its preview', () => {
     return { client, post: () => send(`reviewed=${reviewed}`) };
   };
 
-  it.each(ONE_WELL)('is posted once of two people who confirm the same: %s', async (_, callOf) => {
+  it.each(ONE_WELL)('is posted once when two users confirm the same act: %s', async (_, callOf) => {
     const { client, post } = await prepared(callOf);
     const answers = await Promise.all([post(), post()]);
     const [done, refused] = answers.map(({ status }) => status).sort();
     expect(done).toBeLessThan(300);
-    // The well may be gone by then.
+    // The well may have been deleted by then.
     expect([404, 409]).toContain(refused);
     await expectBooksToCheck(client);
   });
 
-  it.each(ONE_WELL)('is refused where a month was posted in between: %s', async (_, callOf) => {
+  it.each(ONE_WELL)('is rejected if a month was posted in between: %s', async (_, callOf) => {
     const { client, post } = await prepared(callOf);
     await accreteThrough(client, '2026-02-28');
     const posted = (await postingsOf(client)).length;
@@ -149,7 +149,7 @@ describe('an act on one well, posted after its preview', () => {
     expect((await postingsOf(client)).length).toBe(posted);
   });
 
-  it('is refused where its difference goes to another account by now', async () => {
+  it('is rejected if its difference now goes to another account', async () => {
     const { client, post } = await prepared(ONE_WELL[0]![1]);
     const { selectedCompanyId } = await bodyOf<{ selectedCompanyId: string }>(
       await client.get('/api/auth/user'),
@@ -160,11 +160,11 @@ describe('an act on one well, posted after its preview', () => {
   });
 });
 
-describe('settlements that are posted already', () => {
+describe('settlements that are already posted', () => {
   const previewed = async (client: Awaited<ReturnType<typeof twoWells>>, subject: object = SETTLED) =>
     bodyOf<SettlementsPreview>(await client.post('/api/settlements/preview', subject));
 
-  it('are marked in the preview of the same rows until they are reversed, and may be posted as further costs', async () => {
+  it('are marked in the preview of the same rows until reversed, and may be posted as further costs', async () => {
     const client = await twoWells();
     const marked = async () => (await previewed(client)).rows.map(({ isPosted }) => isPosted);
     expect(await marked()).toEqual([false, false]);
@@ -195,12 +195,12 @@ describe('settlements that are posted already', () => {
     expect(posting.id).toBeTruthy();
   });
 
-  it('are left out where that is asked for, with those that the books would refuse by now, and never more than there are', async () => {
+  it('are skipped on request, including those the books would now reject, but never more than were posted', async () => {
     const client = await twoWells();
     const [first, second] = SETTLED.rows;
     const done = [first, { ...second, isFinal: 'yes' }];
     await bodyOf(await client.post('/api/settlements', { rows: done, mode: 'all' }), 201);
-    // The file again, with a further row of a well.
+    // The same file with a further row for one well.
     const rows = [...done, first];
     const asBefore = await previewed(client, { rows });
     expect(asBefore.refusals.map(({ row }) => row)).toEqual([2, 3]);
@@ -219,7 +219,7 @@ describe('settlements that are posted already', () => {
       201,
     );
     expect(posted.settlements.cost).toBe(preview.totals.cost);
-    // Now all of them are, and nothing is left to post.
+    // Now all are posted, and nothing is left to post.
     const again = await client.post('/api/settlements', { ...subject, mode: 'all' });
     expect(again.status).toBe(409);
     expect(await again.json()).toMatchObject({ message: 'All rows are posted already. Nothing was posted.' });

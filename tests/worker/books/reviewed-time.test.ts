@@ -4,10 +4,10 @@ import type { PostingPreview } from '~/schemas/books/posting-views';
 import {
   accreteThrough,
   bodyOf,
-  carriedBy,
   close,
   expectBooksToCheck,
   postingsOf,
+  totalLiability,
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { auditOf, idOfPosting } from '../../support/tables';
@@ -37,8 +37,8 @@ async function expectOutdated(response: Response) {
   expect((await response.json<{ message: string }>()).message).toMatch(OUTDATED);
 }
 
-describe('accretion, posted after its preview', () => {
-  it('is posted once of two people who confirm the same period end at once', async () => {
+describe('previewed accretion', () => {
+  it('is posted once when two users confirm the same period end at the same time', async () => {
     const { client } = await withWell();
     const { reviewed } = await previewOf(client);
     const answers = await Promise.all([postJanuary(client, reviewed), postJanuary(client, reviewed)]);
@@ -47,7 +47,7 @@ describe('accretion, posted after its preview', () => {
     await expectBooksToCheck(client);
   });
 
-  it('is refused where a layer came in between, and posted by the new preview', async () => {
+  it('is rejected if a layer was added in between, and posted after a new preview', async () => {
     const { client } = await withWell();
     const { reviewed } = await previewOf(client);
     await addLayer(client, (await addWell(client)).id, { calculationDate: '2026-01-15' });
@@ -59,13 +59,13 @@ describe('accretion, posted after its preview', () => {
     expect((await postJanuary(client, again.reviewed)).status).toBe(200);
   });
 
-  it('is refused under another method, and without a review posted as it is', async () => {
+  it('is rejected after a method change, and posted without checks if there was no review', async () => {
     const { client, settings } = await withWell();
     const { reviewed } = await previewOf(client);
     await bodyOf(await client.put(settings, { accretionMethod: 'effective' }));
     await expectOutdated(await postJanuary(client, reviewed));
     await accreteThrough(client, '2026-01-31');
-    // Posting again changes nothing, which is what a preview of it shows.
+    // Posting again changes nothing, and its preview says so.
     const none = await previewOf(client);
     expect(none.review).toMatchObject({ layers: 0, rows: [] });
     expect((await postJanuary(client, none.reviewed)).status).toBe(200);
@@ -77,7 +77,7 @@ describe('accretion, posted after its preview', () => {
     const { totalDepreciation, review } = await previewOf(client);
     expect(review!.rows).toMatchObject([{ well: { wellCode: 'A-1' }, depreciation: totalDepreciation }]);
     expect(Number(totalDepreciation)).toBeGreaterThan(0);
-    // As much as the liability grows by accretion is all that `after` shows.
+    // `after` includes only the accretion of the liability.
     expect(review).toMatchObject({ layers: 1, before: '27070.90' });
     await accreteThrough(client, '2026-01-31');
     const [posted] = await postingsOf(client, 'kind=depreciation');
@@ -85,7 +85,7 @@ describe('accretion, posted after its preview', () => {
   });
 });
 
-describe('a switch of depreciation, saved after its preview', () => {
+describe('a previewed switch of depreciation', () => {
   const prepared = async () => {
     const made = await withWell();
     const { client, settings } = made;
@@ -97,7 +97,7 @@ describe('a switch of depreciation, saved after its preview', () => {
     return { ...made, save: () => client.put(`${settings}?reviewed=${reviewed}`, STRAIGHT_LINE) };
   };
 
-  it('is refused where a month was posted in between', async () => {
+  it('is rejected if a month was posted in between', async () => {
     const { client, settings, save } = await prepared();
     await accreteThrough(client, '2026-02-28');
     await expectOutdated(await save());
@@ -105,21 +105,21 @@ describe('a switch of depreciation, saved after its preview', () => {
     expect(await postingsOf(client, 'kind=depreciation')).toEqual([]);
   });
 
-  it('is saved once of two people, and where only a name changed in between', async () => {
+  it('is saved once for two users, even if a name changed in between', async () => {
     const { client, well, save } = await prepared();
     const { wellCode, wellStatus, field, activeDate } = well;
     const renamed = { wellCode, wellName: 'Renamed', wellStatus, field, activeDate };
     expect((await client.put(`/api/wells/${well.id}`, renamed)).status).toBe(200);
     expect((await save()).status).toBe(200);
-    // For the second person it is no switch any more: nothing of what they saw would be posted.
+    // For the second user it is no longer a switch, so nothing that they reviewed would be posted.
     await expectOutdated(await save());
     expect(await postingsOf(client, 'kind=depreciation')).toHaveLength(2);
   });
 });
 
-describe('what a well missed', () => {
+describe('missed accretion of a well', () => {
   const ENDS = ['2026-01-31', '2026-02-28', '2026-03-31'];
-  /** A well whose layer came after three months were posted for the company. */
+  /** A well whose layer was added after three months were posted for the company. */
   const prepared = async () => {
     const made = await withWell('B-1');
     const { client, settings } = made;
@@ -132,7 +132,7 @@ describe('what a well missed', () => {
     return { ...made, late, preview, post: (query = '') => client.post(`${path}${query}`) };
   };
 
-  it('is shown period end by period end with its depreciation, and posted as one act', async () => {
+  it('is previewed by period end with its depreciation, and posted as one act', async () => {
     const { client, well, late, preview, post } = await prepared();
     const { postings, totals, reviewed } = await preview();
     expect(postings.map(({ kind, effectiveOn }) => `${kind} ${effectiveOn}`)).toEqual(
@@ -141,7 +141,7 @@ describe('what a well missed', () => {
     const posted = await bodyOf<PostingView>(await post(`?reviewed=${reviewed}`), 201);
     expect(posted).toMatchObject({ kind: 'accretion', effectiveOn: '2026-03-31' });
     expect(posted.also).toHaveLength(5);
-    // It carries what a well carries that was there in time, to the cent.
+    // It carries the same as a well that was in time, to the cent.
     const amountsOf = async (id: string) =>
       (await postingsOf(client, `wellId=${id}`))
         .filter(({ kind }) => kind !== 'calculation')
@@ -158,7 +158,7 @@ describe('what a well missed', () => {
     await expectBooksToCheck(client);
   });
 
-  it('is posted once of two people who see it, and refused where another layer came', async () => {
+  it('is posted once when two users review it, and rejected after another layer', async () => {
     const { client, late, preview, post } = await prepared();
     const { reviewed } = await preview();
     await addLayer(client, late.id, {
@@ -170,17 +170,17 @@ describe('what a well missed', () => {
     const again = (await preview()).reviewed;
     const answers = await Promise.all([post(`?reviewed=${again}`), post(`?reviewed=${again}`)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    const carried = await carriedBy(client);
+    const carried = await totalLiability(client);
     const refused = await post();
     expect(refused.status).toBe(409);
     expect((await refused.json<{ message: string }>()).message).toBe(
       'Well "A-1" missed nothing that is posted.',
     );
-    expect(await carriedBy(client)).toBe(carried);
+    expect(await totalLiability(client)).toBe(carried);
     await expectBooksToCheck(client);
   });
 
-  it('is recorded by the period type that was posted for the company', async () => {
+  it('is recorded with the period type that was posted for the company', async () => {
     const { client } = await withWell();
     const quarter = { periodType: 'quarterly', periodEnd: '2026-03-31' };
     await bodyOf(await client.post('/api/accretion/calculate', quarter));
@@ -198,7 +198,7 @@ describe('what a well missed', () => {
     expect(audited!.newValues).toMatchObject({ wellId: late.id, layers: 1 });
   });
 
-  it('is posted at the first open period end, for closed ones too', async () => {
+  it('is posted at the first open period end, including closed ones', async () => {
     const { client, well } = await withWell();
     await addLayer(client, (await addWell(client)).id, { calculationDate: '2026-01-01' });
     for (const end of ENDS) await accreteThrough(client, end);
@@ -211,7 +211,7 @@ describe('what a well missed', () => {
     expect(postings.map(({ kind, effectiveOn }) => `${kind} ${effectiveOn}`)).toEqual([
       'accretion 2026-03-31',
     ]);
-    // By the simple method, three months at 8 % of 27,070.90.
+    // By the simple method, three months at 8% of 27,070.90.
     expect(postings[0]!.totals.liability).toBe('541.42');
   });
 });

@@ -7,13 +7,13 @@ import type { WellView } from '~/schemas/wells/well-views';
 import {
   accreteThrough,
   bodyOf,
-  carriedBy,
   close,
   expectBooksToCheck,
   layersOf,
   postingsOf,
   reversePosting,
   rollforward,
+  totalLiability,
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { auditOf, idOfPosting, insertCopyOfLayer } from '../../support/tables';
@@ -21,7 +21,7 @@ import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const RATES = { discountRate: '9', inflationRate: '3' };
 
-/** Two wells of one layer of 27,070.90 each from 2026-01-01, accreted through February. */
+/** Two wells with one layer of 27,070.90 each from 2026-01-01, accreted through February. */
 async function twoWells() {
   const { client, company } = await signInToNewCompany();
   const wells: WellView[] = [];
@@ -48,7 +48,7 @@ const newest = async (client: SignedIn, { id }: WellView): Promise<LayerView> =>
   (await layersOf(client, id)).at(-1)!;
 
 describe('a revision of many wells', () => {
-  it('takes all owners’ cost by row: the estimate is the company’s share of it, and the layer keeps both', async () => {
+  it('accepts a gross cost per row: the estimate is the company’s share, and the layer keeps both', async () => {
     const { client, wells } = await twoWells();
     for (const [well, from] of [
       [wells[0], '2026-02-01'],
@@ -89,7 +89,7 @@ describe('a revision of many wells', () => {
     await expectBooksToCheck(client);
   });
 
-  it('takes a new retirement date by row, with the exact time to it, which the well keeps', async () => {
+  it('accepts a new retirement date per row, measured exactly, which the well keeps', async () => {
     const { client, wells } = await twoWells();
     const given = { pAndACost: '130000', ...RATES };
     const { refusals, rows } = await previewed(client, [
@@ -97,7 +97,7 @@ describe('a revision of many wells', () => {
       { ...given, wellCode: 'A-2', retirementDate: '2041-08-16', wellLifespan: '' },
     ]);
     expect(refusals).toEqual([]);
-    // 15 years, 6 months and a day of 28 or 31.
+    // 15 years, 6 months and one day of 28 or 31.
     expect(
       rows.map(({ wellLifespan, retirementDate, aroValue }) => [wellLifespan, retirementDate, aroValue]),
     ).toEqual(Array(2).fill([16, '2041-08-16', rows[0]!.aroValue]));
@@ -127,19 +127,19 @@ describe('a revision of many wells', () => {
       ),
     );
     expect(dates).toEqual(['2041-08-16', null]);
-    // A later row without either leaves that date where it is.
+    // A later row without either keeps that date.
     const again = await previewed(client, [{ wellCode: 'A-1', pAndACost: '130000' }], '2026-02-28');
     expect(again.rows).toMatchObject([{ retirementDate: '2041-08-16' }]);
     await expectBooksToCheck(client);
   });
 
-  it('shows each well, and posts exactly that: one posting, time first, one audit row', async () => {
+  it('previews each well and posts exactly that: one posting, accretion first, one audit row', async () => {
     const { client, wells } = await twoWells();
     const rows = [
       { wellCode: ' a-2 ', pAndACost: '80000.00', reason: 'Rig rates fell' },
       { wellCode: 'A-1', pAndACost: 130_000, ...RATES, wellLifespan: 20 },
     ];
-    const before = await carriedBy(client);
+    const before = await totalLiability(client);
     const shown = await previewed(client, rows);
     expect(shown.refusals).toEqual([]);
     expect(shown.rows).toMatchObject([
@@ -178,8 +178,8 @@ describe('a revision of many wells', () => {
       ['calculation', '2026-02-15'],
       ['accretion', '2026-02-28'],
     ]);
-    // Nothing is written by looking.
-    expect(await carriedBy(client)).toBe(before);
+    // The preview writes nothing.
+    expect(await totalLiability(client)).toBe(before);
     expect(await postingsOf(client, 'from=2026-02-15&kind=calculation')).toEqual([]);
 
     const posting = await bodyOf<RevisionPosting>(await revise(client, rows), 201);
@@ -211,7 +211,7 @@ describe('a revision of many wells', () => {
     await expectBooksToCheck(client);
   });
 
-  it('refuses row by row, and in mode all nothing is posted', async () => {
+  it('rejects row by row, and in mode all nothing is posted', async () => {
     const { client } = await twoWells();
     const { client: other } = await signInToNewCompany();
     await addWell(other, { wellCode: 'B-1' });
@@ -241,17 +241,17 @@ describe('a revision of many wells', () => {
       { row: 7, wellCode: '', message: 'Well code is required' },
       { row: 8, wellCode: 'A-2', message: 'P&A cost must be positive' },
     ]);
-    // A row that names a well leads to it.
+    // A rejected row links to its well if it names one.
     const named = shown.refusals.filter(({ wellId }) => wellId !== null);
     expect(named.map(({ row }) => row)).toEqual([3, 4, 5, 6, 8]);
-    const before = await carriedBy(client);
+    const before = await totalLiability(client);
     const refused = await revise(client, rows);
     expect(refused.status).toBe(409);
     expect(await refused.json()).toMatchObject({
       message: '7 of 8 rows have errors, and nothing was posted. Row 2: No well has this code',
       errors: { 'rows.3': ['An earlier row names the same well'] },
     });
-    expect(await carriedBy(client)).toBe(before);
+    expect(await totalLiability(client)).toBe(before);
 
     const posting = await bodyOf<RevisionPosting>(await revise(client, rows, 'accepted'), 201);
     expect(posting).toMatchObject({ movementCount: 1, refusals: shown.refusals });
@@ -259,7 +259,7 @@ describe('a revision of many wells', () => {
     await expectBooksToCheck(client);
   });
 
-  it('refuses what is booked later, increases without rates, and retirement dates that have passed', async () => {
+  it('rejects later postings, increases without rates, and past retirement dates', async () => {
     const { client, wells } = await twoWells();
     await addLayer(client, wells[0].id, {
       layerType: 'additional',
@@ -291,7 +291,7 @@ describe('a revision of many wells', () => {
     expect(later.refusals[0]?.message).toContain('Well "A-2" was settled in full on 2026-02-28');
   });
 
-  it('keeps to open periods', async () => {
+  it('requires an open period', async () => {
     const { client } = await twoWells();
     await close(client, '2026-02-28');
     const rows = [{ wellCode: 'A-1', pAndACost: '90000' }];
@@ -303,7 +303,7 @@ describe('a revision of many wells', () => {
     expect((await revise(client, [])).status).toBe(400);
   });
 
-  it('takes the derived rate with all its decimals, in value and accretion, by the company’s policy', async () => {
+  it('uses the derived rate with all its decimals, in value and accretion, by the company’s policy', async () => {
     const { client, company, wells } = await twoWells();
     const up = [{ wellCode: 'A-1', pAndACost: '150000', ...RATES, wellLifespan: 25 }];
     await bodyOf(await revise(client, up, 'all', '2026-02-28'), 201);
@@ -338,18 +338,18 @@ describe('a revision of many wells', () => {
     const rounded = (Number(layer.aroValue) * Number(layer.discountRate)) / 1200;
     expect(Math.abs(rounded - month)).toBeLessThan(1);
     await expectBooksToCheck(client);
-    // The terms of a layer are never changed, the exact ones neither.
+    // A layer’s terms never change, including the exact ones.
     for (const change of ['discount_rate_e12 = 1', "rates_from = 'newest'", "reason = 'x'"]) {
       await expect(env.DB.prepare(`update layer set ${change}`).run()).rejects.toThrow(/terms of a layer/);
     }
-    // Nor does one come in whose exact rate is not what the rounded one says.
+    // A layer whose exact rate doesn’t match the rounded one is rejected.
     const other = { discount_rate_e12: 'discount_rate_e12 + 100000000' };
     await expect(insertCopyOfLayer(layer.id, other)).rejects.toThrow(/layer_exact_rates/);
   });
 
-  it('records an estimate that was confirmed, and can be reversed', async () => {
+  it('records a confirmed estimate, which can be reversed', async () => {
     const { client, wells } = await twoWells();
-    const before = await carriedBy(client);
+    const before = await totalLiability(client);
     const rows = [{ wellCode: 'A-1', pAndACost: '100000', reason: 'Reviewed' }];
     const [shown] = (await previewed(client, rows, '2026-02-28')).rows;
     expect(shown).toMatchObject({ change: '0.00', aroValue: '0.00', ratesFrom: 'unchanged' });
@@ -358,13 +358,13 @@ describe('a revision of many wells', () => {
       reason: 'Reviewed',
       calculationDate: '2026-02-28',
     });
-    expect(await carriedBy(client)).toBe(before);
+    expect(await totalLiability(client)).toBe(before);
     await bodyOf<PostingView>(await reversePosting(client, posting.id), 201);
-    expect(await carriedBy(client)).toBe(before);
+    expect(await totalLiability(client)).toBe(before);
     await expectBooksToCheck(client);
   });
 
-  it('posts once what is sent twice', async () => {
+  it('posts once for a request sent twice', async () => {
     const { client } = await twoWells();
     const body = { date: '2026-02-28', mode: 'all', rows: [{ wellCode: 'A-1', pAndACost: '90000' }] };
     const key = { 'Idempotency-Key': crypto.randomUUID() };
@@ -375,24 +375,24 @@ describe('a revision of many wells', () => {
   });
 });
 
-describe('a row that moves its well’s retirement date', () => {
+describe('a row that changes its well’s retirement date', () => {
   const DAY = '2026-02-28';
   const moved = { wellCode: 'A-1', pAndACost: '100000', retirementDate: '2061-01-01' };
   const remeasured = async (client: SignedIn, rows: Row[]) =>
     bodyOf<RevisionPreview>(
       await client.post('/api/revisions/preview', { date: DAY, rows, movedDates: 'remeasure' }),
     );
-  /** What 100,000.00 at 2.5% and 8% is worth on the day, 34 years and 10 months before the new date. */
+  /** Value of 100,000.00 at 2.5% and 8% on the day, 34 years and 10 months before the new date. */
   const WORTH = Math.round(10_000_000 * (1.025 / 1.08) ** (34 + 10 / 12));
   const cents = (amount: string) => Math.round(Number(amount) * 100);
 
-  it('is worth the change in cost alone unless the whole obligation is asked for', async () => {
+  it('is worth only the change in cost unless a remeasurement is requested', async () => {
     const { client } = await twoWells();
     const { rows } = await previewed(client, [moved], DAY);
     expect(rows).toMatchObject([{ measurement: 'change', aroValue: '0.00', ratesFrom: 'unchanged' }]);
   });
 
-  it('is remeasured to the new date at its layers’ average rates, others as ever', async () => {
+  it('is remeasured to the new date at its layers’ average rates, while other rows are not', async () => {
     const { client, wells } = await twoWells();
     const carried = cents((await newest(client, wells[0])).currentAroValue);
     const other = { wellCode: 'A-2', pAndACost: '90000' };
@@ -413,7 +413,7 @@ describe('a row that moves its well’s retirement date', () => {
     await expectBooksToCheck(client);
   });
 
-  it('needs rates of its own where its cost increases too', async () => {
+  it('needs its own rates if its cost increases too', async () => {
     const { client, wells } = await twoWells();
     const carried = cents((await newest(client, wells[0])).currentAroValue);
     const more = { ...moved, pAndACost: '120000' };

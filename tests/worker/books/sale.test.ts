@@ -8,13 +8,13 @@ import type { WellView } from '~/schemas/wells/well-views';
 import {
   accreteThrough,
   bodyOf,
-  carriedBy,
   close,
   expectBooksToCheck,
   layersOf,
   postingsOf,
   reversePosting,
   rollforward,
+  totalLiability,
 } from '../../support/books';
 import { addLayer, addWell, TERMS } from '../../support/layers';
 import { csvOf, LAYER_ROW, upload } from '../../support/mass-upload';
@@ -22,7 +22,7 @@ import { expectNothingWritten, expectRefusal } from '../../support/refusals';
 import { auditOf, idOfPosting } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
-/** A well of one layer of 27,070.90 from 2026-01-01, accreted through February, of which the company has three quarters. */
+/** A well with one layer of 27,070.90 from 2026-01-01, accreted through February, of which the company has three quarters. */
 async function accretedWell(given: object = {}) {
   const { client, company } = await signInToNewCompany();
   const workingInterests = [{ from: '2020-01-01', percent: '75' }];
@@ -57,9 +57,9 @@ async function disclosure(client: SignedIn): Promise<DisclosureView> {
 }
 
 describe('the sale of an interest', () => {
-  it('takes its part off the well, as previewed, and lowers the interest', async () => {
+  it('derecognizes its share, as previewed, and lowers the interest', async () => {
     const { client, company, well } = await accretedWell();
-    const carried = await carriedBy(client);
+    const carried = await totalLiability(client);
     expect(carried).toBe('27433.05');
     const previewed = await expectNothingWritten(() => sell(client, well, THIRD, '?preview=true'));
     const preview: SalePreview = await bodyOf(previewed);
@@ -67,7 +67,7 @@ describe('the sale of an interest', () => {
       carryingAmount: '27433.05',
       liability: '9144.35',
       asset: '9023.63',
-      // Proceeds and liability; the asset stands against the depreciation that is kept elsewhere.
+      // Proceeds and liability; the asset is offset against depreciation kept elsewhere.
       assetTo: 'accumulated',
       result: '14144.35',
       interestBefore: '75.00',
@@ -87,8 +87,8 @@ describe('the sale of an interest', () => {
       interest: { before: '75.00', after: '50.00' },
     });
     expect(await bodyOf(await client.get(`/api/postings/${sale.id}`))).toEqual(sale);
-    expect(await carriedBy(client)).toBe('18288.70');
-    // What it accreted stays what it was: 27,433.05 less the 27,070.90 it began with.
+    expect(await totalLiability(client)).toBe('18288.70');
+    // Past accretion is unchanged: 27,433.05 less the initial 27,070.90.
     expect(await layersOf(client, well.id)).toMatchObject([
       { currentAroValue: '18288.70', accretion: '362.15' },
     ]);
@@ -104,12 +104,12 @@ describe('the sale of an interest', () => {
       newValues: { workingInterest: '50.00', liability: '9144.35' },
     });
     await accreteThrough(client, '2026-03-31');
-    // 18,288.70 × 8 % ÷ 12
-    expect(await carriedBy(client)).toBe('18410.62');
+    // 18,288.70 × 8% ÷ 12
+    expect(await totalLiability(client)).toBe('18410.62');
     await expectBooksToCheck(client);
   });
 
-  it('has an entry that balances, in net and gross, and a trial balance that ties to it', async () => {
+  it('has a balanced entry, net and gross, and a trial balance that ties to it', async () => {
     const { client, well } = await accretedWell();
     await bodyOf(await sell(client, well, THIRD), 201);
     await accreteThrough(client, '2026-03-31');
@@ -127,7 +127,7 @@ describe('the sale of an interest', () => {
       ['ARO-V-20260228', '2050', '5000.00', '6666.67'],
       ['ARO-V-20260228', '1800', '-9023.63', '-12031.51'],
       ['ARO-V-20260228', '7910', '-14144.35', '-18859.13'],
-      // From then on at one half.
+      // At one half from then on.
       ['ARO-A-20260331', '6800', '121.92', '243.84'],
       ['ARO-A-20260331', '2400', '-121.92', '-243.84'],
     ]);
@@ -143,23 +143,23 @@ describe('the sale of an interest', () => {
     }
   });
 
-  it('dated before what is accreted posts that again on what remains', async () => {
+  it('dated before posted accretion reposts it on the remainder', async () => {
     const { client, well } = await accretedWell();
     await bodyOf(await sell(client, well, { ...THIRD, date: '2026-01-31' }), 201);
     const kinds = (await postingsOf(client, `wellId=${well.id}`)).map(({ kind }) => kind);
     expect(kinds.slice(0, 3)).toEqual(['accretion', 'sale', 'reversal']);
     // 27,251.37 less 9,083.79, and 121.12 on the rest.
-    expect(await carriedBy(client)).toBe('18288.70');
+    expect(await totalLiability(client)).toBe('18288.70');
     await expectBooksToCheck(client);
   });
 
-  it('of all of it leaves nothing: no layer, no settlement, no accretion follows', async () => {
+  it('of the whole interest leaves nothing: no layer, settlement or accretion follows', async () => {
     const { client, well } = await accretedWell();
     await bodyOf(await sell(client, well, { ...THIRD, interestSold: 75 }), 201);
-    expect(await carriedBy(client)).toBe('0.00');
+    expect(await totalLiability(client)).toBe('0.00');
     expect((await layersOf(client, well.id)).map(({ status }) => status)).toEqual(['historical']);
     expect(await interestsOf(client, well)).toEqual(['2020-01-01 75.00', '2026-02-28 0.00']);
-    // What the sale left may come back with the well's other values; nobody else may enter it.
+    // The zero interest that the sale left can be saved again unchanged, but never entered.
     const left: WellView = await bodyOf(await client.get(`/api/wells/${well.id}`));
     expect((await put(client, left, left.workingInterests)).status).toBe(200);
     expect(await interestsOf(client, well)).toEqual(['2020-01-01 75.00', '2026-02-28 0.00']);
@@ -171,7 +171,7 @@ describe('the sale of an interest', () => {
       errors: { 'workingInterests.0.percent': ['Working interest must be more than 0'] },
     });
     await accreteThrough(client, '2026-03-31');
-    expect(await carriedBy(client)).toBe('0.00');
+    expect(await totalLiability(client)).toBe('0.00');
     const sold = { message: expect.stringContaining('was sold on 2026-02-28') };
     const cost = { date: '2026-03-31', cost: '10' };
     for (const date of ['2026-03-31', '2026-02-28'])
@@ -189,7 +189,7 @@ describe('the sale of an interest', () => {
     await expectBooksToCheck(client);
   });
 
-  it('of all of it leaves nothing that a file could bring a balance in for', async () => {
+  it('of the whole interest leaves nothing to import a balance for', async () => {
     const { client, company, well } = await accretedWell();
     await bodyOf(await sell(client, well, { ...THIRD, interestSold: 75 }), 201);
     const { wellCode, wellName, wellStatus, field, activeDate } = well;
@@ -202,7 +202,7 @@ describe('the sale of an interest', () => {
     };
     const uploaded = await upload(client, company.id, csvOf([opening]), { asOf: '2026-03-31' });
     expect(uploaded.rejected).toMatchObject([{ error: expect.stringContaining('was sold on 2026-02-28') }]);
-    expect(await carriedBy(client)).toBe('0.00');
+    expect(await totalLiability(client)).toBe('0.00');
   });
 
   it.each([
@@ -214,13 +214,13 @@ describe('the sale of an interest', () => {
     ['negative proceeds', { proceeds: -1 }, 400, 'proceeds'],
     ['no date', { date: undefined }, 400, 'date'],
     ['a date too far ahead', { date: '2199-01-01' }, 400, 'date'],
-  ])('refuses %s', async (_, given, status, field) => {
+  ])('rejects %s', async (_, given, status, field) => {
     const { client, well } = await accretedWell();
     const errors = { [field]: [expect.any(String)] };
     await expectRefusal(() => sell(client, well, { ...THIRD, ...given }), status, { errors });
   });
 
-  it('is reversed on its own day, which the audit log says beside the day of the sale and the interest given back', async () => {
+  it('is reversed on its own day, and the audit log shows it with the day of the sale and the restored interest', async () => {
     const { client, well } = await accretedWell();
     const sale = await bodyOf<PostingView>(await sell(client, well, THIRD), 201);
     await close(client, '2026-02-28');
@@ -240,7 +240,7 @@ describe('the sale of an interest', () => {
     expect(reversal.effectiveOn).toBe('2026-03-01');
   });
 
-  it('refuses a closed day, a well without layers, one of another company, and one whose interest changes later', async () => {
+  it('rejects a closed day, a well without layers, another company’s well, and one whose interest changes later', async () => {
     const { client, well } = await accretedWell();
     const empty = await addWell(client);
     const message = expect.stringContaining('Change its working interest instead');
@@ -256,7 +256,7 @@ describe('the sale of an interest', () => {
     await expectRefusal(() => sell(client, well, { ...THIRD, date: '2026-01-31' }), 409, closed);
   });
 
-  it('is refused before a sale that counts, which is reversed first', async () => {
+  it('is rejected before an effective sale, which has to be reversed first', async () => {
     const { client, well } = await accretedWell();
     const sale: PostingView = await bodyOf(await sell(client, well, THIRD), 201);
     const message = `Well "${well.wellCode}" was sold on ${THIRD.date}. Use a date from then on, or reverse that sale first.`;
@@ -265,7 +265,7 @@ describe('the sale of an interest', () => {
     await bodyOf(await sell(client, well, { ...THIRD, date: '2026-01-31' }), 201);
   });
 
-  it('is given back by its reversal, unless the interest was changed since', async () => {
+  it('is undone by its reversal, unless the interest was changed since', async () => {
     const { client, well } = await accretedWell();
     const sale: PostingView = await bodyOf(await sell(client, well, THIRD), 201);
     const current: WellView = await bodyOf(await client.get(`/api/wells/${well.id}`));
@@ -276,14 +276,14 @@ describe('the sale of an interest', () => {
     await bodyOf(await put(client, current, current.workingInterests));
     await bodyOf(await reversePosting(client, sale.id), 201);
     expect(await interestsOf(client, well)).toEqual(['2020-01-01 75.00']);
-    expect(await carriedBy(client)).toBe('27433.05');
+    expect(await totalLiability(client)).toBe('27433.05');
     expect(await disclosure(client)).toMatchObject({ divested: '0.00' });
-    // As if it had not happened: it can be sold once more.
+    // As if it hadn’t happened, so the interest can be sold again.
     await bodyOf(await sell(client, well, THIRD), 201);
     await expectBooksToCheck(client);
   });
 
-  it('follows another one of the same day, and is taken back before it', async () => {
+  it('can follow another one on the same day, and is reversed before it', async () => {
     const { client, well } = await accretedWell();
     const [first, second] = [
       await bodyOf<PostingView>(await sell(client, well, THIRD), 201),
@@ -309,7 +309,7 @@ describe('the sale of an interest', () => {
     await expectBooksToCheck(client);
   });
 
-  it('leaves the entries that are posted as they are, in net and gross, also when it is taken back', async () => {
+  it('leaves posted entries unchanged, net and gross, also when it is reversed', async () => {
     const { client, well } = await accretedWell();
     await accreteThrough(client, '2026-04-30');
     const query = 'beginDate=2026-01-01&endDate=2026-12-31';
@@ -331,7 +331,7 @@ describe('the sale of an interest', () => {
     const sale: PostingView = await bodyOf(await sell(client, well, THIRD), 201);
     const sold = await journal();
     expectAmong(reported, sold);
-    // Posted again, on the half that is left.
+    // Posted again, on the remaining half.
     const again = sold.filter(({ detailDescription }) => detailDescription.endsWith('accretion for 2026-04'));
     const gross = again.map(({ grossValue, netValue }) => Number(grossValue) / Number(netValue));
     expect(Math.max(...gross)).toBeCloseTo(2, 2);
@@ -341,7 +341,7 @@ describe('the sale of an interest', () => {
     await expectBooksToCheck(client);
   });
 
-  it('in a closed month is taken back in the open one, and the interest from then on', async () => {
+  it('in a closed month is reversed in the open one, with the interest restored from then on', async () => {
     const { client, well } = await accretedWell();
     const sale: PostingView = await bodyOf(await sell(client, well, THIRD), 201);
     await close(client, '2026-02-28');
@@ -361,7 +361,7 @@ describe('the sale of an interest', () => {
     await expectBooksToCheck(client);
   });
 
-  it('of the whole interest in a closed month leaves its days without one, which a refusal names', async () => {
+  it('of the whole interest in a closed month leaves its days without an interest, as a rejection says', async () => {
     const { client, well } = await accretedWell();
     const sale: PostingView = await bodyOf(await sell(client, well, { ...THIRD, interestSold: '75' }), 201);
     await close(client, '2026-02-28');
@@ -377,10 +377,10 @@ describe('a well whose layers nearly cancel out', () => {
     const { id, wellCode } = await addWell(client);
     const terms = { pAndACost: 100_000, wellLifespan: 1, calculationDate: '2026-01-01' };
     await addLayer(client, id, { ...terms, discountRate: 0.01, inflationRate: 0 });
-    // At this inflation the decrease is worth nearly all there is.
+    // At this inflation the decrease is worth nearly the whole liability.
     const rows = [{ wellCode, pAndACost: '10000', inflationRate: '11.11' }];
     await bodyOf(await client.post('/api/revisions', { date: '2026-01-01', rows, mode: 'all' }), 201);
-    expect(await carriedBy(client)).toBe('1.03');
+    expect(await totalLiability(client)).toBe('1.03');
     return { client, path: `/api/wells/${id}` };
   }
 
@@ -397,13 +397,13 @@ describe('a well whose layers nearly cancel out', () => {
     expect(movements.filter((movement) => movement.cash !== '0.00')).toMatchObject([
       { layerNumber: 1, cash },
     ]);
-    expect(await carriedBy(client)).toBe('0.00');
+    expect(await totalLiability(client)).toBe('0.00');
     await expectBooksToCheck(client);
   });
 });
 
 describe('working interests', () => {
-  it('take the cost net of all owners’ cost, on the calculation date', async () => {
+  it('convert a gross cost to the company’s net cost, on the calculation date', async () => {
     const { client } = await signInToNewCompany();
     const workingInterests = [
       { from: '2020-01-01', percent: '73.4375' },
@@ -446,7 +446,7 @@ describe('working interests', () => {
     await expectBooksToCheck(client);
   });
 
-  it('refuse a cost of which the company’s share is less than a cent', async () => {
+  it('reject a cost if the company’s share is less than one cent', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client, {
       workingInterests: [{ from: '2020-01-01', percent: 49 }] as unknown as WellView['workingInterests'],
@@ -458,7 +458,7 @@ describe('working interests', () => {
     await expectRefusal(calculate, 400, { errors });
   });
 
-  it('leave the journal as it is at 100%', async () => {
+  it('leave the journal unchanged at 100%', async () => {
     const { client } = await accretedWell({ workingInterests: undefined });
     const query = 'beginDate=2026-01-01&endDate=2026-03-31';
     const rows: JournalRow[] = await bodyOf(await client.get(`/api/reports/journal-entries?${query}`));
@@ -474,7 +474,7 @@ describe('working interests', () => {
     ['without a day', [{ percent: 50 }]],
     ['two from one day', [50, 60].map((percent) => ({ from: '2026-01-01', percent }))],
     ['no list', 50],
-  ])('%s are refused', async (_, workingInterests) => {
+  ])('%s are rejected', async (_, workingInterests) => {
     const { client } = await signInToNewCompany();
     const body = {
       wellCode: 'A-1',
@@ -487,7 +487,7 @@ describe('working interests', () => {
     await expectRefusal(add, 400, { errors: expect.any(Object) });
   });
 
-  it('of closed months stay as they are, and so do those a sale rests on', async () => {
+  it('can’t change in closed months, nor if a sale rests on them', async () => {
     const { client, well } = await accretedWell();
     await close(client, '2026-01-31');
     const from = (day: string, percent: string) => put(client, well, [{ from: day, percent }]);
@@ -508,7 +508,7 @@ describe('working interests', () => {
 });
 
 describe('an acquired layer', () => {
-  it('counts as acquired, and is journaled like an incurred one', async () => {
+  it('is recorded as acquired, and journaled like an incurred one', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     await addLayer(client, well.id, { calculationDate: '2026-01-01', origin: 'acquired' });
@@ -529,8 +529,11 @@ describe('an acquired layer', () => {
     await expectRefusal(() => client.post('/api/aro-layers/calculate', body), 400, { errors });
   });
 
-  /** 25% more of a well is bought: its part of the cost is an acquired obligation, beside what the well carries. */
-  it('may be an added cost, of an interest that was bought, but no revised estimate', async () => {
+  /**
+   * The company buys another 25% of a well: that share of the cost is an acquired obligation, in addition to the
+   * existing liability.
+   */
+  it('may be an added cost for a purchased interest, but not a revised estimate', async () => {
     const { client, company } = await signInToNewCompany();
     const depreciation = { depreciation: 'straight-line', depreciationFrom: '2026-01-01' };
     await bodyOf(await client.put(`/api/companies/${company.id}/settings`, depreciation));
@@ -546,7 +549,7 @@ describe('an acquired layer', () => {
     await expectRefusal(() => client.post('/api/aro-layers/calculate', revised), 400, {
       errors: { origin: ['Only an initial layer or an added cost can be acquired'] },
     });
-    // A quarter of 27,070.90: to the well’s own end, and once more to another, which is measured on its day.
+    // A quarter of 27,070.90: once to the well’s own retirement date, and once to another, which is measured on its day.
     const added = { ...bought, measurement: 'increment' };
     expect((await addLayer(client, well.id, added)).aroValue).toBe('6767.73');
     await addLayer(client, well.id, { ...added, calculationDate: '2026-06-30', wellLifespan: 24 });

@@ -5,12 +5,12 @@ import type { WellView } from '~/schemas/wells/well-views';
 import {
   accreteThrough,
   bodyOf,
-  carriedBy,
   close,
   expectBooksToCheck,
   layersOf,
   postingsOf,
   reversePosting,
+  totalLiability,
 } from '../../support/books';
 import { addLayer, addManyWells, addWell } from '../../support/layers';
 import { expectNothingWritten, expectRefusal } from '../../support/refusals';
@@ -18,8 +18,8 @@ import { auditOf, idOfPosting } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 /**
- * The field EKOFISK: A-1, of which the company has three quarters, and A-2, of one layer of 27,070.90 each from 2026-01-01,
- * accreted through February to 27,433.05. B-1 is the same in another field.
+ * The field EKOFISK: A-1, of which the company has three quarters, and A-2, with one layer of 27,070.90 each from
+ * 2026-01-01, accreted through February to 27,433.05. B-1 is the same in another field.
  */
 async function field() {
   const { client, company } = await signInToNewCompany();
@@ -52,7 +52,7 @@ async function interestsOf(client: SignedIn, well?: WellView) {
 }
 
 describe('the sale of a field', () => {
-  it('takes the same share of what is held off every well, as previewed, and spreads the proceeds', async () => {
+  it('derecognizes the same share of every well, as previewed, and allocates the proceeds', async () => {
     const { client, wells } = await field();
     const shown = await bodyOf<SalesPreview>(await expectNothingWritten(() => previewOf(client, THIRD)));
     expect(shown.refusals).toEqual([]);
@@ -82,13 +82,13 @@ describe('the sale of a field', () => {
 
     const posting = await bodyOf<SalesPosting>(await sell(client, { ...THIRD, memo: 'Deal 7' }), 201);
     expect(posting).toMatchObject({ kind: 'sale', memo: 'Deal 7', sales: shown.totals, refusals: [] });
-    // Each interest has a posting of its own, in one act.
+    // Each interest has its own posting, in one act.
     const sales = await postingsOf(client, 'kind=sale');
     expect(sales.map(({ actId }) => actId)).toEqual([posting.actId, posting.actId]);
     expect(await interestsOf(client, wells['A-1'])).toEqual(['2020-01-01 75.00', '2026-02-28 50.00']);
     expect(await interestsOf(client, wells['A-2'])).toEqual(['2020-01-01 100.00', '2026-02-28 66.66666667']);
     expect(await interestsOf(client, wells['B-1'])).toEqual(['2020-01-01 100.00']);
-    expect(await carriedBy(client)).toBe('64010.45');
+    expect(await totalLiability(client)).toBe('64010.45');
     const [entry, ...others] = await auditOf(await idOfPosting(client, posting.actId), 'posting');
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
@@ -97,7 +97,7 @@ describe('the sale of a field', () => {
     });
     await expectBooksToCheck(client);
 
-    // One of the wells is taken back, the other stays sold.
+    // One well's sale is reversed, the other well stays sold.
     const ofFirst = sales.find(({ totals }) => totals.cash === '5000.01')!;
     await bodyOf(await reversePosting(client, ofFirst.id), 201);
     expect((await interestsOf(client, wells['A-1'])).at(-1)).toBe('2020-01-01 75.00');
@@ -105,7 +105,7 @@ describe('the sale of a field', () => {
     await expectBooksToCheck(client);
   });
 
-  it('shares one posting among wells of one interest, of which one alone can be taken back', async () => {
+  it('uses one posting for wells with one interest, and a single well can be reversed', async () => {
     const { client, wells } = await field();
     const given = { date: '2026-02-28', wells: ['a-2', 'B-1'], interestSold: '40' };
     await bodyOf(await sell(client, given), 201);
@@ -118,12 +118,12 @@ describe('the sale of a field', () => {
     await expectBooksToCheck(client);
   });
 
-  it('keeps a well that was sold in part earlier that day apart from one of the same interest, so that both come back', async () => {
+  it('separates a well partly sold earlier that day from one with the same interest, so that both can be reversed', async () => {
     const { client, wells } = await field();
     const { 'A-1': whole, 'A-2': sold } = wells;
     const earlier = { date: '2026-02-28', interestSold: '25' };
     await bodyOf(await client.post(`/api/wells/${sold!.id}/sales`, earlier), 201);
-    // Of three quarters of each: A-1's since 2020, A-2's since the sale of this day.
+    // Both now have three quarters: A-1 since 2020, A-2 since the sale on this day.
     await bodyOf(await sell(client, { date: '2026-02-28', field: 'EKOFISK', interestSold: '25' }), 201);
     const [second, first] = await postingsOf(client, `kind=sale&wellId=${sold!.id}`);
     const [only] = await postingsOf(client, `kind=sale&wellId=${whole!.id}`);
@@ -134,14 +134,14 @@ describe('the sale of a field', () => {
     await expectBooksToCheck(client);
   });
 
-  it('leaves out wells sold before, replays what is accreted beyond the day, and ends at nothing', async () => {
+  it('skips wells sold before, replays accretion past the day, and ends at zero', async () => {
     const { client, wells } = await field();
     const all = { ...THIRD, shareSold: '100', date: '2026-01-31' };
     await bodyOf(
       await client.post(`/api/wells/${wells['A-1']!.id}/sales`, { date: '2026-02-28', interestSold: '75' }),
       201,
     );
-    // On the earlier day the company still had it, and the sale after that is in the way.
+    // On the earlier day the company still had it, but a later sale is in the way.
     const { refusals, rows } = await previewed(client, all);
     expect(rows.map(({ wellCode }) => wellCode)).toEqual(['A-2']);
     expect(refusals).toMatchObject([
@@ -161,7 +161,7 @@ describe('the sale of a field', () => {
     });
   });
 
-  it('refuses well by well: in mode all nothing is posted, in mode accepted the others are', async () => {
+  it('rejects well by well: in mode all nothing is posted, in mode accepted the others are', async () => {
     const { client } = await field();
     await addWell(client, { wellCode: 'A-3', field: 'EKOFISK' });
     const { client: other } = await signInToNewCompany();
@@ -194,7 +194,7 @@ describe('the sale of a field', () => {
     });
   });
 
-  it('takes one part and one choice of wells, an open day, and at most 5,000 wells', async () => {
+  it('accepts one share and one choice of wells, an open day, and at most 5,000 wells', async () => {
     const { client, company } = await field();
     const { shareSold, field: named, ...rest } = THIRD;
     const part = { interestSold: ['Give either interestSold or shareSold'] };
@@ -211,7 +211,7 @@ describe('the sale of a field', () => {
     ] as const) {
       await expectRefusal(() => previewOf(client, given), 400, { errors });
     }
-    // Less than an interest can say is refused, not rounded to nothing.
+    // A share below the smallest interest is rejected, not rounded to zero.
     await addWell(client, { wellCode: 'S-1', workingInterests: [{ from: '2020-01-01', percent: '40' }] });
     const least = { date: THIRD.date, wells: ['S-1'], shareSold: '0.00000001' };
     const { refusals } = await previewed(client, least);

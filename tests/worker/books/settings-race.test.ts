@@ -22,7 +22,7 @@ const SETTLEMENT = {
 const SALE = { date: DAY, interestSold: 5_000_000_000, proceedsCents: 0, memo: null };
 const CHANGED = 'The company’s settings changed. Review and post again.';
 
-/** A well accreted through January, and somebody who changes the settings just before an act is written. */
+/** A well accreted through January, and another user who changes the settings just before an act is written. */
 async function interruptedBy(settings: Record<string, unknown>) {
   const { client, company } = await signInToNewCompany();
   const { id } = await addWell(client);
@@ -31,17 +31,17 @@ async function interruptedBy(settings: Record<string, unknown>) {
   const ctx = contextInterrupted(client, company.id, async () => {
     await bodyOf(await client.put(`/api/companies/${company.id}/settings`, settings));
   });
-  // Not through the context's own database: its first write is the one that is interrupted.
+  // Reads with a separate database, because the context's own database interrupts its first write.
   return { client, id, ctx, scope: { ...ctx, db } };
 }
 
-describe('an act whose company changes its settings meanwhile', () => {
+describe('an act during a change of the company’s settings', () => {
   it.each([
     ['where differences go', { settlementDifference: 'pool' }],
     ['the order of relief', { settlementOrder: 'oldest' }],
     ['depreciation', { depreciation: 'straight-line', depreciationFrom: '2026-01-31' }],
     ['the method', { accretionMethod: 'effective' }],
-  ])('is not posted by the old ones: a settlement, and %s', async (_, settings) => {
+  ])('is not posted with the old ones: a settlement, and %s', async (_, settings) => {
     const { client, id, ctx, scope } = await interruptedBy(settings);
     const rows = await readTogether(db, settlementReads(scope, id, SETTLEMENT));
     await expect(settleWell(ctx, id, SETTLEMENT, rows)).rejects.toMatchObject({
@@ -50,13 +50,13 @@ describe('an act whose company changes its settings meanwhile', () => {
     });
     expect(await postingsOf(client, 'kind=settlement')).toEqual([]);
     await expectBooksToCheck(client);
-    // Reviewed, it is posted by the new ones.
+    // After another review, it is posted with the new ones.
     const { date, isFinal } = SETTLEMENT;
     await bodyOf(await client.post(`/api/wells/${id}/settlements`, { date, cost: '30000.00', isFinal }), 201);
     await expectBooksToCheck(client);
   });
 
-  it('is not posted by the old ones: a sale', async () => {
+  it('is not posted with the old ones: a sale', async () => {
     const { client, id, ctx, scope } = await interruptedBy({
       depreciation: 'straight-line',
       depreciationFrom: '2026-01-31',
@@ -66,7 +66,7 @@ describe('an act whose company changes its settings meanwhile', () => {
     expect(await postingsOf(client, 'kind=sale')).toEqual([]);
   });
 
-  it('is planned again by the new ones where it is a job', async () => {
+  it('is planned again with the new ones if it is a job', async () => {
     const { client, ctx, scope } = await interruptedBy({ accretionMethod: 'effective' });
     const input = { periodType: 'monthly', periodEnd: DAY, source: 'month-end' } as const;
     const rows = await readTogether(db, postingReads(scope, input));
@@ -81,7 +81,7 @@ describe('an act whose company changes its settings meanwhile', () => {
     await expectBooksToCheck(client);
   });
 
-  it('is posted where nothing of it depends on what changed', async () => {
+  it('is posted if nothing in it depends on the change', async () => {
     const { client, id, ctx, scope } = await interruptedBy({ journal: { assetMain: '1801' } });
     const rows = await readTogether(db, settlementReads(scope, id, SETTLEMENT));
     expect(await settleWell(ctx, id, SETTLEMENT, rows)).toMatchObject({ kind: 'settlement' });
@@ -89,8 +89,8 @@ describe('an act whose company changes its settings meanwhile', () => {
   });
 });
 
-describe('an act whose day somebody closes meanwhile', () => {
-  it('is not posted, and what closed stays as it was reported', async () => {
+describe('an act on a day that is closed meanwhile', () => {
+  it('is not posted, and the closed month remains as reported', async () => {
     const { client, company } = await signInToNewCompany();
     const { id } = await addWell(client);
     await addLayer(client, id, { calculationDate: '2026-01-01' });
@@ -110,7 +110,7 @@ describe('an act whose day somebody closes meanwhile', () => {
 
 const RATE_TAKEN_BACK = [{ field: 'North', month: '2026-02', percent: null }];
 
-/** A company accreted through January with depletion rates through February, the last of which somebody takes back. */
+/** A company accreted through January with depletion rates through February, the last of which another user removes. */
 async function losingARate(depreciation: 'units-of-production' | 'none') {
   const { client, company } = await signInToNewCompany();
   const path = `/api/companies/${company.id}`;
@@ -134,8 +134,8 @@ async function expectNoCharges(client: SignedIn, through: string | null) {
   await expectBooksToCheck(client);
 }
 
-describe('a depletion rate that is taken back while a month is charged by it', () => {
-  it('stays, so that the charge is explained', async () => {
+describe('a depletion rate removed while a month is charged by it', () => {
+  it('remains, so that the charge is explained', async () => {
     const { client, company } = await losingARate('units-of-production');
     const ctx = contextInterrupted(client, company.id, async () => {
       await accreteThrough(client, DAY);
@@ -149,8 +149,8 @@ describe('a depletion rate that is taken back while a month is charged by it', (
   });
 });
 
-describe('an act that charges by a depletion rate which is taken back meanwhile', () => {
-  it('is refused: a settlement, and why once it is reviewed again', async () => {
+describe('an act that uses a depletion rate removed meanwhile', () => {
+  it('is rejected: a settlement, with the reason after another review', async () => {
     const { client, id, ctx, scope } = await losingARate('units-of-production');
     const rows = await readTogether(db, settlementReads(scope, id, SETTLEMENT));
     await expect(settleWell(ctx, id, SETTLEMENT, rows)).rejects.toMatchObject({ message: CHANGED });
@@ -164,7 +164,7 @@ describe('an act that charges by a depletion rate which is taken back meanwhile'
     );
   });
 
-  it('is planned again and then refused: a month-end', async () => {
+  it('is planned again and then rejected: a month-end', async () => {
     const { client, ctx, scope } = await losingARate('units-of-production');
     const input = { periodType: 'monthly', periodEnd: DAY, source: 'month-end' } as const;
     const rows = await readTogether(db, postingReads(scope, input));
@@ -174,7 +174,7 @@ describe('an act that charges by a depletion rate which is taken back meanwhile'
     await expectNoCharges(client, '2026-01-31');
   });
 
-  it('is planned again and then refused: the catch-up of a company that turns to these rates', async () => {
+  it('is planned again and then rejected: the catch-up of a company that switches to these rates', async () => {
     const { client, company, ctx, scope } = await losingARate('none');
     await accreteThrough(client, DAY);
     const input = { depreciation: 'units-of-production', depreciationFrom: '2026-02-01' } as const;

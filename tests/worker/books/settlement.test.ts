@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { differenceParts } from '~/components/books/difference-parts';
-import { settlementsIn } from '~/components/well-page/settlements-in';
+import { listSettlements } from '~/components/well-page/list-settlements';
 import type { JournalRow } from '~/domain/books/journal';
 import { formatCents, parseCents } from '~/domain/money/money';
 import type { AuditView } from '~/schemas/audit/audit-views';
@@ -12,19 +12,19 @@ import type { WellView } from '~/schemas/wells/well-views';
 import {
   accreteThrough,
   bodyOf,
-  carriedBy,
   close,
   expectBooksToCheck,
   layersOf,
   postingsOf,
   reversePosting,
   rollforward,
+  totalLiability,
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
-/** A well of one layer of 27,070.90 from 2026-01-01, accreted through February. */
+/** A well with one layer of 27,070.90 from 2026-01-01, accreted through February. */
 async function accretedWell() {
   const { client, company } = await signInToNewCompany();
   const well = await addWell(client);
@@ -51,7 +51,7 @@ async function journalOf(client: SignedIn, beginDate: string, endDate: string): 
 }
 
 describe('a settlement', () => {
-  it('says which month’s accretion it would post on its own day, because it is not posted yet', async () => {
+  it('warns that unposted accretion would post on its own day', async () => {
     const { client, well } = await accretedWell();
     const shownFor = async (date: string) =>
       bodyOf<SettlementPreview>(await settle(client, well, { date, cost: '1000.00' }, '?preview=true'));
@@ -61,9 +61,9 @@ describe('a settlement', () => {
     expect(await shownFor('2026-04-14')).toMatchObject({ unpostedThrough: null });
   });
 
-  it('relieves a part, and the rest of the month accretes on what remains', async () => {
+  it('relieves a part, and the rest of the month accretes on the remainder', async () => {
     const { client, well } = await accretedWell();
-    const before = await carriedBy(client);
+    const before = await totalLiability(client);
     const input = { date: '2026-02-14', cost: '12000.00', relief: '10000.00', memo: 'Rig move' };
     const preview = await bodyOf<SettlementPreview>(await settle(client, well, input, '?preview=true'));
     expect(preview.postings.map(({ kind, effectiveOn }) => [kind, effectiveOn])).toEqual([
@@ -86,7 +86,7 @@ describe('a settlement', () => {
     expect(posting.also).toHaveLength(3);
     const [row] = await rollforward(client, '2026-02-01', '2026-02-28');
     expect(row).toMatchObject({ additions: '0.00', reductions: '10000.00' });
-    expect(Number(before) - Number(await carriedBy(client))).toBeGreaterThan(10_000);
+    expect(Number(before) - Number(await totalLiability(client))).toBeGreaterThan(10_000);
     expect(await wellOf(client, well)).toMatchObject({ wellStatus: 'Active' });
     const entry = (await journalOf(client, '2026-02-14', '2026-02-15')).filter(([voucher]) =>
       voucher!.startsWith('ARO-S-'),
@@ -99,23 +99,23 @@ describe('a settlement', () => {
     await expectBooksToCheck(client);
   });
 
-  it('when final takes all that is left and the asset, and plugs the well', async () => {
+  it('if final relieves the whole balance and the asset, and plugs the well', async () => {
     const { client, well } = await accretedWell();
-    const carried = await carriedBy(client);
+    const carried = await totalLiability(client);
     const posting = await bodyOf<PostingView>(await settle(client, well, FINAL), 201);
     expect(posting.totals).toMatchObject({ liability: `-${carried}`, asset: '-27070.90' });
-    expect(await carriedBy(client)).toBe('0.00');
+    expect(await totalLiability(client)).toBe('0.00');
     expect(await layersOf(client, well.id)).toMatchObject([
       { currentAroValue: '0.00', status: 'historical' },
     ]);
     expect(await wellOf(client, well)).toMatchObject({ wellStatus: 'Plugged', pluggedOn: '2026-02-28' });
     await accreteThrough(client, '2026-03-31');
-    expect(await carriedBy(client)).toBe('0.00');
+    expect(await totalLiability(client)).toBe('0.00');
     const loss = (30_000 - Number(carried)).toFixed(2);
     const entry = (await journalOf(client, '2026-02-28', '2026-03-01')).filter(([voucher]) =>
       voucher!.startsWith('ARO-S-'),
     );
-    // The depreciation is kept elsewhere, and so the asset stands against what was depreciated there.
+    // Depreciation is kept elsewhere, so the asset is offset against it.
     expect(entry).toEqual([
       ['ARO-S-20260228', '2400', carried],
       ['ARO-S-20260228', '7900', loss],
@@ -128,7 +128,7 @@ describe('a settlement', () => {
     await expectBooksToCheck(client);
   });
 
-  it('reversed gives back balances, status and plugging day exactly', async () => {
+  it('restores balances, status and plugging day exactly when reversed', async () => {
     const { client, well } = await accretedWell();
     const [layers, kept] = [await layersOf(client, well.id), await wellOf(client, well)];
     const posting = await bodyOf<PostingView>(await settle(client, well, FINAL), 201);
@@ -142,7 +142,7 @@ describe('a settlement', () => {
     await expectBooksToCheck(client);
   });
 
-  it('cannot be reversed over a change of the well since', async () => {
+  it('can’t be reversed after the well was changed', async () => {
     const { client, well } = await accretedWell();
     const posting = await bodyOf<PostingView>(await settle(client, well, FINAL), 201);
     await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, wellStatus: 'Inactive' }));
@@ -151,7 +151,7 @@ describe('a settlement', () => {
     });
   });
 
-  it('keeps the day of a well that is Plugged already, and of a closed period its amounts', async () => {
+  it('keeps the plugging day of a Plugged well, and the amounts of a closed period', async () => {
     const { client, well } = await accretedWell();
     await bodyOf(
       await client.put(`/api/wells/${well.id}`, {
@@ -169,7 +169,7 @@ describe('a settlement', () => {
     await expectBooksToCheck(client);
   });
 
-  it('takes the difference where the company said when it was booked', async () => {
+  it('posts the difference where the company chose at the time', async () => {
     const { client, company, well } = await accretedWell();
     const settings = { settlementDifference: 'pool', settlementOrder: 'oldest' };
     await bodyOf(await client.put(`/api/companies/${company.id}/settings`, settings));
@@ -201,7 +201,7 @@ describe('a settlement', () => {
 });
 
 describe('a final settlement that writes off an asset', () => {
-  /** A well of 100,000 from 2024, brought down to 90,000 over ten years a year later, by the interest method. */
+  /** A well of 100,000 from 2024, revised to 90,000 over ten years a year later, by the interest method. */
   async function depreciatedWell(settings: object = {}) {
     const { client, company } = await signInToNewCompany();
     const given = { accretionMethod: 'effective', ...settings };
@@ -219,7 +219,7 @@ describe('a final settlement that writes off an asset', () => {
   it.each([
     ['takes both to profit or loss', DEPRECIATES, 'result'],
     ['takes both to the pool', { ...DEPRECIATES, settlementDifference: 'pool' }, 'pool'],
-  ])('%s, and says how much each part is', async (_, settings, to) => {
+  ])('%s, and shows each part', async (_, settings, to) => {
     const { client, well } = await depreciatedWell(settings);
     const shown = await bodyOf<SettlementPreview>(await settle(client, well, GIVEN, '?preview=true'));
     const rows = [{ wellCode: well.wellCode, ...GIVEN }];
@@ -236,7 +236,7 @@ describe('a final settlement that writes off an asset', () => {
       rows: [{ difference, assetWrittenOff }],
       totals: { net: difference, assetWrittenOff },
     });
-    expect(settlementsIn(ledger)).toMatchObject([
+    expect(listSettlements(ledger)).toMatchObject([
       { difference, assetWrittenOff, net: '-12225.36', goesToPool: to === 'pool' },
     ]);
     const pool = (await journalOf(client, '2026-02-28', '2026-03-01')).filter(
@@ -253,7 +253,7 @@ describe('a final settlement that writes off an asset', () => {
     expect(audit!.newValues).toMatchObject({ difference, assetWrittenOff });
   });
 
-  it('takes the asset against depreciation that is kept elsewhere, and has one figure', async () => {
+  it('offsets the asset against depreciation kept elsewhere, and shows one figure', async () => {
     const { client, well } = await depreciatedWell();
     const shown = await bodyOf<SettlementPreview>(await settle(client, well, GIVEN, '?preview=true'));
     const { difference } = shown;
@@ -263,16 +263,16 @@ describe('a final settlement that writes off an asset', () => {
     ]);
     await bodyOf(await settle(client, well, GIVEN), 201);
     const ledger = await bodyOf<WellLedgerView[]>(await client.get(`/api/wells/${well.id}/ledger`));
-    expect(settlementsIn(ledger)).toMatchObject([
+    expect(listSettlements(ledger)).toMatchObject([
       { assetWrittenOff: '0.00', net: difference, isFinal: true },
     ]);
   });
 });
 
-describe('a settlement is refused', () => {
+describe('a settlement is rejected', () => {
   it('for bad amounts and dates, at the field', async () => {
     const { client, well } = await accretedWell();
-    const carried = await carriedBy(client);
+    const carried = await totalLiability(client);
     const bad: [Record<string, unknown>, string, string][] = [
       [{ cost: '-1' }, 'cost', 'Cost can’t be negative'],
       [{ cost: '' }, 'cost', 'Cost is required'],
@@ -292,7 +292,7 @@ describe('a settlement is refused', () => {
     expect(await postingsOf(client, 'kind=settlement')).toEqual([]);
   });
 
-  it('for a well without layers, one that is done, and what is booked later', async () => {
+  it('for a well without layers or fully settled, and after later postings', async () => {
     const { client, well } = await accretedWell();
     const bare = await addWell(client);
     await expectRefusal(() => settle(client, bare, FINAL), 409, {
@@ -330,7 +330,7 @@ describe('a settlement is refused', () => {
     });
   });
 
-  it('the second time, when two come at once', async () => {
+  it('the second time, when two race', async () => {
     const { client, well } = await accretedWell();
     const responses = await Promise.all([settle(client, well, FINAL), settle(client, well, FINAL)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -338,7 +338,7 @@ describe('a settlement is refused', () => {
     await expectBooksToCheck(client);
   });
 
-  it('to anybody who changes what it was booked under, around the services', async () => {
+  it('for changes of its terms that bypass the services', async () => {
     const { client, well } = await accretedWell();
     const { id } = await bodyOf<PostingView>(await settle(client, well, FINAL), 201);
     const change = env.DB.prepare("update posting set terms = '{}' where id = ?").bind(Number(id)).run();

@@ -6,17 +6,17 @@ import type { WellView } from '~/schemas/wells/well-views';
 import {
   accreteThrough,
   bodyOf,
-  carriedBy,
   expectBooksToCheck,
   layersOf,
   postingsOf,
   reversePosting,
+  totalLiability,
 } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import { auditOf, idOfPosting } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
-/** Four wells of one layer of 27,070.90 each from 2026-01-01, accreted through February. */
+/** Four wells with one layer of 27,070.90 each from 2026-01-01, accreted through February. */
 async function fourWells() {
   const { client } = await signInToNewCompany();
   const wells: Record<string, WellView> = {};
@@ -45,9 +45,9 @@ const ROWS = [
 ];
 
 describe('settlements of many wells', () => {
-  it('are those of the cells as they look, whatever invisible stands beside them', async () => {
+  it('ignore invisible characters in the cells', async () => {
     const { client } = await fourWells();
-    // On a day with accretion after it, which is reversed and posted again.
+    // On a day before posted accretion, which is reversed and posted again.
     const row = { wellCode: 'A-4', date: '2026-01-20', cost: '5000' };
     const shown = await previewed(client, [row]);
     expect(shown.refusals).toEqual([]);
@@ -55,9 +55,9 @@ describe('settlements of many wells', () => {
     expect(await previewed(client, [{ ...row, wellCode: '\u200bA-4\u2060' }])).toEqual(shown);
   });
 
-  it('are shown well by well, and posted as one act with a posting for each date and kind', async () => {
+  it('are previewed well by well, and posted as one act with a posting for each date and kind', async () => {
     const { client, wells } = await fourWells();
-    const before = await carriedBy(client);
+    const before = await totalLiability(client);
     const shown = await previewed(client, ROWS);
     expect(shown.refusals).toEqual([]);
     const carried = shown.rows[0]!.carryingAmount;
@@ -72,7 +72,7 @@ describe('settlements of many wells', () => {
     expect(cents(shown.totals.gains)).toBe(finalGain + 100_000);
     expect(cents(shown.totals.losses)).toBe(cents(carried) - 3_000_000);
     expect(cents(shown.totals.net)).toBe(cents(shown.totals.relief) - cents(shown.totals.cost));
-    expect(await carriedBy(client)).toBe(before);
+    expect(await totalLiability(client)).toBe(before);
 
     const posting = await bodyOf<SettlementsPosting>(await settle(client, ROWS), 201);
     expect(posting).toMatchObject({ kind: 'settlement', settlements: shown.totals, refusals: [] });
@@ -87,7 +87,7 @@ describe('settlements of many wells', () => {
       ['2026-02-28', 'Campaign', null, '-50000.00'],
     ]);
     expect(new Set(postings.map(({ actId }) => actId)).size).toBe(1);
-    // All that was posted together is found by its act, to be reversed one by one.
+    // All postings of the act can be found by it, to be reversed individually.
     const ofAct = await postingsOf(client, `actId=${posting.actId}&kind=settlement`);
     expect(ofAct.map(({ id }) => id)).toEqual(postings.map(({ id }) => id));
     expect(await postingsOf(client, 'actId=0')).toEqual([]);
@@ -96,7 +96,7 @@ describe('settlements of many wells', () => {
       pluggedOn: '2026-02-28',
     });
     expect(await wellOf(client, wells['A-3'])).toMatchObject({ wellStatus: 'Active' });
-    // What was accreted after the day of A-4 is posted again on the rest.
+    // Accretion after A-4’s day is reposted on the remainder.
     const [layer] = await layersOf(client, wells['A-4']!.id);
     expect(layer).toMatchObject({ accretedThrough: '2026-02-28' });
     const [entry, ...others] = await auditOf(await idOfPosting(client, posting.actId), 'posting');
@@ -104,7 +104,8 @@ describe('settlements of many wells', () => {
     expect(entry).toMatchObject({ action: 'wells.settled', newValues: { wells: 4, final: 2, refused: 0 } });
     await expectBooksToCheck(client);
 
-    // What was entered is kept once, but for what each posting has itself: of 5,000 rows that is too long for one value.
+    // The input is stored once without the values that each posting stores itself, because 5,000 rows would be too
+    // long for one value.
     const { input } = (await env.DB.prepare('select input from posting where id = ?')
       .bind(Number(await idOfPosting(client, posting.actId)))
       .first<{ input: string }>())!;
@@ -119,7 +120,7 @@ describe('settlements of many wells', () => {
       ],
     });
 
-    // One of the wells gets back what it was, the other stays settled.
+    // One well is restored, the other stays settled.
     const final = postings.find(({ totals }) => totals.cash === '-50000.00')!;
     await bodyOf<PostingView>(await reversePosting(client, final.id, { wellId: wells['A-1']!.id }), 201);
     expect(await wellOf(client, wells['A-1'])).toMatchObject({ wellStatus: 'Active', pluggedOn: null });
@@ -127,7 +128,7 @@ describe('settlements of many wells', () => {
     await expectBooksToCheck(client);
   });
 
-  it('refuse row by row: in mode all nothing is posted, in mode accepted the others are', async () => {
+  it('reject row by row: in mode all nothing is posted, in mode accepted the others are', async () => {
     const { client } = await fourWells();
     const bare = await addWell(client, { wellCode: 'A-5' });
     const { client: other } = await signInToNewCompany();
@@ -161,7 +162,7 @@ describe('settlements of many wells', () => {
     await expectBooksToCheck(client);
   });
 
-  it('refuse a well that was settled later or in full', async () => {
+  it('reject a well that was settled later or in full', async () => {
     const { client } = await fourWells();
     await bodyOf(await settle(client, ROWS), 201);
     const { refusals } = await previewed(client, [

@@ -16,8 +16,8 @@ import {
   arcOf,
   depreciatingCompany,
   EVEN,
-  inShort,
   newestOf,
+  postingRows,
   REVISION,
   settingsPath,
 } from '../../support/depreciating';
@@ -26,7 +26,7 @@ import { deliver } from '../../support/month-ends';
 import { trialBalance } from '../../support/reports';
 
 describe('straight-line depreciation', () => {
-  it('posts with accretion, in the same act, as its preview says', async () => {
+  it('posts with accretion in the same act, as previewed', async () => {
     const { client } = await depreciatingCompany();
     const query = 'periodType=monthly&periodEnd=2026-01-31';
     const preview = await bodyOf<PostingPreview>(await client.get(`/api/accretion/preview?${query}`));
@@ -61,7 +61,7 @@ describe('straight-line depreciation', () => {
     expect(trial.find(({ name }) => name === 'Depreciation expense')).toMatchObject({ ending: '2000.00' });
   });
 
-  it('posts at the month-end, which says how much', async () => {
+  it('posts at the month-end, which reports the amount', async () => {
     const { client, company } = await depreciatingCompany();
     await deliver({ companyId: company.id, periodEnd: '2026-01-31' });
     const [run] = await bodyOf<MonthEndView[]>(await client.get('/api/accretion/month-ends'));
@@ -69,7 +69,7 @@ describe('straight-line depreciation', () => {
     expect(await arcOf(client)).toEqual([['120000.00', '-1000.00', '119000.00']]);
   });
 
-  it('is part of what closing a month asks for', async () => {
+  it('is required to close a month', async () => {
     const { client } = await depreciatingCompany();
     await accreteThrough(client, '2026-01-31');
     await bodyOf(await reversePosting(client, (await newestOf(client, 'depreciation')).id), 201);
@@ -79,7 +79,7 @@ describe('straight-line depreciation', () => {
     await close(client, '2026-01-31');
   });
 
-  it('is reversed alone, and stands in the way of reversing the accretion that it came with', async () => {
+  it('can be reversed alone, and must be reversed before its accretion', async () => {
     const { client } = await depreciatingCompany();
     await accreteThrough(client, '2026-01-31');
     const accretion = await newestOf(client, 'accretion');
@@ -100,16 +100,16 @@ describe('straight-line depreciation', () => {
     await expectBooksToCheck(client);
   });
 
-  it('brings a well to the day of an act, and posts again what came later', async () => {
+  it('depreciates a well to the day of an act, and reposts later charges', async () => {
     const { client, well } = await depreciatingCompany();
     await accreteThrough(client, '2026-01-31');
     await accreteThrough(client, '2026-02-28');
-    // A new retirement date: what is left is spread over ten years from the middle of February.
+    // A new retirement date: the remainder is spread over ten years from mid-February.
     const later = { ...REVISION, calculationDate: '2026-02-14', pAndACost: 132_000 };
     const preview = await previewOf(
       await client.post('/api/aro-layers/calculate?preview=true', { wellId: well.id, ...later }),
     );
-    expect(inShort(preview.postings)).toEqual([
+    expect(postingRows(preview.postings)).toEqual([
       ['reversal', '2026-02-28', '1000.00'],
       ['reversal', '2026-02-28', '0.00'],
       ['accretion', '2026-02-14', '0.00'],
@@ -121,7 +121,7 @@ describe('straight-line depreciation', () => {
     ]);
     const layer = await addLayer(client, well.id, later);
     await expectBooksToCheck(client);
-    // Its reversal gives the first layer its old life back.
+    // Its reversal restores the first layer's old life.
     const recognized = await newestOf(client, 'calculation');
     expect(recognized.movements.map(({ aroLayerId }) => aroLayerId)).toEqual([layer.id]);
     await bodyOf(await reversePosting(client, recognized.id, { includeLater: true }), 201);
@@ -131,7 +131,7 @@ describe('straight-line depreciation', () => {
     await expectBooksToCheck(client);
   });
 
-  it('takes a decrease no further than the asset that is left: ARC-FLOOR', async () => {
+  it('limits a decrease to the remaining asset: ARC-FLOOR', async () => {
     const { client, well } = await depreciatingCompany();
     await accreteThrough(client, '2026-12-31');
     const remeasured = {
@@ -168,12 +168,12 @@ describe('straight-line depreciation', () => {
     const [, confirmed] = await layersOf(client, well.id);
     expect(confirmed).toMatchObject({ aroValue: '0.00', effectiveRate: '10.0000', ratesFrom: 'unchanged' });
     await accreteThrough(client, '2026-02-28');
-    // 119,000.00 over the 96 months that are left.
+    // 119,000.00 over the remaining 96 months.
     expect((await arcOf(client))[0]).toEqual(['120000.00', '-2239.58', '117760.42']);
     await expectBooksToCheck(client);
   });
 
-  it('expenses an increase of a plugged well at once: ARC-WRITTEN-OFF', async () => {
+  it('expenses an increase on a plugged well immediately: ARC-WRITTEN-OFF', async () => {
     const { client, well } = await depreciatingCompany();
     await accreteThrough(client, '2026-01-31');
     const plugged = { ...well, wellStatus: 'Plugged', pluggedOn: '2026-01-31' };
@@ -189,7 +189,7 @@ describe('straight-line depreciation', () => {
     await expectBooksToCheck(client);
   });
 
-  it('writes off what is left at the final settlement: ST-SE', async () => {
+  it('writes off the rest at the final settlement: ST-SE', async () => {
     const { client, well } = await depreciatingCompany();
     await accreteThrough(client, '2026-01-31');
     const settled = await bodyOf<PostingView>(

@@ -4,7 +4,7 @@ import type { BooksCheckView } from '~/schemas/books/period';
 import { addLayer, addWell } from '../../support/layers';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
-/** What somebody with a hand on the database may try, past the services. */
+/** Attempts of someone with database access to bypass the services. */
 
 let client: SignedIn;
 let companyId: string;
@@ -48,13 +48,13 @@ async function differences(): Promise<BooksCheckView['differences']> {
   return differences;
 }
 
-/** Every posting and movement there is. */
+/** All postings and movements. */
 async function ledger(): Promise<unknown[]> {
   const results = await run('select * from posting order by id', 'select * from movement order by 1, 2, 3');
   return results.map(({ results: rows }) => rows);
 }
 
-/** Does something while a trigger is away, as an owner of the database could. */
+/** Runs statements with a trigger dropped, as a database owner could. */
 async function without(trigger: string, ...statements: string[]): Promise<void> {
   const text = await value<string>(
     `select sql from sqlite_master where type = 'trigger' and name = '${trigger}'`,
@@ -65,7 +65,7 @@ async function without(trigger: string, ...statements: string[]): Promise<void> 
 const POSTING_COLUMNS =
   'id, act, company, day, kind, well, source, is_company_wide, period_type, method, reverses, memo, reference, user_id, created_at, input';
 
-/** A copy of the newest posting, with some columns of its own. */
+/** SQL that copies the newest posting with changed columns. */
 function copyOfPosting(changed: Record<string, string>, verb = 'insert'): string {
   const columns = POSTING_COLUMNS.split(', ');
   const values = columns.map((column) => changed[column] ?? column);
@@ -75,14 +75,14 @@ function copyOfPosting(changed: Record<string, string>, verb = 'insert'): string
 const MOVEMENT_COLUMNS =
   'posting, layer, kind, liability, arc_cost, arc_accumulated, cash, base, time_numerator, time_denominator, since';
 
-/** A copy of the newest movement, with some columns of its own. */
+/** SQL that copies the newest movement with changed columns. */
 function copyOfMovement(changed: Record<string, string>, verb = 'insert'): string {
   const columns = MOVEMENT_COLUMNS.split(', ');
   const values = columns.map((column) => changed[column] ?? column);
   return `${verb} into movement (${columns.join(', ')}) select ${values.join(', ')} from movement where posting = ${accretion}`;
 }
 
-describe('what the triggers refuse', () => {
+describe('the triggers reject', () => {
   const refused: [name: string, statements: () => string[], message: string][] = [
     [
       'changing a posting',
@@ -202,7 +202,7 @@ describe('what the triggers refuse', () => {
   });
 });
 
-describe('what the books check names', () => {
+describe('the books check reports', () => {
   const id = () => `${wellCode} L1`;
 
   it.each([
@@ -213,7 +213,7 @@ describe('what the books check names', () => {
     ['accreted_through', "'2025-03-30'", 'Date a layer has accreted through'],
     ['is_reversed', '1', 'Whether the recognition of a layer is reversed'],
     ['last_posting', 'last_posting - 1', 'Newest posting of a layer'],
-  ])('a cache of a layer that is changed: %s', async (column, changed, what) => {
+  ])('a changed cache of a layer: %s', async (column, changed, what) => {
     const read = column === 'last_posting' ? `(select number from posting where id = ${column})` : column;
     const before = String(await value(`select ${read} from layer where id = ${layer}`));
     await run(`update layer set ${column} = ${changed} where id = ${layer}`);
@@ -221,13 +221,13 @@ describe('what the books check names', () => {
     expect(others).toEqual([]);
     expect(difference).toMatchObject({ what });
     expect(difference!.id).toContain(id());
-    // Amounts are text with two decimals, dates and numbers as they are.
+    // Amounts are text with two decimals; dates and numbers are unchanged.
     expect(difference!.expected.replace('.', '')).toBe(
       column.endsWith('_cents') ? before.padStart(3, '0') : before,
     );
   });
 
-  it('a movement that is changed while the trigger is away', async () => {
+  it('a movement changed with its trigger dropped', async () => {
     await without(
       'movement_update',
       `update movement set liability = liability + 1 where posting = ${accretion}`,
@@ -235,7 +235,7 @@ describe('what the books check names', () => {
     expect(await differences()).toMatchObject([{ what: 'Carrying amount of a layer against its movements' }]);
   });
 
-  it('a movement that is changed together with its cache, by the accretion after it', async () => {
+  it('a movement changed together with its cache, through the next accretion', async () => {
     await without(
       'movement_update',
       `update movement set liability = liability + 1 where posting = ${accretion - 1}`,
@@ -245,7 +245,7 @@ describe('what the books check names', () => {
     expect(await differences()).toMatchObject([{ what }]);
   });
 
-  it('a movement that is put into a sealed posting', async () => {
+  it('a movement added to a sealed posting', async () => {
     await without(
       'movement_insert',
       copyOfMovement({ kind: '4', base: 'null', time_numerator: 'null', time_denominator: 'null' }),
@@ -256,7 +256,7 @@ describe('what the books check names', () => {
     expect(found).toContain('Asset retirement cost of a change against its liability');
   });
 
-  it('a movement that is taken out', async () => {
+  it('a deleted movement', async () => {
     await without('movement_delete', `delete from movement where posting = ${accretion}`);
     const found = (await differences()).map(({ what }) => what);
     expect(found).toContain('Number of movements of a posting');
@@ -264,14 +264,14 @@ describe('what the books check names', () => {
     expect(found).toContain('Date a layer has accreted through');
   });
 
-  it('a recognition that is taken out', async () => {
+  it('a deleted recognition', async () => {
     await without('movement_delete', `delete from movement where posting = ${recognition}`);
     const found = (await differences()).map(({ what }) => what);
     expect(found).toContain('Recognition of a layer');
     expect(found).toContain('Starting balance of an accretion against what was booked before it');
   });
 
-  it('a posting that is left open', async () => {
+  it('a posting that is never sealed', async () => {
     await run(
       copyOfPosting({ id: `${accretion} + 1`, day: "'2025-04-30'" }),
       copyOfMovement({ posting: `${accretion} + 1`, liability: '0' }),
@@ -279,12 +279,12 @@ describe('what the books check names', () => {
     expect((await differences()).map(({ what }) => what)).toContain('Number of movements of a posting');
   });
 
-  it('accretion that moves more than the liability', async () => {
+  it('accretion that changes more than the liability', async () => {
     await without('movement_update', `update movement set cash = 1 where posting = ${accretion}`);
     expect(await differences()).toMatchObject([{ what: 'Amounts of an accretion besides the liability' }]);
   });
 
-  it('a reversal of other amounts, and a second one of the same movement', async () => {
+  it('a reversal with other amounts, and a second reversal of the same movement', async () => {
     const response = await client.post(`/api/postings/${await numberOf(accretion)}/reverse`, {
       reason: 'A mistake',
     });

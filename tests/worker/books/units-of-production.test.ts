@@ -27,7 +27,7 @@ import { type SignedIn, signInToNewCompany } from '../../support/worker';
 describe('units of production', () => {
   const rate = (month: string, percent: string | null, field = 'North') => ({ field, month, percent });
 
-  it('charges the rate of field and month at month-ends only', async () => {
+  it('charges the rate of the field and month at month-ends only', async () => {
     const { client, company } = await depreciatingCompany('units-of-production');
     const rates = [rate('2026-01', '7.5'), rate('2026-02', '1.2345')];
     const listed = await bodyOf<DepletionRateView[]>(await client.put(ratesPath(company.id), { rates }));
@@ -38,21 +38,21 @@ describe('units of production', () => {
     await accreteThrough(client, '2026-01-15');
     expect(await arcOf(client)).toEqual([['120000.00', '0.00', '120000.00']]);
     await accreteThrough(client, '2026-02-28');
-    // 7.5 % of 120,000.00, and 1.2345 % of the 111,000.00 left.
+    // 7.5% of 120,000.00, and 1.2345% of the remaining 111,000.00.
     expect(await arcOf(client)).toEqual([['120000.00', '-10370.30', '109629.70']]);
     await expectBooksToCheck(client);
 
     await expectRefusal(() => client.put(ratesPath(company.id), { rates: [rate('2026-01', '8')] }), 409, {
       message: 'Posted already: North for 2026-01. Reverse the depreciation of that month first.',
     });
-    // From here on straight-line spreads what is left over what is left of the life.
+    // From here on, straight-line spreads the remainder over the remaining life.
     await switchTo(client, company.id, 'straight-line', '2026-03-01');
     await accreteThrough(client, '2026-03-31');
     expect(await arcOf(client)).toEqual([['120000.00', '-11299.37', '108700.63']]);
     await expectBooksToCheck(client);
   });
 
-  it('is followed by straight-line or by none on what is left, also where nothing is to be caught up with yet', async () => {
+  it('can be followed by straight-line or none on the remainder, even with nothing to catch up yet', async () => {
     for (const next of ['straight-line', 'none']) {
       const { client, company } = await depreciatingCompany('units-of-production');
       await bodyOf(await client.put(ratesPath(company.id), { rates: [rate('2026-01', '7.5')] }));
@@ -66,7 +66,7 @@ describe('units of production', () => {
     }
   });
 
-  it('stays posted while an act before it could not post it again, until somebody reverses it', async () => {
+  it('blocks an earlier act that could not repost it, until it is reversed', async () => {
     const { client, company, well } = await depreciatingCompany('units-of-production');
     const rates = [rate('2026-01', '7.5'), rate('2026-02', '2.5')];
     await bodyOf(await client.put(ratesPath(company.id), { rates }));
@@ -88,7 +88,7 @@ describe('units of production', () => {
     await expectBooksToCheck(client);
   });
 
-  it('charges the same months again once its charge is taken back, whatever it was counted from between', async () => {
+  it('charges the same months again after its charge is reversed, whatever happened in between', async () => {
     const between = {
       settlement: async (client: SignedIn, _companyId: string, wellId: string) => {
         const partly = { date: '2026-02-28', cost: '10.00' };
@@ -110,13 +110,13 @@ describe('units of production', () => {
       expect(await arcOf(client)).toEqual([['120000.00', '0.00', '120000.00']]);
       await expectBooksToCheck(client);
       await accreteThrough(client, '2026-02-28');
-      // 7.5 % of 120,000.00, and 2.5 % of the 111,000.00 left.
+      // 7.5% of 120,000.00, and 2.5% of the remaining 111,000.00.
       expect(await arcOf(client)).toEqual([['120000.00', '-11775.00', '108225.00']]);
       await expectBooksToCheck(client);
     }
   });
 
-  it('leaves straight-line what it had counted from, once its own charges are taken back', async () => {
+  it('leaves the straight-line basis unchanged after its own charges are reversed', async () => {
     const { client, company, well } = await depreciatingCompany('straight-line');
     await accreteThrough(client, '2026-01-31');
     await switchTo(client, company.id, 'units-of-production', '2026-02-01');
@@ -132,7 +132,7 @@ describe('units of production', () => {
     await expectBooksToCheck(client);
   });
 
-  it('charges a well through the last whole month before it was plugged, and asks for the rates of those months', async () => {
+  it('charges a well through the last full month before plugging, and requires the rates of those months', async () => {
     const { client, company, well } = await depreciatingCompany('units-of-production');
     const plugged = { ...well, wellStatus: 'Plugged', pluggedOn: '2026-03-15' };
     await bodyOf(await client.put(`/api/wells/${well.id}`, plugged));
@@ -143,7 +143,7 @@ describe('units of production', () => {
     });
     await bodyOf(await client.put(ratesPath(company.id), { rates: [rate('2026-02', '2.5')] }));
     await bodyOf(await client.post('/api/accretion/calculate', input));
-    // 7.5 % of 120,000.00 and 2.5 % of 111,000.00.
+    // 7.5% of 120,000.00 and 2.5% of 111,000.00.
     expect(await arcOf(client)).toEqual([['120000.00', '-11775.00', '108225.00']]);
     await accreteThrough(client, '2026-04-30');
     expect(await arcOf(client)).toEqual([['120000.00', '-11775.00', '108225.00']]);
@@ -151,7 +151,7 @@ describe('units of production', () => {
     await expectBooksToCheck(client);
   });
 
-  it('charges them too where the well is plugged once the period is posted', async () => {
+  it('charges those months also if the well is plugged after the period is posted', async () => {
     const { client, company, well } = await depreciatingCompany('units-of-production');
     const rates = [rate('2026-01', '7.5'), rate('2026-02', '2.5'), rate('2026-03', '10')];
     await bodyOf(await client.put(ratesPath(company.id), { rates }));
@@ -173,7 +173,7 @@ describe('units of production', () => {
     await close(client, '2026-03-31');
   });
 
-  it('measures no increase on its day, for nothing is spread over the well’s life', async () => {
+  it('does not measure an increase on its day, because nothing is spread over the well’s life', async () => {
     const { client, company, well } = await depreciatingCompany('units-of-production');
     await bodyOf(await client.put(ratesPath(company.id), { rates: [rate('2026-01', '7.5')] }));
     await accreteThrough(client, '2026-01-31');
@@ -190,7 +190,7 @@ describe('units of production', () => {
     await expectBooksToCheck(client);
   });
 
-  it('leaves alone what it never charged: a well plugged while depreciation was straight-line', async () => {
+  it('doesn’t affect a well that was plugged while depreciation was straight-line', async () => {
     const { client, company, well } = await depreciatingCompany('straight-line');
     const kept = await addWell(client, { wellCode: 'KEPT-1', field: 'North' });
     await addLayer(client, kept.id, EVEN);
@@ -204,7 +204,7 @@ describe('units of production', () => {
     await expectBooksToCheck(client);
   });
 
-  it('posts no month while a field lacks its rate, and says which', async () => {
+  it('posts no month while a field lacks its rate, and names the field', async () => {
     const { client, company } = await depreciatingCompany('units-of-production');
     const other = await addWell(client, { field: 'South' });
     await addLayer(client, other.id, EVEN);
@@ -226,14 +226,14 @@ describe('units of production', () => {
     ['101', 'The rate must be a percentage from 0 to 100 with at most four decimals'],
     ['1.23456', 'The rate must be a percentage from 0 to 100 with at most four decimals'],
     ['-1', 'The rate must be a percentage from 0 to 100 with at most four decimals'],
-  ])('refuses a rate of %s %%', async (percent, message) => {
+  ])('rejects a rate of %s %%', async (percent, message) => {
     const { client, company } = await signInToNewCompany();
     await expectRefusal(() => client.put(ratesPath(company.id), { rates: [rate('2026-01', percent)] }), 400, {
       errors: { 'rates.0.percent': [message] },
     });
   });
 
-  it('takes a rate out again', async () => {
+  it('can remove a rate', async () => {
     const { client, company } = await signInToNewCompany();
     await bodyOf(await client.put(ratesPath(company.id), { rates: [rate('2026-01', '100')] }));
     expect(await bodyOf(await client.put(ratesPath(company.id), { rates: [rate('2026-01', null)] }))).toEqual(

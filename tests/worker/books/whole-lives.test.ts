@@ -12,12 +12,12 @@ type Life = {
   title: string;
   terms: { pAndACost: number; discountRate: number; wellLifespan: number };
   presentValue: string;
-  /** Year by year. */
+  /** By year. */
   accretion: string[];
-  /** A year's charge for the obligation's cost alone. */
+  /** Annual charge for the cost of the obligation alone. */
   depreciation: string;
   paid: string;
-  /** What the source prints, and the cents by which it plugs its last year. */
+  /** Gain as printed in the source, and the cents by which the source adjusts its last year. */
   gain: string;
   plug: string;
 };
@@ -28,7 +28,7 @@ const LIVES: Life[] = [
     terms: { pAndACost: 483_153, discountRate: 10, wellLifespan: 5 },
     presentValue: '300000.00',
     accretion: ['30000.00', '33000.00', '36300.00', '39930.00', '43923.00'],
-    // Over the five years to the work; the four of the plant's life are in the tests of depreciation.
+    // Over the five years to the work; depreciation over the plant's four-year life is tested elsewhere.
     depreciation: '60000.00',
     paid: '500000.00',
     gain: '-16847.00',
@@ -40,10 +40,10 @@ const LIVES: Life[] = [
     presentValue: '507629.52',
     accretion: [
       ...['25381.48', '26650.55', '27983.08', '29382.23', '30851.34', '32393.91', '34013.61'],
-      // The source writes 35,714.28, so that the last year ends at 750,000.00.
+      // The source has 35,714.28, so that the last year ends at 750,000.00.
       '35714.29',
     ],
-    // With an eighth of the other asset's 2,150,000.00, 268,750.00, the 332,203.69 of the source.
+    // Plus one eighth of the other asset's 2,150,000.00, 268,750.00, it is the source's 332,203.69.
     depreciation: '63453.69',
     paid: '720000.00',
     gain: '30000.00',
@@ -81,7 +81,7 @@ describe('a whole life, from the obligation to its settlement', () => {
     const ledger = await bodyOf<WellLedgerView[]>(await client.get(`/api/wells/${id}/ledger`));
     const of = (kind: WellLedgerView['kind']) => ledger.filter((row) => row.kind === kind);
     expect(of('accreted').map(({ liability }) => liability)).toEqual(life.accretion);
-    // The last year takes the cents that rounding left.
+    // The last year absorbs the rounding.
     expect(
       new Set(
         of('depreciated')

@@ -17,13 +17,13 @@ const codes = async (client: SignedIn, kind: WorklistKind, asOf = '') =>
 const countsOf = async (client: SignedIn) =>
   (await bodyOf<OverviewView>(await client.get('/api/reports/overview'))).worklist;
 
-/** A day so many months ago. */
+/** First day of the month that many months ago. */
 function ago(months: number): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 10);
 }
 
-/** A well for each reason, and one without any. */
+/** One well for each reason, and wells with none. */
 async function wellsOfEachKind() {
   const { client } = await signInToNewCompany();
   const add = async (wellCode: string, given: Record<string, unknown>) => {
@@ -45,7 +45,7 @@ async function wellsOfEachKind() {
   await bodyOf(
     await client.put(`/api/wells/${plugged.id}`, { ...fields, wellStatus: 'Plugged', pluggedOn: ago(3) }),
   );
-  // A decrease at a higher rate than what it reduces: what it takes off grows faster than what is left.
+  // A decrease at a higher rate than the layer it reduces, so it grows faster than the rest.
   const below = await add('BELOW', { calculationDate: ago(2), discountRate: 1, inflationRate: 0 });
   await addLayer(client, below.id, {
     layerType: 'additional',
@@ -68,7 +68,7 @@ async function wellsOfEachKind() {
 }
 
 describe('the worklist', () => {
-  it('has each well that somebody has to look at, by reason, and the overview and periods count the same', async () => {
+  it('lists each well that needs attention, by reason, with the same counts in the overview and periods', async () => {
     const client = await wellsOfEachKind();
     expect(await codes(client, 'overdue')).toEqual(['LATE']);
     expect(await codes(client, 'plugged')).toEqual(['PLUGGED']);
@@ -82,7 +82,7 @@ describe('the worklist', () => {
       negative: 1,
       unrecorded: 1,
     });
-    // Each well once: LATE is on it for two reasons.
+    // Each well counts once, although LATE has two reasons.
     expect(await bodyOf(await client.get('/api/close-status'))).toMatchObject({ attention: 5 });
     const [item] = (await page(client, 'kind=overdue')).items;
     expect(item).toMatchObject({
@@ -103,11 +103,11 @@ describe('the worklist', () => {
     ]);
   });
 
-  it('has a well in service without an obligation from its active date until it gets one, and again once that is reversed', async () => {
+  it('lists a well in service without an obligation from its active date until it gets one, and again after a reversal', async () => {
     const { client } = await signInToNewCompany();
     const other = await addWell(client, { wellCode: 'OTHER' });
     await addLayer(client, other.id, { calculationDate: '2024-01-10' });
-    // In service on the month's very last day.
+    // In service on the last day of the month.
     const well = await addWell(client, { wellCode: 'FORGOTTEN', activeDate: '2024-02-29' });
     const sold = await addWell(client, { wellCode: 'SOLD', activeDate: '2024-01-10' });
     await addLayer(client, sold.id, { calculationDate: '2024-01-10' });
@@ -135,7 +135,7 @@ describe('the worklist', () => {
     expect(await codes(client, 'unrecorded')).toEqual(['FORGOTTEN']);
   });
 
-  it('warns of wells without an obligation where none was recognized by then, as its list does', async () => {
+  it('warns of wells without an obligation only if none was recognized by then, like its list', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client, { wellCode: 'ONLY', activeDate: '2024-01-10' });
     await addWell(client, { wellCode: 'PLANNED', activeDate: '2199-01-01' });
@@ -153,7 +153,7 @@ describe('the worklist', () => {
     expect(await attention()).toBe(1);
   });
 
-  it('is narrowed by the filters of ARO Detail, its list as its counts, and judges whole wells', async () => {
+  it('applies the filters of ARO Detail to its list and counts, and judges whole wells', async () => {
     const { client } = await signInToNewCompany();
     const add = async (wellCode: string, field: string, ...dates: string[]) => {
       const well = await addWell(client, { wellCode, field, activeDate: ago(40) });
@@ -184,20 +184,20 @@ describe('the worklist', () => {
     ]);
     expect(await narrowed('field=NORTH')).toEqual([['N-OLD', 'N-TWICE'], ['N-NONE']]);
     expect(await narrowed('search=s-')).toEqual([['S-OLD'], ['S-NONE']]);
-    // The first layer of a revised well is old, its estimate is not.
+    // The first layer of a revised well is old, but its estimate is not.
     expect(await narrowed('layer=1')).toEqual([['N-OLD', 'N-TWICE', 'S-OLD'], []]);
     expect(await narrowed('layer=2')).toEqual([['N-TWICE'], []]);
     expect(await narrowed('status=historical')).toEqual([[], []]);
   });
 
-  it('is that of a month’s last day when the month is closed late, in the list, the close and the call', async () => {
+  it('is as of the month’s last day when a month is closed late, in the list, the close and the API', async () => {
     const { client } = await signInToNewCompany();
     const add = async (wellCode: string, given: { calculationDate: string; wellLifespan?: number }) => {
       const well = await addWell(client, { wellCode, activeDate: given.calculationDate });
       await addLayer(client, well.id, given);
       return well;
     };
-    // Past its retirement date since January 2024, settled in June; revised in August, plugged in May and settled in July.
+    // Past its retirement date since January 2024, settled in June; revised in August; plugged in May and settled in July.
     const settled = await add('SETTLED', { calculationDate: '2022-01-10', wellLifespan: 2 });
     const revised = await add('REVISED', { calculationDate: '2023-01-10', wellLifespan: 20 });
     const plugged = await add('PLUGGED', { calculationDate: '2023-06-10', wellLifespan: 20 });
@@ -245,11 +245,11 @@ describe('the worklist', () => {
     expect(close.checklist.find(({ item }) => item === 'settlements')?.state).not.toBe('look');
   });
 
-  it('has a well from the month whose accretion takes it below zero, also once that is reversed', async () => {
+  it('lists a well from the month whose accretion takes it below zero, until that is reversed', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     await addLayer(client, well.id, { calculationDate: '2024-01-01', discountRate: 1, inflationRate: 0 });
-    // It takes all that is carried, at a rate by which it grows faster.
+    // Removes the whole balance, at a rate at which it grows faster.
     const less = { layerType: 'additional', pAndACost: 1, discountRate: 50, inflationRate: 50 };
     await addLayer(client, well.id, { ...less, calculationDate: '2024-02-29' });
     await accreteThrough(client, '2024-03-31');
@@ -266,7 +266,7 @@ describe('the worklist', () => {
     expect(await belowZero()).toEqual([[], []]);
   });
 
-  it('is of today what the books have, with what takes effect later', async () => {
+  it('includes later-dated postings in today’s list', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client, { wellCode: 'LATE' });
     await addLayer(client, well.id, { calculationDate: ago(30), wellLifespan: 2 });
@@ -279,7 +279,7 @@ describe('the worklist', () => {
     expect(await codes(client, 'overdue', now.toISOString().slice(0, 10))).toEqual([]);
   });
 
-  it('warns in the month that runs of wells in service today, not of those that begin later in it', async () => {
+  it('warns in the current month of wells in service today, not of those that begin later in it', async () => {
     const { client } = await signInToNewCompany();
     const [now, month] = [new Date(), ago(0).slice(0, 7)];
     const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0));
@@ -293,7 +293,7 @@ describe('the worklist', () => {
     expect(await codes(client, 'unrecorded', monthEnd)).toEqual(isLastDay ? ['SOON'] : []);
   });
 
-  it('comes in pages, of one company alone, and without wells that were deleted', async () => {
+  it('returns pages, of one company only, without deleted wells', async () => {
     const { client } = await signInToNewCompany();
     const { client: other } = await signInToNewCompany();
     for (const wellCode of ['A-1', 'A-2', 'A-3']) {

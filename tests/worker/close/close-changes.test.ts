@@ -32,8 +32,8 @@ function expectTied({ before, after, sums, postings, count }: CloseChangesView):
   expect(postings.reduce((sum, { liability }) => plus(sum, liability), '0.00')).toBe(sums.liability);
 }
 
-describe('what changed since a close', () => {
-  it('is nothing while a month is open for the first time, or closed once', async () => {
+describe('changes since a close', () => {
+  it('are none while a month has never been closed, or was closed only once', async () => {
     const { preparer } = await companyToClose();
     expect(await changesOf(preparer)).toEqual([]);
     await close(preparer, '2026-01-31');
@@ -43,7 +43,7 @@ describe('what changed since a close', () => {
     });
   });
 
-  it('is that of the year where it is asked for, which a change of another month of it shows', async () => {
+  it('cover the whole year on request, including changes in its other months', async () => {
     const { preparer, well } = await companyToClose();
     await close(preparer, '2026-02-28');
     await reopen(preparer, '2026-01-01', 'Work that January left out');
@@ -58,14 +58,14 @@ describe('what changed since a close', () => {
     const added = parseCents(inYear!.after.incurred) - parseCents(inYear!.before.incurred);
     expect(formatCents(added)).toBe(aroValue);
     expect(inYear!.after).toMatchObject({ ending: inMonth!.after.ending, arcNet: inMonth!.after.arcNet });
-    // A day of the month itself leaves it whole.
+    // A begin date within the month still covers the whole month.
     const [within] = await bodyOf<CloseChangesView[]>(
       await preparer.get(`${FEBRUARY}/changes?beginDate=2026-02-15`),
     );
     expect(linesOf(within!.after)).toEqual(linesOf(inMonth!.after));
   });
 
-  it('is what was entered after it: until now, then until the next close', async () => {
+  it('cover the entries made after a close, until now or until the next close', async () => {
     const { preparer, viewer, well } = await companyToClose();
     const doomed = await addWell(preparer);
     await addLayer(preparer, doomed.id, { calculationDate: '2026-01-10' });
@@ -76,7 +76,7 @@ describe('what changed since a close', () => {
     await reopen(preparer, '2026-01-01', 'Invoice of January');
     const late = { layerType: 'additional', measurement: 'increment', pAndACost: 20_000 };
     await addLayer(preparer, well.id, { ...late, calculationDate: '2026-01-20' });
-    // Dated in the month after, so no part of this one.
+    // Dated in the following month, so not part of this one.
     await addLayer(preparer, well.id, { ...late, calculationDate: '2026-02-20' });
     await accreteThrough(preparer, '2026-01-31');
 
@@ -100,7 +100,7 @@ describe('what changed since a close', () => {
     expect(closed!.after.closedBy).not.toBeNull();
     expect({ ...closed!, after: linesOf(closed!.after) }).toEqual({ ...open!, after: linesOf(open!.after) });
 
-    // A well that is deleted is in no list any more, and yet was there at both closes.
+    // A deleted well is in no list anymore, but existed at both closes.
     await reopen(preparer, '2026-01-01', 'Not ours');
     expect((await preparer.delete(`/api/wells/${doomed.id}`)).status).toBe(204);
     await close(preparer, '2026-01-31');
@@ -113,7 +113,7 @@ describe('what changed since a close', () => {
     expect(newest!.sums.liability).toMatch(/^-/);
   });
 
-  it('has what was entered for earlier months, which changes the balances too', async () => {
+  it('include entries dated in earlier months, which also change the balances', async () => {
     const { preparer, well } = await companyToClose();
     await close(preparer, '2026-02-28');
     await reopen(preparer, '2026-01-01', 'Late');

@@ -13,10 +13,10 @@ import {
   contextFor,
   evidenceOf,
   JPEG,
+  makeEvidenceSubjects,
   PDF,
   PNG,
   sendFile,
-  supportable,
   workbook,
 } from '../../support/evidence';
 import { expectRefusal } from '../../support/refusals';
@@ -34,7 +34,7 @@ const hexOf = async (bytes: Uint8Array) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-describe('a file', () => {
+describe('an evidence file', () => {
   it.each([
     ['PDF', PDF, 'application/pdf', 'Plugging quote (final).pdf'],
     ['PNG', PNG, 'image/png', 'Tank.PNG'],
@@ -42,9 +42,9 @@ describe('a file', () => {
     ['CSV', CSV, 'text/csv', 'Quotes.csv'],
     ['XLSX', workbook(), XLSX, 'Estimate.xlsx'],
   ])(
-    'of type %s is kept and comes back byte for byte, as a download only',
+    'of type %s is stored and returned byte for byte, as a download only',
     async (_, content, contentType, fileName) => {
-      const { client, viewer, subjects } = await supportable();
+      const { client, viewer, subjects } = await makeEvidenceSubjects();
       const added = await addFile(client, subjects.posting, { content, contentType, fileName });
       const sha256 = await hexOf(content);
       expect(added).toMatchObject({
@@ -66,7 +66,7 @@ describe('a file', () => {
       expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox");
       expect(headers.get('Cache-Control')).toBe('private, no-store');
       expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
-      // Names, which a person may have to take out, are in the row and not in the log.
+      // File names may need to be erased, so they are stored in the row and not in the log.
       expect(await auditOf(added.id, 'evidence')).toMatchObject([
         {
           action: 'evidence.added',
@@ -99,7 +99,7 @@ describe('a file', () => {
     ['text with NUL bytes', strToU8('a,b\n\0\0'), 'text/csv', /not plain text/],
     ['SVG as SVG', svg, 'image/svg+xml', /Only PDF, XLSX, CSV, PNG or JPEG files/],
     ['HTML as HTML', html, 'text/html', /Only PDF, XLSX, CSV, PNG or JPEG files/],
-  ])('%s is refused as it arrives', async (_, content, contentType, message) => {
+  ])('%s is rejected on upload', async (_, content, contentType, message) => {
     const { client, company } = await signInToNewCompany();
     const { response, uploadURL } = await sendFile(client, content, contentType);
     expect(response.status).toBe(415);
@@ -132,18 +132,25 @@ describe('a file', () => {
       /plain text/,
     ],
     ['a PDF under another name', PDF, 'application/pdf', 'a.png', /name says PNG, but it was sent as PDF/],
-  ])('%s is refused once it is looked at whole', async (_, content, contentType, fileName, message) => {
-    const { client, subjects } = await supportable();
-    const { response, uploadURL } = await sendFile(client, content, contentType);
-    expect(response.status).toBe(204);
-    await expectRefusal(() => client.post('/api/evidence', { ...subjects.well, uploadURL, fileName }), 415, {
-      message: expect.stringMatching(message),
-      errors: { file: [expect.stringMatching(message)] },
-    });
-    expect(await evidenceOf(client, subjects.well)).toEqual([]);
-  });
+  ])(
+    '%s is rejected when its full content is checked',
+    async (_, content, contentType, fileName, message) => {
+      const { client, subjects } = await makeEvidenceSubjects();
+      const { response, uploadURL } = await sendFile(client, content, contentType);
+      expect(response.status).toBe(204);
+      await expectRefusal(
+        () => client.post('/api/evidence', { ...subjects.well, uploadURL, fileName }),
+        415,
+        {
+          message: expect.stringMatching(message),
+          errors: { file: [expect.stringMatching(message)] },
+        },
+      );
+      expect(await evidenceOf(client, subjects.well)).toEqual([]);
+    },
+  );
 
-  it('has 1 to 26,214,400 bytes', { timeout: 60_000 }, async () => {
+  it('must have 1 to 26,214,400 bytes', { timeout: 60_000 }, async () => {
     const { preparer: client, company, well } = await companyToClose();
     const limit = 26_214_400;
     const ofSize = (size: number) => {
@@ -177,7 +184,7 @@ describe('a file', () => {
     ['line\r\nbreak.pdf', 'line break.pdf'],
     [`${'x'.repeat(400)}.pdf`, `${'x'.repeat(150)}.pdf`],
     ['Übersicht №5.pdf', 'Übersicht №5.pdf'],
-  ])('named %j is kept as %j', async (given, kept) => {
+  ])('named %j is stored as %j', async (given, kept) => {
     const { preparer: client, well } = await companyToClose();
     const added = await addFile(client, { subject: 'well', id: well.id }, { fileName: given });
     expect(added.file!.name).toBe(kept);
@@ -187,9 +194,9 @@ describe('a file', () => {
   });
 
   it.each(['Quote.exe', 'Quote', 'page.html', 'image.svg', 'macro.xlsm', 'pdf', '   '])(
-    'named %j is refused',
+    'named %j is rejected',
     async (fileName) => {
-      const { client, subjects } = await supportable();
+      const { client, subjects } = await makeEvidenceSubjects();
       const { uploadURL } = await sendFile(client, PDF);
       await expectRefusal(
         () => client.post('/api/evidence', { ...subjects.well, uploadURL, fileName }),
@@ -201,8 +208,8 @@ describe('a file', () => {
     },
   );
 
-  it('is added once, from an address of one’s own that was made for evidence', async () => {
-    const { client, approver, subjects } = await supportable();
+  it('is added once, from the user’s own upload address issued for evidence', async () => {
+    const { client, approver, subjects } = await makeEvidenceSubjects();
     const { uploadURL } = await sendFile(client, PDF);
     const input = { ...subjects.posting, uploadURL, fileName: 'Quote.pdf' };
     const refused = /This upload link isn’t valid for you or this company/;
@@ -217,7 +224,7 @@ describe('a file', () => {
     await expectRefusal(() => client.post('/api/evidence', { ...input, uploadURL: wells }), 400, {
       errors: { uploadURL: [expect.any(String)] },
     });
-    // Nor is evidence a file of wells, by its own address or made to look like one.
+    // An evidence file can’t be imported as wells either, by its own address or by an altered one.
     const { uploadURL: next } = await sendFile(client, CSV, 'text/csv');
     await expectRefusal(() => client.post('/api/wells/mass-upload', { uploadURL: next }), 400, {});
     const disguised = next.replace('evidence-', '');
@@ -230,8 +237,8 @@ describe('a file', () => {
     expect(await requestAddress(client)).not.toContain('evidence');
   });
 
-  it('is added once by two requests with the same key, and by two at the same time', async () => {
-    const { client, company, subjects } = await supportable();
+  it('is added once when two requests share a key or race', async () => {
+    const { client, company, subjects } = await makeEvidenceSubjects();
     const { uploadURL } = await sendFile(client, PDF);
     const input = { ...subjects.posting, uploadURL, fileName: 'Quote.pdf' };
     const headers = { 'Idempotency-Key': crypto.randomUUID() };

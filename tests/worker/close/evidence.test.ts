@@ -15,11 +15,11 @@ import {
   addNote,
   contextFor,
   evidenceOf,
+  makeEvidenceSubjects,
   PDF,
   PNG,
   type Subject,
   sendFile,
-  supportable,
 } from '../../support/evidence';
 import { addLayer, addWell } from '../../support/layers';
 import { expectRefusal } from '../../support/refusals';
@@ -38,15 +38,15 @@ function nightAfter(ms: number): Promise<void> {
   const scheduledTime = new Date(Date.now() + ms);
   return worker.scheduled(createScheduledController({ cron: '30 3 * * *', scheduledTime }), env);
 }
-/** As if the company's files had been uploaded years ago. */
+/** Backdates the company's files by years. */
 const backdateFiles = (companyId: string) =>
   env.DB.prepare("update uploaded_file set created_at = '2020-01-01T00:00:00.000Z' where company_id = ?")
     .bind(companyId)
     .run();
 
 describe('a note', () => {
-  it('is kept with who and when', async () => {
-    const { client, viewer, subjects } = await supportable();
+  it('is stored with its author and time', async () => {
+    const { client, viewer, subjects } = await makeEvidenceSubjects();
     const note = 'Quote of 2026-01-10.\nThe rig is shared with A-2.';
     const added = await addNote(client, subjects.close, `  ${note}  `);
     expect(added).toMatchObject({ subject: 'close', subjectId: '2026-01', note, file: null, posting: null });
@@ -65,15 +65,15 @@ describe('a note', () => {
     [{ note: 'a', subject: 'company' }, { subject: ['Subject must be well, posting, act or close'] }],
     [{ note: 'a', subject: 'close', id: '2026-13' }, { id: ['Nothing has this id'] }],
     [{ note: 'a', subject: 'posting', id: '1 or 1' }, { id: ['Nothing has this id'] }],
-  ])('is refused as %j', async (given, errors) => {
-    const { client, subjects } = await supportable();
+  ])('is rejected as %j', async (given, errors) => {
+    const { client, subjects } = await makeEvidenceSubjects();
     await expectRefusal(() => client.post('/api/evidence', { ...subjects.well, ...given }), 400, { errors });
   });
 });
 
 describe('evidence', () => {
-  it('shows with what it supports, and with the well', async () => {
-    const { client, well, subjects } = await supportable();
+  it('is listed with its subject and with the well', async () => {
+    const { client, well, subjects } = await makeEvidenceSubjects();
     const other = await addWell(client);
     await addLayer(client, other.id, { calculationDate: '2026-02-01' });
     const rows = [
@@ -103,13 +103,13 @@ describe('evidence', () => {
     expect(await (await client.get(next)).json()).toMatchObject([{ id: onAct.id }]);
   });
 
-  it('names the posting of the act that moved the well', async () => {
-    const { client, well } = await supportable();
+  it('names the posting of the act that affected the well', async () => {
+    const { client, well } = await makeEvidenceSubjects();
     const other = await addWell(client);
     await addLayer(client, other.id, { calculationDate: '2026-02-01' });
     const share = { from: '2026-02-01', percent: '50.00' };
     await bodyOf(await client.put(`/api/wells/${other.id}`, { ...other, workingInterests: [share] }));
-    // A posting for each interest that is sold.
+    // The wells have different interests, so each gets its own posting.
     const wells = [well.wellCode, other.wellCode];
     const sale = await bodyOf<RevisionPosting>(
       await client.post('/api/sales', { date: '2026-02-20', shareSold: '25', wells, mode: 'all' }),
@@ -127,8 +127,8 @@ describe('evidence', () => {
     expect(await postingOn(other.id)).toEqual(['sale', [other.id]]);
   });
 
-  it('needs a subject of the company', async () => {
-    const { client, subjects } = await supportable();
+  it('requires a subject that belongs to the company', async () => {
+    const { client, subjects } = await makeEvidenceSubjects();
     const { client: outsider } = await signInToNewCompany();
     const messages = {
       well: 'Well not found',
@@ -160,8 +160,8 @@ describe('evidence', () => {
     await expectRefusal(() => client.delete('/api/evidence/none'), 404, GONE);
   });
 
-  it('is added and removed by those who may edit, and read by all members and tokens', async () => {
-    const { client, viewer, company, subjects } = await supportable();
+  it('can be added and removed by editors, and read by all members and tokens', async () => {
+    const { client, viewer, company, subjects } = await makeEvidenceSubjects();
     const added = await addFile(client, subjects.posting);
     const [reader, writer] = [
       tokenClient((await makeToken(client, company.id, { scope: 'read' })).token),
@@ -189,8 +189,8 @@ describe('evidence', () => {
     expect((await download(colleague, added)).status).toBe(400);
   });
 
-  it('is removed with a trace, and its file goes when uploads go', async () => {
-    const { client, company, subjects } = await supportable();
+  it('leaves an audit trail when removed, and its file is deleted with old uploads', async () => {
+    const { client, company, subjects } = await makeEvidenceSubjects();
     const [kept, removed] = [
       await addFile(client, subjects.posting),
       await addFile(client, subjects.posting, { content: PNG, contentType: 'image/png', fileName: 'a.png' }),
@@ -208,7 +208,7 @@ describe('evidence', () => {
         oldValues: { subject: 'posting', kind: 'file', sha256: removed.file!.sha256 },
       },
     ]);
-    // The log has no names, so it shows those of the rows, also of what is gone.
+    // The log stores no names, so names come from the rows, including removed ones.
     const note = await addNote(client, subjects.well, 'Accepted by phone.');
     expect((await client.delete(`/api/evidence/${note.id}`)).status).toBe(204);
     const log = await bodyOf<AuditView[]>(await client.get('/api/audit-logs?entityType=evidence'));
@@ -224,21 +224,21 @@ describe('evidence', () => {
     expect(seal.status).toBe(200);
 
     const files = async () => (await env.UPLOADS.list({ prefix: `uploads/${company.id}/` })).objects.length;
-    // What counts is when it was removed, for Time Travel can bring its row back.
+    // Retention counts from the removal, because Time Travel can restore the row.
     await backdateFiles(company.id);
     await nightAfter(30 * DAY - 60_000);
     expect(await files()).toBe(2);
     await nightAfter(31 * DAY);
     expect(await files()).toBe(1);
     expect(await bytesOf(await download(client, kept))).toEqual(PDF);
-    // A file that was uploaded, and never added, goes as well.
+    // A file that was uploaded but never added is deleted as well.
     await sendFile(client, PDF);
     await nightAfter(31 * DAY);
     expect(await files()).toBe(1);
   });
 
-  it('stays while what it supports is in a closed period', async () => {
-    const { client, well, subjects } = await supportable();
+  it('can’t be removed while its subject is in a closed period', async () => {
+    const { client, well, subjects } = await makeEvidenceSubjects();
     const [onWell, onPosting, onAct, onClose] = [
       await addNote(client, subjects.well, 'Well'),
       await addFile(client, subjects.posting),
@@ -254,7 +254,7 @@ describe('evidence', () => {
       }),
       201,
     );
-    // Its accretion through the day is part of the act.
+    // The act includes accretion through the day of the settlement.
     const open = await addFile(client, { subject: 'act', id: settled.actId });
     await close(client, '2026-01-31');
     for (const { id } of [onWell, onPosting, onAct, onClose])
@@ -269,9 +269,9 @@ describe('evidence', () => {
       ]),
     );
     for (const { id } of [later, open]) expect((await client.delete(`/api/evidence/${id}`)).status).toBe(204);
-    // A closed period takes more evidence.
+    // Evidence can still be added to a closed period.
     expect((await addNote(client, subjects.close, 'From the auditors')).isKept).toBe(true);
-    // The table refuses what a service forgets.
+    // A trigger rejects the change even if a service forgets to check.
     const direct = (sql: string) => env.DB.prepare(sql).bind(onPosting.id).run();
     const removal =
       "update evidence set removed_at = '2026-03-01T00:00:00.000Z', removed_by = 'x' where id = ?";
@@ -288,7 +288,7 @@ describe('evidence', () => {
     await expectBooksToCheck(client);
   });
 
-  it('goes 30 days after its company, and leaves nothing in R2', { timeout: 60_000 }, async () => {
+  it('is deleted from R2 30 days after its company is deleted', { timeout: 60_000 }, async () => {
     const { client, company } = await signInToNewCompany();
     const well = await addWell(client);
     await addFile(client, { subject: 'well', id: well.id });
@@ -305,12 +305,12 @@ describe('evidence', () => {
   });
 });
 
-describe('a company that asks for files', () => {
+describe('a company that requires files', () => {
   const settle = (client: SignedIn, wellId: string, given: object) =>
     client.post(`/api/wells/${wellId}/settlements`, { memo: 'Rig', ...given });
 
-  it('closes a month only when each posting above the amount has one', async () => {
-    const { client, approver, viewer, well, company } = await supportable({ fileAbove: '1000.00' });
+  it('closes a month only when every posting above the amount has a file', async () => {
+    const { client, approver, viewer, well, company } = await makeEvidenceSubjects({ fileAbove: '1000.00' });
     const [first] = await postingsOf(client, 'kind=calculation');
     const above = await bodyOf<{ id: string; actId: string }>(
       await settle(client, well.id, { date: '2026-01-20', cost: '1000.01' }),
@@ -337,14 +337,14 @@ describe('a company that asks for files', () => {
     const refusal = { message: missing.join(' ') };
     await expectRefusal(() => client.post(`${JANUARY}/prepare`, {}), 409, refusal);
     await expectRefusal(() => client.post('/api/periods/close', { through: '2026-01-31' }), 409, refusal);
-    // A note is no file, and one on the well is about no posting.
+    // A note is not a file, and evidence on the well supports no posting.
     await addNote(client, { subject: 'posting', id: above.id }, 'Approved');
     await addFile(client, { subject: 'well', id: well.id });
     await expectRefusal(() => client.post('/api/periods/close', { through: '2026-01-31' }), 409, refusal);
     await addFile(client, { subject: 'posting', id: first!.id });
     const onAct = await addFile(approver, { subject: 'act', id: above.actId });
     expect(await bodyOf(await viewer.get(JANUARY))).toMatchObject({ closable: true, unsupported: [] });
-    // Removed again, it counts no more.
+    // A removed file no longer counts.
     expect((await client.delete(`/api/evidence/${onAct.id}`)).status).toBe(204);
     await expectRefusal(() => client.post('/api/periods/close', { through: '2026-01-31' }), 409, {
       message: missing[1],
@@ -367,7 +367,7 @@ describe('a company that asks for files', () => {
       state: 'done',
       texts: ['Every calculation, settlement and sale above 1000.00 has a file'],
     });
-    // Of a closed month it also says what has none, by today's amount.
+    // A closed month also lists postings without files, judged by today's amount.
     await bodyOf(await client.put(`/api/companies/${company.id}/settings`, { fileAbove: '999.99' }));
     expect(evidence(await bodyOf(await client.get(JANUARY)))).toMatchObject({
       state: 'look',
@@ -375,8 +375,8 @@ describe('a company that asks for files', () => {
     });
   });
 
-  it('counts what a settlement costs, where that is more than what it settles', async () => {
-    const { client, well } = await supportable({ fileAbove: '30000.00' });
+  it('compares the cost of a settlement when it exceeds the relief', async () => {
+    const { client, well } = await makeEvidenceSubjects({ fileAbove: '30000.00' });
     const loss = { date: '2026-01-20', cost: '900000.00', relief: '1000.00' };
     const { id } = await bodyOf<{ id: string }>(await settle(client, well.id, loss), 201);
     const view = await bodyOf<{ blockers: string[]; unsupported: unknown[] }>(await client.get(JANUARY));
@@ -386,8 +386,8 @@ describe('a company that asks for files', () => {
     expect(view.unsupported).toMatchObject([{ postingId: id, amount: '900000.00' }]);
   });
 
-  it('says how many wells a posting without one moves', async () => {
-    const { client, well } = await supportable({ fileAbove: '30000' });
+  it('states how many wells a posting without a file affects', async () => {
+    const { client, well } = await makeEvidenceSubjects({ fileAbove: '30000' });
     const other = await addWell(client);
     await addLayer(client, other.id, { calculationDate: '2026-01-01' });
     const rows = [well, other].map(({ wellCode }) => ({
@@ -408,8 +408,8 @@ describe('a company that asks for files', () => {
     });
   });
 
-  it('does not ask for one of what was reversed by then, or of what nobody decided', async () => {
-    const { client, posting } = await supportable({ fileAbove: '0' });
+  it('requires no file for reversed postings, or for accretion and reversals', async () => {
+    const { client, posting } = await makeEvidenceSubjects({ fileAbove: '0' });
     expect((await bodyOf<{ unsupported: unknown[] }>(await client.get(JANUARY))).unsupported).toHaveLength(1);
     const reversal = await client.post(`/api/postings/${posting.id}/reverse`, {
       reason: 'Entered twice',
@@ -419,8 +419,8 @@ describe('a company that asks for files', () => {
     expect(await bodyOf(await client.get(JANUARY))).toMatchObject({ unsupported: [], blockers: [] });
   });
 
-  it('gives a close up when a file it rested on is removed just then', async () => {
-    const { client, company, subjects } = await supportable({ fileAbove: '1000' });
+  it('aborts a close when a required file is removed at that moment', async () => {
+    const { client, company, subjects } = await makeEvidenceSubjects({ fileAbove: '1000' });
     const file = await addFile(client, subjects.posting);
     const ctx = contextFor(client, company.id, async () => {
       expect((await client.delete(`/api/evidence/${file.id}`)).status).toBe(204);

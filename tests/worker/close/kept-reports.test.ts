@@ -12,12 +12,12 @@ const NAMES = ['arc-rollforward', 'disclosure', 'journal', 'rollforward', 'trial
 const CLOSE = { through: '2026-01-31' };
 
 beforeAll(() => {
-  // What is provoked is logged, as it should be.
+  // The faults provoked here are logged on purpose.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-describe('the reports that a close keeps', () => {
-  it('are those of the days it closes, byte for byte as they were, with their SHA-256', async () => {
+describe('the reports stored at a close', () => {
+  it('cover the days being closed, byte for byte, with their SHA-256', async () => {
     const { preparer, viewer, company, well } = await companyToClose();
     const days = 'beginDate=2026-01-01&endDate=2026-01-31';
     const before = await (await preparer.get(`/api/reports/journal-entries?${days}&format=csv`)).text();
@@ -37,7 +37,7 @@ describe('the reports that a close keeps', () => {
       if (report.name === 'journal') expect(text.replace('\uFEFF', '')).toBe(before.replace('\uFEFF', ''));
       if (report.name === 'rollforward') expect(text).toContain(well.wellCode);
     }
-    // Names and accounts that change later change nothing of it.
+    // Later changes of names and accounts don’t affect a stored report.
     const journal = reports.find(({ name }) => name === 'journal')!;
     const settings = { journal: { liabilityMain: '2999' } };
     await bodyOf(await preparer.put(`/api/companies/${company.id}/settings`, settings));
@@ -45,7 +45,7 @@ describe('the reports that a close keeps', () => {
     expect(again).not.toContain('2999');
   });
 
-  it('are of each close: a month closed again has those of both', async () => {
+  it('accumulate: a month that is closed again has the reports of both closes', async () => {
     const { preparer } = await companyToClose();
     await close(preparer, '2026-01-31');
     await bodyOf(await preparer.post('/api/periods/reopen', { from: '2026-01-01', reason: 'Late' }));
@@ -57,7 +57,7 @@ describe('the reports that a close keeps', () => {
     await expect(env.DB.prepare('delete from close_report').run()).rejects.toThrow('append-only');
   });
 
-  it('and evidence say so where R2 has lost them, and the log names the file', async () => {
+  it('and evidence report a file missing from R2, and the log names it', async () => {
     const { preparer, viewer, company, well } = await companyToClose();
     const evidence = await addFile(preparer, { subject: 'well', id: well.id });
     await close(preparer, '2026-01-31');
@@ -77,7 +77,7 @@ describe('the reports that a close keeps', () => {
     expect(named).toHaveLength(2);
   });
 
-  it('are the company’s own', async () => {
+  it('are visible to their own company only', async () => {
     const { preparer } = await companyToClose();
     await close(preparer, '2026-01-31');
     const [report] = (await closeOf(preparer)).reports;
@@ -90,7 +90,7 @@ describe('the reports that a close keeps', () => {
     });
   });
 
-  it('come first: when R2 fails at any of them, nothing is closed, and the next close keeps them all', async () => {
+  it('are stored first: if R2 fails on any of them, nothing closes, and the next close stores them all', async () => {
     const counting = withFault(env, null);
     const first = await companyToClose();
     expect((await through(counting.bindings, first.preparer).post('/api/periods/close', CLOSE)).status).toBe(

@@ -21,15 +21,15 @@ async function register(client: SignedIn, only = ''): Promise<PostingRegisterVie
 
 const kinds = (rows: PostingRegisterView[]) => rows.map(({ effectiveOn, kind }) => `${effectiveOn} ${kind}`);
 
-/** The liability account’s change is the negative of it, for that one is a credit. */
+/** The liability is a credit, so the change of its account is the negated sum of the register. */
 async function expectTies(client: SignedIn, rows: PostingRegisterView[]) {
   const account = (await trialBalance(client, ...DATES)).find(({ name }) => name === 'ARO liability')!;
   const change = parseCents(account.beginning) - parseCents(account.ending);
   expect(parseCents(sumOf(rows, ({ liability }) => liability))).toBe(change);
 }
 
-describe('the register of postings', () => {
-  it('says of everything posted who entered it, who approved it, and what came after a close', async () => {
+describe('the posting register', () => {
+  it('shows who entered and who approved each posting, and which were posted after a close', async () => {
     const { preparer, approver, viewer, well } = await companyToClose({ approval: 'second-person' });
     const before = await register(viewer);
     expect(kinds(before)).toEqual(['2026-01-01 calculation', '2026-01-31 accretion', '2026-02-28 accretion']);
@@ -71,11 +71,11 @@ describe('the register of postings', () => {
 
     const all = await register(viewer);
     await expectTies(viewer, all);
-    // January’s approval was of what was there then; nobody has approved February, nor what came later.
+    // January’s approval covers what was posted by then. February and later postings are not approved.
     const approved = all.filter(({ approvedBy }) => approvedBy !== null);
     expect(kinds(approved)).toEqual(['2026-01-01 calculation', '2026-01-31 accretion']);
 
-    // In February nothing had been closed: what was posted again there is no change of a closed month.
+    // February was never closed, so its reposted accretion is not a change to a closed month.
     const late = await register(viewer, 'after-close');
     expect(late.every(({ effectiveOn }) => effectiveOn <= '2026-01-31')).toBe(true);
     expect(late).toEqual(all.filter(({ afterClose }) => afterClose === 'yes'));
@@ -97,12 +97,12 @@ describe('the register of postings', () => {
     expect(reversal.reversesOn).toBe(reversed.effectiveOn);
     expect(parseCents(reversed.liability)).toBe(-parseCents(reversal.liability));
 
-    // The close once more: with its approval, everything of January is approved.
+    // After the second approval, everything in January is approved.
     await approve(approver, await prepare(preparer));
     expect((await register(viewer, 'after-close')).every(({ approvedBy }) => approvedBy !== null)).toBe(true);
   });
 
-  it('names no approver for what was closed before anyone approved', async () => {
+  it('names no approver for months closed before approval was required', async () => {
     const { preparer, approver, viewer, company } = await companyToClose();
     await close(preparer, '2026-01-31');
     await bodyOf(await preparer.put(`/api/companies/${company.id}/settings`, { approval: 'second-person' }));
@@ -111,7 +111,7 @@ describe('the register of postings', () => {
     expect(kinds(rows.filter(({ approvedBy }) => approvedBy !== null))).toEqual(['2026-02-28 accretion']);
   });
 
-  it('dates what a correction in an open month takes back, though that is before the days of the register', async () => {
+  it('dates the postings that a correction in an open month reverses, even before the register’s begin date', async () => {
     const { preparer, approver, viewer, well } = await companyToClose();
     await close(approver, '2026-01-31');
     const [, january] = await register(viewer);
@@ -130,9 +130,9 @@ describe('the register of postings', () => {
     expect(rows.some(({ postingId }) => postingId === january!.postingId)).toBe(false);
   });
 
-  it('has no approval of what was begun before it and entered after it', async () => {
+  it('shows no approval for an entry that started before the approval and was written after it', async () => {
     const { preparer, approver, viewer, well } = await companyToClose({ approval: 'second-person' });
-    // Its limit, its reads, and then what it writes.
+    // The first call is the rate limit, the second its reads, the third the write.
     const faulty = withFault(env, { call: 3, when: 'late' });
     const settled = through(faulty.bindings, preparer).post(`/api/wells/${well.id}/settlements`, SETTLEMENT);
     await faulty.held;
@@ -150,7 +150,7 @@ describe('the register of postings', () => {
     ]);
   });
 
-  it('has what a close found, though it was entered after the close began', async () => {
+  it('treats an entry that a close found as covered, though it was written after the close started', async () => {
     const { preparer, approver, viewer, well } = await companyToClose();
     const faulty = withFault(env, { call: 2, when: 'late' });
     const closing = through(faulty.bindings, preparer).post('/api/periods/close', { through: '2026-01-31' });
@@ -179,7 +179,7 @@ describe('the register of postings', () => {
     expect(column!.asClosed.map(({ settled }) => settled)).toEqual(['-100.00']);
   });
 
-  it('of closes from before knows what was posted when they began', async () => {
+  it('is backfilled for earlier closes with what was posted when they started', async () => {
     const { preparer, viewer, well } = await companyToClose();
     await close(preparer, '2026-01-31');
     await bodyOf(
@@ -196,13 +196,13 @@ describe('the register of postings', () => {
     expect(await register(viewer, 'after-close')).toEqual(late);
   });
 
-  it('has what was posted on wells that were deleted since, and refuses dates out of order', async () => {
+  it('includes postings on wells deleted since, and rejects dates out of order', async () => {
     const { preparer, viewer, well } = await companyToClose();
     expect((await preparer.delete(`/api/wells/${well.id}`)).status).toBe(204);
     const rows = await register(viewer);
     expect(rows.filter(({ kind }) => kind === 'reversal')).toHaveLength(3);
     expect(sumOf(rows, ({ liability }) => liability)).toBe('0.00');
-    // There is no page that the code could lead to.
+    // A deleted well has no page to link to.
     expect(rows.map(({ wellId }) => wellId)).toEqual(rows.map(() => null));
     await expectRefusal(
       () => viewer.get('/api/reports/postings?beginDate=2026-02-28&endDate=2026-01-01'),

@@ -18,8 +18,8 @@ import { db, type SignedIn, signInToNewCompany } from '../../support/worker';
 const SECOND_PERSON = { approval: 'second-person' };
 const CLOSE = { through: '2026-01-31' };
 
-describe('the close of a month', () => {
-  it('shows checklist, figures against the month before, and what changed most', async () => {
+describe('a month-end close', () => {
+  it('shows the checklist, figures compared with the prior month, and the largest changes', async () => {
     const { preparer, viewer, well } = await companyToClose();
     await addLayer(preparer, (await addWell(preparer)).id, { calculationDate: '2026-02-10' });
     const february = await closeOf(viewer, '/api/closes/2026-02');
@@ -40,7 +40,7 @@ describe('the close of a month', () => {
     await expectRefusal(() => viewer.get('/api/closes/2026-13'), 404, { message: 'Month not found' });
   });
 
-  it('withdraws a sign-off where an interest changes the gross values of the journal', async () => {
+  it('withdraws a sign-off when an interest changes the gross values of the journal', async () => {
     const { preparer, company, well } = await companyToClose();
     const { wellCode, wellName, wellStatus, field, activeDate } = well;
     const own = async (from: string, percent: string) =>
@@ -51,7 +51,7 @@ describe('the close of a month', () => {
         }),
       );
     expect((await prepare(preparer)).signOff.withdrawn).toBeNull();
-    // A first interest, but from a later day, or of the whole well.
+    // A first interest changes nothing if it starts later or covers the whole well.
     await own('2026-03-01', '40');
     expect((await closeOf(preparer)).signOff.withdrawn).toBeNull();
     await own('2020-01-01', '100');
@@ -59,7 +59,7 @@ describe('the close of a month', () => {
     await own('2020-01-01', '50');
     const { signOff } = await prepare(preparer);
     expect(signOff.withdrawn).toBeNull();
-    // From a day after the month it moves nothing of it, nor does the same interest from another day before it.
+    // An unchanged percentage with an earlier start date changes nothing in the month.
     await own('2019-01-01', '50');
     expect((await closeOf(preparer)).signOff.withdrawn).toBeNull();
 
@@ -75,7 +75,7 @@ describe('the close of a month', () => {
       { what: 'Debits at a working interest of 50.00%', was: value, is: null },
       { what: 'Debits at a working interest of 60.00%', was: null, is: value },
     ]);
-    // Signed again meanwhile, it would rest on what the person did not see.
+    // A sign-off written at that moment would cover figures that its user didn’t see.
     const ctx = contextInterrupted(preparer, company.id, async () => {
       await own('2019-01-01', '70');
     });
@@ -85,7 +85,7 @@ describe('the close of a month', () => {
     );
   });
 
-  it('takes two people where the company says so', async () => {
+  it('requires two people if the company says so', async () => {
     const { preparer, approver, company } = await companyToClose(SECOND_PERSON);
     await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
       message:
@@ -129,7 +129,7 @@ describe('the close of a month', () => {
     ]);
   });
 
-  it('is prepared by the figures that the person saw', async () => {
+  it('can be prepared only with the figures that the user reviewed', async () => {
     const { preparer } = await companyToClose(SECOND_PERSON);
     const { reviewed } = await closeOf(preparer);
     const late = await addWell(preparer);
@@ -138,13 +138,13 @@ describe('the close of a month', () => {
       message: 'This month has changed since it was shown to you. Nothing was signed. Look at it again.',
     });
     expect((await closeOf(preparer)).signOffs).toEqual([]);
-    // What is posted in a later month is none of its figures.
+    // Postings in a later month don’t affect this month’s figures.
     const again = await closeOf(preparer);
     await addLayer(preparer, (await addWell(preparer)).id, { calculationDate: '2026-02-10' });
     await bodyOf(await preparer.post(`${JANUARY}/prepare`, { reviewed: again.reviewed }));
   });
 
-  it('withdraws the sign-off when a figure changes, and says which', async () => {
+  it('withdraws the sign-off when a figure changes, and names the figure', async () => {
     const { preparer, approver } = await companyToClose(SECOND_PERSON);
     const prepared = await prepare(preparer);
     await approve(approver, prepared);
@@ -169,7 +169,7 @@ describe('the close of a month', () => {
     );
     const again = await prepare(preparer);
     expect(again.signOff).toMatchObject({ withdrawn: null, approved: null });
-    // Who looked at the earlier one has not looked at this one.
+    // An approver who reviewed the earlier preparation hasn’t reviewed this one.
     await expectRefusal(
       () => approver.post(`${JANUARY}/approve`, { preparation: prepared.signOff.prepared!.id }),
       409,
@@ -179,7 +179,7 @@ describe('the close of a month', () => {
     await close(preparer, '2026-01-31');
   });
 
-  it('withdraws it for a posting that was reversed too, and after the month is reopened; not for later months', async () => {
+  it('withdraws the sign-off after a reopening or a reversed posting in the month, but not for later months', async () => {
     const { preparer, approver } = await companyToClose(SECOND_PERSON);
     await approve(approver, await prepare(preparer));
     const [february] = await postingsOf(preparer, 'kind=accretion&from=2026-02-28');
@@ -203,7 +203,7 @@ describe('the close of a month', () => {
     });
   });
 
-  it('withdraws it when a well is plugged within the month, which makes its liability current', async () => {
+  it('withdraws the sign-off when a well is plugged within the month, which makes its liability current', async () => {
     const { preparer, approver, well } = await companyToClose(SECOND_PERSON);
     const nonCurrent = async () => {
       const days = 'beginDate=2026-01-01&endDate=2026-01-31';
@@ -230,26 +230,23 @@ describe('the close of a month', () => {
 
   it.each<[string, (client: SignedIn, well: WellView) => Promise<unknown>]>([
     ['a figure', async (client, { id }) => addLayer(client, id, { calculationDate: '2026-01-31' })],
-    // Accounts may go by it.
+    // Accounts may depend on the field.
     ['a field', async (client, well) => client.put(`/api/wells/${well.id}`, { ...well, field: 'Elsewhere' })],
-  ])(
-    'is given up by %s that changes between the approval and the close, at the same moment',
-    async (_, change) => {
-      const { preparer, approver, company } = await companyToClose(SECOND_PERSON);
-      const well = await addWell(preparer);
-      await approve(approver, await prepare(preparer));
-      const ctx = contextInterrupted(preparer, company.id, async () => {
-        await change(preparer, well);
-      });
-      const rows = await readTogether(db, closeMonthReads({ ...ctx, db }, CLOSE));
-      await expect(closeMonth({ ...ctx, env }, CLOSE, rows)).rejects.toThrow(
-        'Someone else changed these books just now. Nothing was closed or reopened. Try again.',
-      );
-      expect((await closeOf(preparer)).state).toBe('open');
-    },
-  );
+  ])('is aborted when %s changes between the approval and the close', async (_, change) => {
+    const { preparer, approver, company } = await companyToClose(SECOND_PERSON);
+    const well = await addWell(preparer);
+    await approve(approver, await prepare(preparer));
+    const ctx = contextInterrupted(preparer, company.id, async () => {
+      await change(preparer, well);
+    });
+    const rows = await readTogether(db, closeMonthReads({ ...ctx, db }, CLOSE));
+    await expect(closeMonth({ ...ctx, env }, CLOSE, rows)).rejects.toThrow(
+      'Someone else changed these books just now. Nothing was closed or reopened. Try again.',
+    );
+    expect((await closeOf(preparer)).state).toBe('open');
+  });
 
-  it('is not approved on figures that change at the same moment', async () => {
+  it('is not approved when figures change at the same moment', async () => {
     const { preparer, approver, company } = await companyToClose(SECOND_PERSON);
     const { signOff } = await prepare(preparer);
     const ctx = contextInterrupted(approver, company.id, async () => {
@@ -261,9 +258,9 @@ describe('the close of a month', () => {
     ).rejects.toThrow('Someone else changed this month just now. Nothing was signed. Look at it again.');
   });
 
-  it('is not prepared while a well is plugged at the same moment', async () => {
+  it('is not prepared when a well is plugged at the same moment', async () => {
     const { preparer, company, well } = await companyToClose();
-    // Which posts nothing: its accretion ends that day anyway.
+    // Plugging posts nothing here, because accretion ends on that day anyway.
     const ctx = contextInterrupted(preparer, company.id, async () => {
       const plugged = { ...well, wellStatus: 'Plugged', pluggedOn: '2026-02-28' };
       await bodyOf(await preparer.put(`/api/wells/${well.id}`, plugged));
@@ -275,7 +272,7 @@ describe('the close of a month', () => {
     expect((await closeOf(preparer, '/api/closes/2026-02')).signOff.prepared).toBeNull();
   });
 
-  it('is prepared only when nothing is missing, by company admins', async () => {
+  it('can be prepared only by company admins, and only when nothing is missing', async () => {
     const { preparer, viewer } = await companyToClose();
     await expectRefusal(() => preparer.post('/api/closes/2026-03/prepare', {}), 409, {
       message: 'Accretion through 2026-03-31 is not posted for 1 layer.',
@@ -294,7 +291,7 @@ describe('the tie-out', () => {
     accounts: [{ mainAccount: '2400', subAccount: '100', balance, explanation }],
   });
 
-  it('blocks the close of a company that asks for it, until every difference is explained', async () => {
+  it('blocks the close of a company that requires it until every difference is explained', async () => {
     const { preparer } = await companyToClose({ tieOut: 'required' });
     await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
       message: 'Enter the general ledger’s balance of 1800-100, 2400-100.',
@@ -322,7 +319,7 @@ describe('the tie-out', () => {
     );
   });
 
-  it('asks again for an explanation once the difference is another', async () => {
+  it('requires a new explanation when the difference changes', async () => {
     const { preparer, well } = await companyToClose({ tieOut: 'required' });
     await tieOutAll(preparer);
     const liability = ({ accounts }: CloseView) =>
@@ -350,19 +347,19 @@ describe('the tie-out', () => {
     await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
       message: 'The difference on 2400-100 has changed since it was explained. Explain it again.',
     });
-    // The same words may do.
+    // The same explanation may be used again.
     expect(await explain(balance)).toMatchObject({ state: 'explained', explainedDifference: null });
     await close(preparer, '2026-01-31');
   });
 
-  it('only asks, where the company does not', async () => {
+  it('is only a reminder if the company doesn’t require it', async () => {
     const { preparer } = await companyToClose();
     const { checklist } = await closeOf(preparer);
     expect(checklist).toContainEqual(expect.objectContaining({ item: 'tie-out', state: 'look' }));
     await close(preparer, '2026-01-31');
   });
 
-  it('replaces nothing that someone else entered meanwhile', async () => {
+  it('never overwrites what another user entered meanwhile', async () => {
     const { preparer, approver } = await companyToClose();
     const typed = { balance: '-1.00', explanation: 'Late invoice' };
     const save = (client: SignedIn, entry: object, before?: object) =>
@@ -375,14 +372,14 @@ describe('the tie-out', () => {
       message:
         'Someone else entered -2.00 for ARO liability 2400-100 with the explanation “Accrual”. Nothing was saved. Save again to replace that.',
     });
-    // The same balance, which the other explained otherwise meanwhile.
+    // The same balance, but the other user entered a different explanation.
     const before = { balance: '-2.00', explanation: 'Estimate' };
     const other = { message: expect.stringContaining('entered -2.00 for ARO liability 2400-100') };
     await expectRefusal(() => save(preparer, typed, before), 409, other);
     await bodyOf(await save(preparer, typed, { balance: '-2.00', explanation: 'Accrual' }));
-    // A retry after a lost answer gets what was saved.
+    // A retry after a lost response returns what was saved.
     await bodyOf(await save(preparer, typed, { balance: '-2.00', explanation: 'Accrual' }));
-    // Two people save at the same moment, after both have read the same entries.
+    // Two users save at the same moment, after reading the same entries.
     const seen = { balance: '-1.00', explanation: 'Late invoice' };
     const both = await Promise.all([
       save(preparer, { balance: '-3.00' }, seen),
@@ -391,7 +388,7 @@ describe('the tie-out', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('knows an account without a subaccount by its main account alone', async () => {
+  it('identifies an account without a subaccount by its main account alone', async () => {
     const { preparer, company } = await companyToClose({
       tieOut: 'required',
       journal: { liabilitySub: 'none' },
@@ -421,7 +418,7 @@ describe('the tie-out', () => {
     ]);
   });
 
-  it('takes a balance away again, and refuses accounts that these books do not have', async () => {
+  it('can clear a balance, and rejects accounts that these books don’t have', async () => {
     const { preparer, company } = await companyToClose();
     await bodyOf(await preparer.put(`${JANUARY}/tie-out`, line('-1.00', 'Late')));
     const taken = await bodyOf<Awaited<ReturnType<typeof closeOf>>>(
@@ -447,7 +444,7 @@ describe('the tie-out', () => {
     });
   });
 
-  it('of one company tells another nothing', async () => {
+  it('is invisible to other companies', async () => {
     const { preparer } = await companyToClose();
     await tieOutAll(preparer);
     const { client } = await signInToNewCompany();

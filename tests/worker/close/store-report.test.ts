@@ -4,14 +4,14 @@ import { reportKey, storeReport } from '~/services/close/store-report.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { withFault } from '../../support/faults';
 
-/** Text that compresses to some 6 MB: more than R2 takes as one part. */
+/** Text that compresses to about 6 MB, more than one R2 part. */
 const PIECES = Array.from({ length: 1_000 }, () => {
   const bytes = crypto.getRandomValues(new Uint8Array(4_096));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 });
 const TEXT = PIECES.join('');
 
-// Compressing that much takes seconds, and others are at work beside it.
+// Compressing this much takes seconds, longer when other tests run in parallel.
 vi.setConfig({ testTimeout: 60_000 });
 
 async function keysOf(companyId: string): Promise<string[]> {
@@ -23,7 +23,7 @@ function inCompany(bindings: Env = env) {
   return { env: bindings, companyId: crypto.randomUUID() };
 }
 
-it('stores a report in parts that is too large for memory, under the key of its content alone', async () => {
+it('uploads a report too large for memory in parts, under a key derived from its content only', async () => {
   const ctx = inCompany();
   const stored = await storeReport(ctx, [...PIECES, ...PIECES]);
   expect(stored).toEqual({ sizeBytes: 2 * TEXT.length, sha256: await sha256Hex(TEXT + TEXT) });
@@ -35,7 +35,7 @@ it('stores a report in parts that is too large for memory, under the key of its 
   expect(text === TEXT + TEXT).toBe(true);
 });
 
-it('leaves nothing behind when its content or R2 fails', async () => {
+it('leaves nothing behind when the content or R2 fails', async () => {
   async function* broken() {
     yield* PIECES;
     yield* PIECES;
@@ -59,7 +59,7 @@ it('leaves nothing behind when its content or R2 fails', async () => {
   }
 });
 
-/** R2, whose multipart uploads fail at one of their calls: before it is carried out, or after, when its answer is lost. */
+/** R2 whose multipart uploads fail at one call: before it runs, or afterwards, with its response lost. */
 function failingAt(method: 'uploadPart' | 'complete', { part = 1, isLost = false } = {}): Env {
   const createMultipartUpload: R2Bucket['createMultipartUpload'] = async (...given) => {
     const upload = await env.UPLOADS.createMultipartUpload(...given);

@@ -30,7 +30,7 @@ const TURNED = [
 ];
 const RENAMED = [{ ...A, fieldName: 'renamed', displayName: 'Renamed' }, B];
 
-/** An upload that was begun by its call, its message still to come. */
+/** Starts an upload whose queue message is not delivered yet. */
 async function start(client: SignedIn, companyId: string, more: object = {}): Promise<MassUploadJob> {
   const uploadURL = await uploadFile(client, csvOf(ROWS));
   const JOBS = { sendBatch: async () => {} };
@@ -38,11 +38,11 @@ async function start(client: SignedIn, companyId: string, more: object = {}): Pr
   return { companyId, massUploadId: await startMassUpload(ctx, { uploadURL, ...more }, ORIGIN) };
 }
 
-describe('an upload whose columns go to custom fields', () => {
+describe('an upload with columns mapped to custom fields', () => {
   it.each([
     ['renamed', RENAMED],
     ['deleted', [B]],
-  ])('ends where one was %s before its message came', async (_, fields) => {
+  ])('fails if a field was %s before the message arrives', async (_, fields) => {
     const { client, company } = await companyWithFields([...TEXT_FIELDS]);
     const job = await start(client, company.id);
     await putFields(client, company.id, fields);
@@ -50,7 +50,7 @@ describe('an upload whose columns go to custom fields', () => {
     expect(await stateOf(job)).toMatchObject(CHANGED);
   });
 
-  it('ends where one was renamed between its chunks, with what was imported before', async () => {
+  it('fails if a field is renamed between its chunks, and keeps what was imported before', async () => {
     const { client, company } = await companyWithFields([...TEXT_FIELDS]);
     const job = await start(client, company.id);
     let chunks = 0;
@@ -62,7 +62,7 @@ describe('an upload whose columns go to custom fields', () => {
     expect(await stateOf(job)).toMatchObject({ ...CHANGED, successful_rows: 1 });
   });
 
-  it('ends where one was renamed after its review', async () => {
+  it('fails if a field is renamed after the review', async () => {
     const { client, company } = await companyWithFields([...TEXT_FIELDS]);
     const { reviewed } = await checkRows(client, ROWS);
     const job = await queueUpload(client, company.id, csvOf(ROWS), { reviewed });
@@ -71,7 +71,7 @@ describe('an upload whose columns go to custom fields', () => {
     expect(await stateOf(job)).toMatchObject(CHANGED);
   });
 
-  it('goes on where fields were added or put in another order', async () => {
+  it('continues if fields were added or reordered', async () => {
     const { client, company } = await companyWithFields([...TEXT_FIELDS]);
     const job = await start(client, company.id);
     await putFields(client, company.id, [
@@ -85,7 +85,7 @@ describe('an upload whose columns go to custom fields', () => {
     );
   });
 
-  it('ends where its mapped cells were read for fields in another order', async () => {
+  it('fails if its mapped cells were read before the fields were reordered', async () => {
     const { client, company } = await companyWithFields([...TEXT_FIELDS]);
     const columns = Object.keys(ROWS[0]!).map((title) => ({
       title,

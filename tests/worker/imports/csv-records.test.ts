@@ -18,7 +18,7 @@ function utf16(text: string, mark: number[]): Uint8Array {
 }
 
 describe('reading a CSV file', () => {
-  it('numbers rows as a spreadsheet does', async () => {
+  it('numbers rows like a spreadsheet', async () => {
     expect(await read('a,b\r\n1,"x\ny\r\nz"\r\n\r\n , \r\n2,"say ""hi"""\r\n')).toEqual([
       { row: 1, cells: ['a', 'b'] },
       { row: 2, cells: ['1', 'x\ny\nz'] },
@@ -36,17 +36,17 @@ describe('reading a CSV file', () => {
     expect(await read(['a,b', '1,2', '', '3,4', ''].join(lineBreak))).toEqual(records);
   });
 
-  it('ends rows at whatever line break comes, as when files were put together', async () => {
+  it('accepts mixed line breaks, as in concatenated files', async () => {
     expect(await read('a\r\n1\n2\r3')).toEqual(
       ['a', '1', '2', '3'].map((cell, index) => ({ row: index + 1, cells: [cell] })),
     );
   });
 
-  it('skips the byte order mark, and blank lines ahead of the titles', async () => {
+  it('skips the byte order mark and blank lines before the titles', async () => {
     expect(await read('\uFEFF\n\nØ,é\n')).toEqual([{ row: 3, cells: ['Ø', 'é'] }]);
   });
 
-  it('takes the guard off formulas', async () => {
+  it('removes the guard from formulas', async () => {
     expect(await read("a\n'=1+1\n'-5\n-5\n")).toMatchObject(
       ['a', '=1+1', "'-5", '-5'].map((cell) => ({ cells: [cell] })),
     );
@@ -82,11 +82,11 @@ describe('reading a CSV file', () => {
       'Columns are separated by semicolons.',
     ],
     ['a row that is too wide', `a,b\n1${',2'.repeat(200)}\n`, 'Row 2 has 201 columns. The limit is 200.'],
-  ])('refuses %s', async (_, content, message) => {
+  ])('rejects %s', async (_, content, message) => {
     expect(await read(content)).toEqual(expect.stringContaining(message));
   });
 
-  it('puts up with quotation marks within a value', async () => {
+  it('tolerates quotation marks within a value', async () => {
     expect(await read('a\n9 5/8" casing\n')).toMatchObject([
       { row: 1 },
       { row: 2, cells: ['9 5/8" casing'] },
@@ -106,16 +106,16 @@ describe('a file of 5 MB', () => {
     ],
     ['of open quotes and blanks', `"a"${' '.repeat(50_000)}`, 'Row 1 is longer than 200,000 characters.'],
     ['of one letter', 'x', 'Row 1 is longer than 200,000 characters.'],
-  ])('%s is refused after its first part', async (_, unit, message) => {
+  ])('%s is rejected after its first chunk', async (_, unit, message) => {
     const bytes = encode(unit.repeat(size / unit.length));
     expect(await readFile({ bytes, cuts })).toEqual(expect.stringContaining(message));
   });
 
-  it('of line breaks holds nothing', async () => {
+  it('of line breaks has no rows', async () => {
     expect(await readFile({ bytes: encode('\n'.repeat(size)), cuts })).toEqual([]);
   });
 
-  it('is read from R2 as it comes', async () => {
+  it('is streamed from R2', async () => {
     const lines = Array.from({ length: 200_000 }, (_, index) => `row ${index + 1},"1,2"`);
     await env.UPLOADS.put('test', lines.join('\r\n'));
     const object = await env.UPLOADS.get('test');
@@ -129,8 +129,8 @@ describe('a file of 5 MB', () => {
   });
 });
 
-describe('any file, cut into pieces anyhow', () => {
-  it('is read as papaparse reads the whole of it, or refused in words where papaparse finds fault', async () => {
+describe('any file, split into arbitrary chunks', () => {
+  it('is read as papaparse reads the whole file, or rejected with a message if papaparse reports an error', async () => {
     await fc.assert(
       fc.asyncProperty(anyBytes, anyCuts, async (bytes, cuts) => {
         const whole = parseWhole(bytes);
@@ -142,7 +142,7 @@ describe('any file, cut into pieces anyhow', () => {
     );
   });
 
-  it('gives what papaparse gives by itself, where its line breaks are of one kind', async () => {
+  it('matches papaparse’s output when its line breaks are consistent', async () => {
     await fc.assert(
       fc.asyncProperty(anyNumberedFile, anyCuts, async ({ text }, cuts) => {
         const { data } = Papa.parse<string[]>(text, { delimiter: ',' });
@@ -156,7 +156,7 @@ describe('any file, cut into pieces anyhow', () => {
     );
   });
 
-  it('has its rows numbered as they were counted', async () => {
+  it('gets the expected row numbers', async () => {
     await fc.assert(
       fc.asyncProperty(anyNumberedFile, anyCuts, async ({ text, rows }, cuts) => {
         const records = await readFile({ bytes: encode(text), cuts });
@@ -168,7 +168,7 @@ describe('any file, cut into pieces anyhow', () => {
     );
   });
 
-  it('means the same wherever it is cut', async () => {
+  it('reads the same wherever it is split', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, anyCuts, async (text, cuts) => {
         const bytes = encode(text);

@@ -56,7 +56,7 @@ async function imported(rows: CsvRow[]) {
 }
 
 describe('the wells that an upload added', () => {
-  it('are deleted together, and only they; their codes are free, and the trace has what they had', async () => {
+  it('are deleted together, and only they; their codes become free, and the audit log keeps their values', async () => {
     const { client, company } = await signInToNewCompany();
     await upload(client, company.id, wellRows('Before'));
     const { job } = await upload(client, company.id, wellRows('A-1', 'A-2', 'A-3'), { rowsAtATime: 2 });
@@ -99,14 +99,14 @@ describe('the wells that an upload added', () => {
     await expectRefusal(() => send(client, id), 409, {
       message: 'None of the wells that this upload added can be deleted.',
     });
-    // And the right file comes in.
+    // The corrected file can be imported.
     const again = await upload(client, company.id, wellRows('A-1', 'A-2', 'A-3'));
     expect(again.rejected).toEqual([]);
     expect(await previewOf(client, id)).toMatchObject({ wells: 0, deletedBefore: 3 });
     await expectBooksToCheck(client);
   });
 
-  it('stay while they have layers, until what the upload posted is reversed', async () => {
+  it('stay while they have layers, until the upload’s postings are reversed', async () => {
     const rows = [...wellRows('Bare'), ...wellRows('L-1', 'L-2').map(withLayer)];
     const { client, company, id } = await imported(rows);
     const [first, second] = (await wellsOf(client)).filter(({ wellCode }) => wellCode.startsWith('L'));
@@ -128,7 +128,7 @@ describe('the wells that an upload added', () => {
     const before = (await postingsOf(client)).length;
     expect(await bodyOf(await send(client, id))).toEqual({ wells: 3, stayed: 0 });
     expect(await codesOf(client)).toEqual([]);
-    // It posts nothing, and the trace has the layer with its movements.
+    // Deleting posts nothing, and the audit log has the layer with its movements.
     expect((await postingsOf(client)).length).toBe(before);
     const [deleted] = (await auditOf(first!.id, 'well')).filter(({ action }) => action === 'well.deleted');
     expect(deleted!.oldValues).toMatchObject({ layers: [{ layerNumber: 1 }], movementCount: 2 });
@@ -138,7 +138,7 @@ describe('the wells that an upload added', () => {
     await expectBooksToCheck(client);
   });
 
-  it('stay for what keeps a single well, too: amounts in closed periods, and a reversal on a later day', async () => {
+  it('also stay for the reasons that protect a single well: amounts in closed periods, and a reversal on a later day', async () => {
     const late = await imported(wellRows('Late', 'Bare').map((row, at) => (at === 0 ? withLayer(row) : row)));
     await reverseUpload(late.client, late.id, { reason: 'Wrong', date: '2026-01-10' });
     expect(await previewOf(late.client, late.id)).toMatchObject({
@@ -158,12 +158,12 @@ describe('the wells that an upload added', () => {
     });
   });
 
-  it('stay where someone has worked on them since, and changed ones go when asked for', async () => {
+  it('stay if someone has worked on them since; changed wells are deleted only on request', async () => {
     const { client, company, id, change } = await imported(wellRows('A', 'B', 'C', 'D'));
     await change('B', { wellName: 'By hand' });
     const [, , third] = await wellsOf(client);
     await bodyOf(await client.post('/api/evidence', { subject: 'well', id: third!.id, note: 'Seen' }), 201);
-    // Another file changes one of them, and that is no work of this upload.
+    // Another file changes one of them, which doesn't count as this upload's own change.
     const { rejected } = await upload(client, company.id, [
       { ...WELL_ROW, wellCode: 'D', wellName: 'By file', wellVersion: '1' },
     ]);
@@ -178,7 +178,7 @@ describe('the wells that an upload added', () => {
     });
     const all = await previewOf(client, id, { includeChanged: true });
     expect(all).toMatchObject({ wells: 3, changed: 2, staying: [{ reason: 'evidence' }] });
-    // What was reviewed is what is deleted.
+    // The request must match what was reviewed.
     await expectRefusal(() => send(client, id, {}, `?reviewed=${all.reviewed}`), 409, OUTDATED);
     const given = { includeChanged: true };
     expect(await bodyOf(await send(client, id, given, `?reviewed=${all.reviewed}`))).toEqual({
@@ -188,7 +188,7 @@ describe('the wells that an upload added', () => {
     expect(await codesOf(client)).toEqual(['C']);
   });
 
-  it('says that changes of existing wells stay, of an upload that may have made any', async () => {
+  it('the preview says that updates of existing wells stay, if the upload may have made any', async () => {
     const { client, company } = await imported(wellRows('A'));
     const changed = { ...WELL_ROW, wellCode: 'A', wellName: 'Other', wellVersion: '1' };
     const { job } = await upload(client, company.id, [changed, ...wellRows('New')]);
@@ -199,7 +199,7 @@ describe('the wells that an upload added', () => {
     ]);
   });
 
-  it('are no one else’s to delete, nor while the upload runs, nor by a viewer', async () => {
+  it('can’t be deleted by another company or a viewer, or while the upload is running', async () => {
     const { client, company, id } = await imported(wellRows('A'));
     const other = await signInToNewCompany();
     await expectRefusal(() => send(other.client, id), 404, { message: 'Upload not found' });
@@ -215,8 +215,8 @@ describe('the wells that an upload added', () => {
   });
 });
 
-describe('two at a time', () => {
-  /** Someone's request that has read which wells go, with something happening before it writes. */
+describe('concurrent changes', () => {
+  /** Runs a deletion whose reads are followed by another change before it writes. */
   async function overtaken(
     client: SignedIn,
     companyId: string,
@@ -235,7 +235,7 @@ describe('two at a time', () => {
     expect(await allRows()).toEqual(before);
   }
 
-  it('what one of the wells gets between reading and deleting refuses the whole deletion', async () => {
+  it('a change to one of the wells between reading and deleting aborts the whole deletion', async () => {
     const { client, company, id, change } = await imported(wellRows('A', 'B', 'C'));
     const [first, , third] = await wellsOf(client);
     await overtaken(client, company.id, id, () => addLayer(client, first!.id));
@@ -244,7 +244,7 @@ describe('two at a time', () => {
     expect(await codesOf(client)).toEqual(['A', 'B']);
   });
 
-  it('a chunk of another file that changes a well is planned again once the well is gone', async () => {
+  it('a chunk of another file that changes a well is planned again when the well is deleted', async () => {
     const { client, company, id } = await imported(wellRows('A'));
     const row = { ...WELL_ROW, wellCode: 'A', wellName: 'Changed', wellVersion: '1' };
     const job = await queueUpload(client, company.id, csvOf([row]));
@@ -252,7 +252,7 @@ describe('two at a time', () => {
     expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: 0, failed_rows: 1 });
   });
 
-  it('a layer added after the preview refuses the deletion, which leaves every well', async () => {
+  it('a layer added after the preview aborts the deletion, and every well stays', async () => {
     const { client, id } = await imported(wellRows('A', 'B'));
     const { reviewed } = await previewOf(client, id);
     const [well] = await wellsOf(client);
@@ -268,7 +268,7 @@ describe('two at a time', () => {
     await expectBooksToCheck(client);
   });
 
-  it('one of two deletions is carried out', async () => {
+  it('only one of two deletions succeeds', async () => {
     const { client, id } = await imported(wellRows('A', 'B', 'C'));
     const { reviewed } = await previewOf(client, id);
     const answers = await Promise.all([
@@ -285,7 +285,7 @@ describe('two at a time', () => {
     expect(results).toEqual([{ times: 3 }]);
   });
 
-  it('layers and deletions that race leave no layer on a deleted well', async () => {
+  it('racing layers and deletions leave no layer on a deleted well', async () => {
     for (let time = 0; time < 4; time += 1) {
       const { client, id } = await imported(wellRows('A', 'B'));
       const [well] = await wellsOf(client);

@@ -43,8 +43,8 @@ async function uploaded({ client, company }: Given, rows: CsvRow[], terms?: Uplo
   };
 }
 
-describe('all owners’ cost in a file', () => {
-  it('counts by the interest on the layer’s date, and the layer keeps both figures', async () => {
+describe('a gross cost in a file', () => {
+  it('is converted with the interest on the layer’s date, and the layer keeps both figures', async () => {
     const given = await signInToNewCompany();
     const { refusals, layers } = await uploaded(given, [
       INITIAL,
@@ -66,7 +66,7 @@ describe('all owners’ cost in a file', () => {
     await expectBooksToCheck(given.client);
   });
 
-  it('lowers the estimate by the company’s share where it is below zero', async () => {
+  it('lowers the estimate by the company’s share if negative', async () => {
     const given = await signInToNewCompany();
     const { refusals, layers } = await uploaded(given, [
       INITIAL,
@@ -84,7 +84,7 @@ describe('all owners’ cost in a file', () => {
     await expectBooksToCheck(given.client);
   });
 
-  it('is refused without an interest by then, where it contradicts the company’s cost, and below a cent', async () => {
+  it('is rejected without an interest by that date, if it contradicts the company’s cost, or below one cent', async () => {
     const given = await signInToNewCompany();
     const { refusals, layers } = await uploaded(given, [
       { ...INITIAL, workingInterestFrom: '2020-01-02' },
@@ -99,7 +99,7 @@ describe('all owners’ cost in a file', () => {
     expect(layers).toEqual([]);
   });
 
-  it('counts by the interest that its own row gives a well in the books', async () => {
+  it('is converted with the interest that the row itself gives an existing well', async () => {
     const given = await signInToNewCompany();
     await upload(given.client, given.company.id, [{ ...WELL_ROW, wellCode: 'A' }]);
     const { refusals, layers } = await uploaded(given, [{ ...INITIAL, wellVersion: '1' }]);
@@ -107,7 +107,7 @@ describe('all owners’ cost in a file', () => {
     expect(layers).toEqual([['100000.00', '200000.00', '100000.00', '27070.90']]);
   });
 
-  it('is known again when its file is uploaded once more, also where the well has such a layer already', async () => {
+  it('is recognized as repeated when its file is uploaded again, even if the well already has such a layer', async () => {
     const given = await signInToNewCompany();
     const rows = [INITIAL, { ...ADDITIONAL, measurement: 'increment', grossCost: '40000' }];
     await uploaded(given, rows);

@@ -8,7 +8,7 @@ import {
   accountantsMapping,
   type FileTotals,
 } from '../../support/accountants-file';
-import { endOf, uploadFile } from '../../support/upload';
+import { uploadFile, waitForUpload } from '../../support/upload';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const AS_OF = '2025-12-31';
@@ -27,7 +27,7 @@ async function uploadMapped(
   );
   expect(started.status).toBe(202);
   const { jobId } = await started.json<{ jobId: string }>();
-  return endOf(client, jobId);
+  return waitForUpload(client, jobId);
 }
 
 const cents = (text: string) => BigInt(text.replace('.', ''));
@@ -48,7 +48,7 @@ async function expectTotals(client: SignedIn, totals: FileTotals): Promise<void>
   const sum = (name: 'arcCost' | 'arcAccumulated') =>
     balances.reduce((before, row) => before + cents(row[name]), 0n);
   expect([sum('arcCost'), 0n - sum('arcAccumulated')]).toEqual([totals.arcCost, totals.arcAccumulated]);
-  // The rollforward after the cutover begins with them.
+  // The rollforward after the cutover begins with the imported balances.
   const rollforward = await get<{ beginningBalance?: string; beginning?: string }[]>(
     '/api/reports/aro-rollforward?beginDate=2026-01-01&endDate=2026-01-31',
   );
@@ -63,7 +63,7 @@ async function expectTotals(client: SignedIn, totals: FileTotals): Promise<void>
   expect(journal).toEqual([]);
 }
 
-describe('a file with titles of its own', () => {
+describe('a file with custom column titles', () => {
   const cases: [string, () => { file: AccountantsFile; text: string; mapping: ImportMapping }][] = [
     [
       'as accountants have it',
@@ -94,7 +94,7 @@ describe('a file with titles of its own', () => {
   ];
 
   it.each(cases)(
-    '%s is in at the first try with a saved profile, to the cent, without expense',
+    '%s imports on the first try with a saved profile, to the cent and without expense',
     async (_, make) => {
       const { file, text, mapping } = make();
       const { client } = await signInToNewCompany('admin');
@@ -117,7 +117,7 @@ describe('a file with titles of its own', () => {
     defaults: { field: 'North' },
   };
 
-  it('takes a default for blanks, and refuses what a cell leaves open, as the file has it', async () => {
+  it('fills blanks with a default, and rejects ambiguous cells with their original text', async () => {
     const { client } = await signInToNewCompany('admin');
     const text = 'API,Lease,Stat,Spud\nA,Alpha,PR,6/30/2020\nB,Beta,PR,01/02/2020\nC,Gamma,XX,6/30/2020\n';
     const upload = await uploadMapped(client, text, mapping, {});
@@ -135,7 +135,7 @@ describe('a file with titles of its own', () => {
     expect(well).toMatchObject({ wellCode: 'A', field: 'North', activeDate: '2020-06-30' });
   });
 
-  it('keeps in a profile which years two digits are, and reads a file by it', async () => {
+  it('saves the interpretation of two-digit years in a profile, and reads a file with it', async () => {
     const { client } = await signInToNewCompany('admin');
     const columns = mapping.columns.with(3, {
       title: 'Spud',
@@ -151,7 +151,7 @@ describe('a file with titles of its own', () => {
     expect(wells.map(({ activeDate }) => activeDate).sort()).toEqual(['1985-06-30', '2005-06-30']);
   });
 
-  it('has no need of what the books have of its wells', async () => {
+  it('doesn’t need the books’ values for existing wells', async () => {
     const { client } = await signInToNewCompany('admin');
     await uploadMapped(client, 'API,Lease,Stat,Spud\nA,Alpha,PR,6/30/2020\n', mapping, {});
     const text =
@@ -171,14 +171,14 @@ describe('a file with titles of its own', () => {
       wellsInBooks: true,
     };
     const upload = await uploadMapped(client, text, layers, {});
-    // A mapping names no version, and without one an initial layer is that of a new well.
+    // A mapping names no version, so an initial layer requires a new well.
     expect(upload.results!.errors.map(({ error }) => error)).toEqual([
       'Well code "a" already exists',
       'The books don’t have this well. Correct its code, or give its name, status, field and active date.',
     ]);
   });
 
-  it('is refused as a whole where the mapping does not fit, with nothing written', async () => {
+  it('is rejected as a whole if the mapping doesn’t fit, with nothing written', async () => {
     const { client } = await signInToNewCompany('admin');
     const gone = await uploadMapped(client, 'API,Lease,Status\nA,Alpha,PR\n', mapping, {});
     expect(gone).toMatchObject({
@@ -204,7 +204,7 @@ describe('a file with titles of its own', () => {
       { columns: [{ title: 'A', to: null, format: { shortYears: '1976' } }] },
       'Short years must be 1900, 1930 or 2000',
     ],
-  ])('refuses %j for a mapping', async (bad, message) => {
+  ])('rejects %j as a mapping', async (bad, message) => {
     const { client } = await signInToNewCompany('admin');
     const answer = await client.post('/api/import-profiles', { name: 'X', mapping: bad });
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(message)]);
@@ -226,7 +226,7 @@ describe('POST /api/wells/mass-upload/check', () => {
   const well = (code: string) => [code, 'Well', 'Active', 'North', '2020-01-31'];
   const layer = ['initial', '8', '2.5', '100000', '25', '2020-01-31', '5000.00'];
 
-  it('decides rows as an upload does, conflicts among them included, and writes nothing', async () => {
+  it('validates rows like an upload, including conflicts among them, and writes nothing', async () => {
     const { client } = await signInToNewCompany('admin');
     await client.post('/api/wells', {
       wellCode: 'OLD',
@@ -267,7 +267,7 @@ describe('POST /api/wells/mass-upload/check', () => {
     expect(await (await client.get('/api/postings')).json()).toEqual([]);
   });
 
-  it('refuses columns that are no upload’s, too many rows, and balances of a day to come', async () => {
+  it('rejects unknown columns, too many rows, and balances dated in the future', async () => {
     const { client } = await signInToNewCompany('admin');
     const check = async (body: object) => {
       const answer = await client.post('/api/wells/mass-upload/check', body);
@@ -284,7 +284,7 @@ describe('import profiles', () => {
   const mapping = { columns: [{ title: 'API', to: 'wellCode' }] };
   const path = '/api/import-profiles';
 
-  it('are kept by name, replaced and deleted, each with an audit row', async () => {
+  it('are created, replaced and deleted by name, each with an audit row', async () => {
     const { client } = await signInToNewCompany('admin');
     const made = await client.post(path, { name: 'Quorum', mapping });
     const { id, version } = await made.json<{ id: string; version: number }>();
@@ -317,7 +317,7 @@ describe('import profiles', () => {
     expect(ours[1]!.oldValues).toEqual({ name: 'Quorum', mapping });
   });
 
-  it('are a company’s own', async () => {
+  it('are visible to their own company only', async () => {
     const [{ client }, { client: other }] = [
       await signInToNewCompany('admin'),
       await signInToNewCompany('admin'),

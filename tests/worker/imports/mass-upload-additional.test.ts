@@ -20,21 +20,21 @@ async function layersOf(client: SignedIn): Promise<LayerView[]> {
   return bodyOf(await client.get('/api/aro-layers'));
 }
 
-/** Refused rows as `row: error`. */
+/** Rejected rows as `row: error`. */
 async function refusals({ client, company }: Given, rows: CsvRow[], terms?: UploadTerms): Promise<string[]> {
   const { rejected } = await upload(client, company.id, rows, terms);
   return rejected.map(({ row, error }) => `${row}: ${error}`);
 }
 
-/** A well of the file's rows with its initial layer. */
+/** Adds a well with the file's well data and an initial layer. */
 async function wellWithLayer({ client }: Given, given: Record<string, unknown> = {}): Promise<WellView> {
   const well = await addWell(client, { ...WELL_ROW, wellCode: 'A' } as Partial<WellView>);
   await addLayer(client, well.id, given);
   return well;
 }
 
-describe('what the cost of an additional layer means', () => {
-  it('is said by its row: the added cost, the revised total, or the whole remeasured', async () => {
+describe('the meaning of an additional layer’s cost', () => {
+  it('is set by its row: the added cost, the revised total, or the whole obligation remeasured', async () => {
     const given = await signInToNewCompany();
     await wellWithLayer(given);
     const rows = [
@@ -65,7 +65,7 @@ describe('what the cost of an additional layer means', () => {
     ['added', 'increment', '120000.00', '5414.18'],
     ['total', 'change', '20000.00', '-21656.72'],
   ] as const)(
-    'is said for all rows that do not: %s',
+    'defaults to the upload’s setting: %s',
     async (additionalCost, measurement, totalEstimate, aroValue) => {
       const given = await signInToNewCompany();
       await wellWithLayer(given);
@@ -77,7 +77,7 @@ describe('what the cost of an additional layer means', () => {
     },
   );
 
-  it('is not guessed: without either the rows fail, and only those', async () => {
+  it('is never guessed: without a setting, only the rows without a meaning fail', async () => {
     const given = await signInToNewCompany();
     await wellWithLayer(given);
     const rows = [
@@ -95,7 +95,7 @@ describe('what the cost of an additional layer means', () => {
     expect(await layersOf(given.client)).toHaveLength(3);
   });
 
-  it('is the revised total where a negative value is given, whatever is said of the others', async () => {
+  it('is the revised total if a negative value is given, whatever the setting', async () => {
     const given = await signInToNewCompany();
     const rows = [
       { ...INITIAL, wellCode: 'A' },
@@ -114,7 +114,7 @@ describe('what the cost of an additional layer means', () => {
   });
 });
 
-describe('a cost below zero, as schedules of layers have it', () => {
+describe('a negative cost, as in layer schedules', () => {
   const decreases = { aroValue: '-5000', currentAroValue: '-6500', arcAccumulated: '-1000' };
 
   it.each([
@@ -122,7 +122,7 @@ describe('a cost below zero, as schedules of layers have it', () => {
     ['of a given value', { aroValue: '-5000' }, '90000.00'],
     ['an opening balance', { currentAroValue: '-6500' }, '90000.00'],
     ['an opening balance with its asset', decreases, '90000.00'],
-  ])('lowers the estimate by as much as its revised total would: %s', async (_, more, totalEstimate) => {
+  ])('lowers the estimate just like its revised total would: %s', async (_, more, totalEstimate) => {
     const given = await signInToNewCompany();
     const opened = { ...INITIAL, currentAroValue: '40000' };
     const first = 'currentAroValue' in more ? opened : INITIAL;
@@ -144,7 +144,7 @@ describe('a cost below zero, as schedules of layers have it', () => {
     await expectBooksToCheck(given.client);
   });
 
-  it('is refused where nothing of the estimate would be left, and where there is none', async () => {
+  it('is rejected if it would use up the estimate, or if there is no estimate', async () => {
     const given = await signInToNewCompany();
     await wellWithLayer(given);
     const rows = [
@@ -159,14 +159,14 @@ describe('a cost below zero, as schedules of layers have it', () => {
 });
 
 describe('an additional layer', () => {
-  it.each([1, 2, 5_000])('goes to a well of the same file, %d rows at a time', async (rowsAtATime) => {
+  it.each([1, 2, 5_000])('is added to a well of the same file, %d rows per chunk', async (rowsAtATime) => {
     const { client, company } = await signInToNewCompany();
     const rows = [
       { ...INITIAL, wellCode: 'A' },
       { ...ADDED, wellCode: 'A', pAndACost: '20000' },
       { ...INITIAL, wellCode: 'B' },
       { ...ADDED, wellCode: 'A', pAndACost: '30000', calculationDate: '2022-01-01' },
-      // Twice measured against what the same file has added.
+      // Both are measured against what the same file has added.
       { ...TOTAL, wellCode: 'A', pAndACost: '100000', calculationDate: '2022-07-01' },
       { ...TOTAL, wellCode: 'A', pAndACost: '90000', calculationDate: '2023-01-01' },
     ];
@@ -174,7 +174,7 @@ describe('an additional layer', () => {
     expect(rejected).toEqual([]);
     const layers = (await layersOf(client)).filter(({ well }) => well.wellCode === 'A');
     expect(layers.map((layer) => [layer.layerNumber, layer.totalEstimate, layer.currentAroValue])).toEqual([
-      // 27,070.90 accretes 8 % over 2.5 years and a day of July, and that over half a year.
+      // 27,070.90 accretes at 8% over 2.5 years and a day of July, then over half a year.
       [1, '100000.00', '33790.54'],
       [2, '120000.00', '6307.65'],
       [3, '150000.00', '8785.78'],
@@ -184,7 +184,7 @@ describe('an additional layer', () => {
     await expectBooksToCheck(client);
   });
 
-  it('is measured on its day: what is posted beyond it is posted again, once', async () => {
+  it('is measured on its day: later postings are reversed and posted again, once', async () => {
     const given = await signInToNewCompany();
     const { client } = given;
     await wellWithLayer(given, { calculationDate: '2024-12-31' });
@@ -212,7 +212,7 @@ describe('an additional layer', () => {
     await expectBooksToCheck(client);
   });
 
-  it('is refused for the reasons that a calculation gives, and no other row with it', async () => {
+  it('is rejected for the same reasons as a calculation, without affecting other rows', async () => {
     const given = await signInToNewCompany();
     const { client } = given;
     await addWell(client, { wellCode: 'BARE' });
@@ -222,7 +222,7 @@ describe('an additional layer', () => {
       { ...ADDED, wellCode: 'BARE' },
       { ...ADDITIONAL, wellCode: 'NOWHERE' },
       { ...ADDED, wellCode: 'A' },
-      // Eight months have accreted by then.
+      // Includes eight months of accretion.
       { ...late, wellCode: 'A', aroValue: '-28514.69' },
       { ...late, wellCode: 'A', aroValue: '-28514.68' },
       { ...INITIAL, wellCode: 'HUGE', inflationRate: '999', wellLifespan: '200' },
@@ -241,7 +241,7 @@ describe('an additional layer', () => {
     await expectBooksToCheck(client);
   });
 
-  it('is refused where its row tells something else of the well', async () => {
+  it('is rejected if its row contradicts the well', async () => {
     const given = await signInToNewCompany();
     const { client, company } = given;
     await client.put(`/api/companies/${company.id}/custom-fields`, {
@@ -259,7 +259,7 @@ describe('an additional layer', () => {
     ]);
   });
 
-  it('may say what the well has from before its field had another type, and is quoted in short where it differs', async () => {
+  it('may repeat a value stored before its field changed type; a different one is rejected with a shortened quote', async () => {
     const given = await signInToNewCompany();
     const { client, company } = given;
     const fields = `/api/companies/${company.id}/custom-fields`;
@@ -285,7 +285,7 @@ describe('an additional layer', () => {
     ]);
   });
 
-  it('is not booked on another company’s well of the same code', async () => {
+  it('is never booked on another company’s well with the same code', async () => {
     const other = await signInToNewCompany();
     await wellWithLayer(other);
     const given = await signInToNewCompany();
@@ -295,8 +295,8 @@ describe('an additional layer', () => {
   });
 });
 
-describe('the preview’s look into the books', () => {
-  it('tells the estimates of wells with a layer, closed periods and the method', async () => {
+describe('the books data for the preview', () => {
+  it('includes estimates of wells with a layer, closed periods and the method', async () => {
     const given = await signInToNewCompany();
     const { client } = given;
     const well = await wellWithLayer(given);

@@ -11,11 +11,11 @@ import { cron, runsOf } from '../../support/month-ends';
 import { signInToNewCompany } from '../../support/worker';
 
 const AS_OF = '2025-12-31';
-/** When the cron trigger goes off, for the month just ended. */
+/** Dates on which the cron trigger runs, for the month just ended. */
 const FIRST_DAYS = ['2026-02-01', '2026-03-01', '2026-04-01'];
 const WELLS = 120;
 
-/** Wells with a layer each, in the middle of its life, and some with a second one; most with an open balance. */
+/** Wells with one layer each in midlife, some with a second one; most with an opening balance. */
 function openBalances(): string {
   const rows = Array.from({ length: WELLS }, (_, index) => {
     const well = { ...WELL_ROW, wellCode: `W-${index}`, field: `Field ${index % 5}` };
@@ -49,7 +49,7 @@ function cents(text: string): Cents {
   return parsed.cents;
 }
 
-it('opening balances roll on: three month-ends by cron tie, nothing accretes twice, and the journal sums to zero', async () => {
+it('opening balances roll forward: three cron month-ends tie, nothing accretes twice, and the journal sums to zero', async () => {
   const { client, company } = await signInToNewCompany();
   const { rejected } = await upload(client, company.id, openBalances(), { asOf: AS_OF, rowsAtATime: 50 });
   expect(rejected).toEqual([]);
@@ -83,7 +83,7 @@ it('opening balances roll on: three month-ends by cron tie, nothing accretes twi
     expect(beginning! + additions! + accretion! - reductions!).toBe(cents(row.endingBalance));
   }
 
-  // Each layer's accretion follows on itself without gap or overlap, and its times add up to all of it.
+  // Each layer's accretion is continuous, without gaps or overlaps, and its times add up to the whole.
   const { results: layers } = await env.DB.prepare(
     `select l.calculation_date as calculationDate, l.well_lifespan_years as wellLifespanYears,
        (select p.day from movement m join posting p on p.id = m.posting where m.layer = l.id and p.kind = 'opening') as openedOn,
@@ -121,7 +121,7 @@ it('opening balances roll on: three month-ends by cron tie, nothing accretes twi
   expect(journal.some(({ voucherDate }) => voucherDate === AS_OF)).toBe(false);
 });
 
-it('a balance as of a month-end that is posted already does not accrete over it again', async () => {
+it('a balance as of a month-end that is already posted does not accrete for that month again', async () => {
   const { client, company } = await signInToNewCompany();
   await upload(client, company.id, [{ ...WELL_ROW, ...LAYER_ROW, wellCode: 'A' }]);
   await accreteThrough(client, '2026-02-28');
@@ -142,7 +142,7 @@ it('a balance as of a month-end that is posted already does not accrete over it 
 });
 
 it.each(['simple', 'effective'])(
-  'tells what layers without a balance will catch up with: %s',
+  'reports the catch-up amount of layers without a balance: %s',
   async (accretionMethod) => {
     const { client, company } = await signInToNewCompany();
     await client.put(`/api/companies/${company.id}/settings`, { accretionMethod });

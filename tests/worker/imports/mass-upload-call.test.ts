@@ -6,12 +6,12 @@ import { csvOf, deliver, LAYER_ROW, queueUpload, WELL_ROW } from '../../support/
 import { allRows, auditOf } from '../../support/tables';
 import {
   contextAt,
-  endOf,
   putFile,
   requestAddress,
   tokenOf,
   UPLOAD_PATH,
   uploadFile,
+  waitForUpload,
 } from '../../support/upload';
 import { makeCompany, ORIGIN, type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
 
@@ -45,14 +45,14 @@ async function wellCodes(client: SignedIn): Promise<string[]> {
   return list.map(({ wellCode }) => wellCode).sort();
 }
 
-/** The day before the first of this month. */
+/** Last day of the previous month. */
 function lastMonthEnd(): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0)).toISOString().slice(0, 10);
 }
 
 describe('POST /api/wells/mass-upload', () => {
-  it('waits for the upload and answers what came of it', async () => {
+  it('waits for the upload and returns its result', async () => {
     const { client, company } = await signInToNewCompany();
     const uploadURL = await uploadFile(client, wells('A-1', 'A-2', 'A-3'));
     const headers = { 'CF-Connecting-IP': '203.0.113.9', 'User-Agent': 'Browser' };
@@ -86,7 +86,7 @@ describe('POST /api/wells/mass-upload', () => {
     });
   });
 
-  it('is no success when a row failed, and names the row', async () => {
+  it('isn’t a success if a row failed, and names the row', async () => {
     const { client } = await signInToNewCompany();
     const uploadURL = await uploadFile(client, wells('A-1', 'A-1', 'A-2'));
     const response = await start(client, uploadURL);
@@ -104,7 +104,7 @@ describe('POST /api/wells/mass-upload', () => {
     expect(await wellCodes(client)).toEqual(['A-1', 'A-2']);
   });
 
-  it('is refused when the file as a whole is, and a replay is refused alike', async () => {
+  it('is rejected if the whole file is, and a replay gets the same response', async () => {
     const { client } = await signInToNewCompany();
     const uploadURL = await uploadFile(client, 'wellCode,wellName\r\nA-1,One\r\n');
     const key = { 'Idempotency-Key': 'refused' };
@@ -119,7 +119,7 @@ describe('POST /api/wells/mass-upload', () => {
   });
 
   it.each(['respond-async', 'Respond-Async; x=1', 'handling=strict, respond-async', 'wait=0'])(
-    'answers at once where to ask when asked to: Prefer: %s',
+    'returns the status location immediately on request: Prefer: %s',
     async (prefer) => {
       const { client } = await signInToNewCompany();
       const uploadURL = await uploadFile(client, wells('A-1'));
@@ -128,13 +128,13 @@ describe('POST /api/wells/mass-upload', () => {
       const answer = await response.json<{ jobId: string }>();
       expect(answer).toEqual({ jobId: expect.any(String) });
       expect(response.headers.get('Location')).toBe(`${PATH}/${answer.jobId}`);
-      expect(await endOf(client, answer.jobId)).toMatchObject({ status: 'done', success: true });
+      expect(await waitForUpload(client, answer.jobId)).toMatchObject({ status: 'done', success: true });
     },
   );
 
-  it('answers where to ask when it takes longer than the wait', async () => {
+  it('returns the status location if processing takes longer than the wait', async () => {
     const { client, company } = await signInToNewCompany();
-    // Uploads of a company take turns, and this one has no message yet.
+    // A company’s uploads run one after another, and the message of this one hasn’t been sent.
     const earlier = await queueUpload(client, company.id, wells('A-1'));
     await env.DB.prepare('update mass_upload set created_at = ? where id = ?')
       .bind(new Date().toISOString(), earlier.massUploadId)
@@ -145,11 +145,11 @@ describe('POST /api/wells/mass-upload', () => {
     const { jobId } = await response.json<{ jobId: string }>();
     expect(await (await client.get(`${PATH}/${jobId}`)).json()).toMatchObject({ status: 'queued' });
     await deliver(earlier);
-    expect(await endOf(client, jobId)).toMatchObject({ status: 'done', success: true });
+    expect(await waitForUpload(client, jobId)).toMatchObject({ status: 'done', success: true });
     expect(await wellCodes(client)).toEqual(['A-1', 'A-2']);
   });
 
-  it('carries a request out once, however often it comes', async () => {
+  it('runs a repeated request once', async () => {
     const { client, company } = await signInToNewCompany();
     const uploadURL = await uploadFile(client, wells('A-1'));
     const key = { 'Idempotency-Key': 'once', ...ASYNC };
@@ -161,17 +161,17 @@ describe('POST /api/wells/mass-upload', () => {
     }
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[2]).toEqual(answers[0]);
-    await endOf(client, answers[0]!.jobId);
+    await waitForUpload(client, answers[0]!.jobId);
     const uploads = await env.DB.prepare('select id from mass_upload where company_id = ?')
       .bind(company.id)
       .all();
     expect(uploads.results).toEqual([{ id: answers[0]!.jobId }]);
   });
 
-  it('takes the as-of date that is given', async () => {
+  it('accepts an as-of date', async () => {
     const { client } = await signInToNewCompany();
     const jobId = await startAsync(client, wells('A-1'), { asOf: '2024-06-30' });
-    expect(await endOf(client, jobId)).toMatchObject({ asOf: '2024-06-30' });
+    expect(await waitForUpload(client, jobId)).toMatchObject({ asOf: '2024-06-30' });
     const uploadURL = await uploadFile(client, wells('A-2'));
     const unknown = await start(client, uploadURL, { additionalCost: 'both' });
     expect(unknown.status).toBe(400);
@@ -183,7 +183,7 @@ describe('POST /api/wells/mass-upload', () => {
     expect(await refused.json()).toMatchObject({
       errors: { asOf: ['Must be a valid date (YYYY-MM-DD)'] },
     });
-    // A balance of a day to come would keep the layer from accreting until then.
+    // A balance dated in the future would keep the layer from accreting until then.
     const ahead = await start(client, uploadURL, { asOf: '2199-12-31' });
     expect(ahead.status).toBe(400);
     expect(await ahead.json()).toMatchObject({
@@ -191,12 +191,12 @@ describe('POST /api/wells/mass-upload', () => {
     });
   });
 
-  it('takes what the cost of additional layers means', async () => {
+  it('accepts the meaning of additional layers’ cost', async () => {
     const { client, company } = await signInToNewCompany();
     const layer = { ...WELL_ROW, ...LAYER_ROW, wellCode: 'A-1' };
     const file = csvOf([layer, { ...layer, layerType: 'additional', pAndACost: '120000' }]);
     const jobId = await startAsync(client, file, { additionalCost: 'total' });
-    expect(await endOf(client, jobId)).toMatchObject({
+    expect(await waitForUpload(client, jobId)).toMatchObject({
       success: true,
       results: { catchUp: { layers: 2, from: '2020-01-01', through: lastMonthEnd() } },
     });
@@ -210,7 +210,7 @@ describe('POST /api/wells/mass-upload', () => {
     });
   });
 
-  it('takes a file once', async () => {
+  it('processes a file once', async () => {
     const { client } = await signInToNewCompany();
     const uploadURL = await uploadFile(client, wells('A-1'));
     const responses = await Promise.all([1, 2, 3].map(() => start(client, uploadURL)));
@@ -223,7 +223,7 @@ describe('POST /api/wells/mass-upload', () => {
     expect(await wellCodes(client)).toEqual(['A-1']);
   });
 
-  it('accepts nothing but an address as it was issued, and fetches nothing', async () => {
+  it('accepts only an upload address as issued, and fetches nothing', async () => {
     const { client } = await signInToNewCompany();
     const uploadURL = await uploadFile(client, wells('A-1'));
     const path = uploadURL.slice(ORIGIN.length);
@@ -282,11 +282,11 @@ describe('POST /api/wells/mass-upload', () => {
     }
     expect(fetched).toEqual([]);
     expect(await allRows()).toEqual(before);
-    // What was tried with is still good.
+    // The address used in these attempts is still valid.
     expect((await start(client, ` ${uploadURL} `)).status).toBe(200);
   });
 
-  it('refuses an address of somebody else, of another company, and one that was tampered with', async () => {
+  it('rejects an address of another user or company, and one that was tampered with', async () => {
     const { client, company } = await signInToNewCompany();
     const uploadURL = await uploadFile(client, wells('A-1'));
     const colleague = await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] });
@@ -311,7 +311,7 @@ describe('POST /api/wells/mass-upload', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('takes a file for an hour after its address has expired, and no longer', async () => {
+  it('accepts a file until an hour after its address expires', async () => {
     const { client, company } = await signInToNewCompany();
     const began = new Date();
     const begin = () => contextAt(client, company.id, began);
@@ -328,10 +328,10 @@ describe('POST /api/wells/mass-upload', () => {
       message: expect.stringMatching(/^The upload link expired/),
     });
     const jobId = await startMassUpload(later(1.25 * HOUR), second, ORIGIN);
-    expect(await endOf(client, jobId)).toMatchObject({ status: 'done' });
+    expect(await waitForUpload(client, jobId)).toMatchObject({ status: 'done' });
   });
 
-  it('wants a file that has arrived whole and is still there', async () => {
+  it('requires a file that was fully received and still exists', async () => {
     const { client, company } = await signInToNewCompany();
     const unused = await requestAddress(client);
     const refused = await requestAddress(client);
@@ -349,7 +349,7 @@ describe('POST /api/wells/mass-upload', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('says so when the queue does not take it, and leaves nothing waiting', async () => {
+  it('fails the upload if the queue rejects its message, and leaves nothing waiting', async () => {
     const { client, company } = await signInToNewCompany();
     const uploadURL = await uploadFile(client, wells('A-1'));
     const JOBS = { sendBatch: () => Promise.reject(new Error('The queue is down')) };
@@ -375,7 +375,7 @@ describe('POST /api/wells/mass-upload', () => {
     ]);
   });
 
-  it('wakes the upload that waited for it when the queue does not take it', async () => {
+  it('wakes the next upload if the queue rejects the message of this one', async () => {
     const { client, company } = await signInToNewCompany();
     const uploadURL = await uploadFile(client, wells('A-1'));
     const later = await uploadFile(client, wells('A-2'));
@@ -398,10 +398,10 @@ describe('POST /api/wells/mass-upload', () => {
       { uploadURL },
       ORIGIN,
     );
-    expect(await endOf(client, next!)).toMatchObject({ status: 'done', success: true });
+    expect(await waitForUpload(client, next!)).toMatchObject({ status: 'done', success: true });
   });
 
-  it('is for company admins', async () => {
+  it('requires a company admin', async () => {
     const { client } = await signInToNewCompany('viewer');
     const response = await start(client, `${ORIGIN}${UPLOAD_PATH}/x`);
     expect(response.status).toBe(403);

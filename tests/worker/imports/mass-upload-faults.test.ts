@@ -24,7 +24,10 @@ const ADDITIONAL = {
   calculationDate: '2021-01-01',
 };
 
-/** Of everything something: wells, layers for new and for old wells, opening balances, decreases, refusals; in chunks of three. */
+/**
+ * A bit of everything: wells, layers for new and existing wells, opening balances, decreases, rejected rows; in
+ * chunks of three.
+ */
 const FILE = csvOf([
   { ...WELL_ROW, wellCode: 'A' },
   { ...WELL_ROW, ...LAYER_ROW, wellCode: 'B' },
@@ -39,7 +42,7 @@ const FILE = csvOf([
 ] satisfies CsvRow[]);
 const ROWS_AT_A_TIME = 3;
 
-/** What a company has in each table, with names instead of the numbers that count the rows of all companies. */
+/** A company's rows in each table, with names instead of numbers that are global across companies. */
 const STATE: Record<string, string> = {
   well: 'select * from well where company_id = ?1',
   layer: `select w.well_code, l.* from layer l join well w on w.ledger_id = l.well where w.company_id = ?1`,
@@ -51,7 +54,7 @@ const STATE: Record<string, string> = {
   mass_upload: 'select * from mass_upload where company_id = ?1',
   mass_upload_rejection: 'select * from mass_upload_rejection where company_id = ?1',
 };
-/** Numbers that only count rows of whatever company, and moments before the upload. */
+/** Columns with global counters, or with times before the upload. */
 const COUNTED: Record<string, string[]> = {
   well: ['ledger_id'],
   layer: ['id', 'company', 'well', 'recognized_by', 'last_posting'],
@@ -69,7 +72,7 @@ beforeAll(async () => {
   client = await signIn();
 });
 
-/** A company with one old well, and the file on its way in. */
+/** Creates a company with one existing well and queues the file. */
 async function prepare(file = FILE): Promise<MassUploadJob> {
   const company = await makeCompany();
   const admin = await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] });
@@ -79,7 +82,7 @@ async function prepare(file = FILE): Promise<MassUploadJob> {
   return queueUpload(client, company.id, file);
 }
 
-/** All that the company has, with the ids that differ from company to company replaced by words. */
+/** The company's rows, with company-specific ids replaced by words. */
 async function endState({ companyId, massUploadId }: MassUploadJob): Promise<Record<string, unknown[]>> {
   const fileId = await env.DB.prepare('select file_id from mass_upload where id = ?')
     .bind(massUploadId)
@@ -95,7 +98,7 @@ async function endState({ companyId, massUploadId }: MassUploadJob): Promise<Rec
   for (const [table, query] of Object.entries(STATE)) {
     const { results } = await env.DB.prepare(query).bind(companyId).all<Record<string, unknown>>();
     state[table] = results
-      // The old well, its layer and whoever added them came before.
+      // Leaves out the existing well, its layer, and the user who added them.
       .filter((row) => !isOld(table, row))
       .map((row) => {
         let text = JSON.stringify(
@@ -127,7 +130,7 @@ async function cleanRun() {
 }
 
 describe('an upload', () => {
-  it('comes to what its rows say', async () => {
+  it('imports what its rows say', async () => {
     const job = await prepare();
     await deliver(job, ROWS_AT_A_TIME);
     expect(await stateOf(job)).toMatchObject({
@@ -140,24 +143,24 @@ describe('an upload', () => {
     expect(Object.entries(state).map(([table, rows]) => [table, rows.length])).toEqual([
       ['well', 4],
       ['layer', 5],
-      // The second chunk's are an increase, a decrease with the accretion before it, and an opening balance.
+      // The second chunk posts an increase, a decrease with the accretion before it, and an opening balance.
       ['posting', 2 + 4],
       ['movement', 2 + 3 + 2],
-      // Of the wells of two chunks and the acts of two, and of the end.
+      // For the wells of two chunks, the acts of two chunks, and the end.
       ['audit_log', 2 + 2 + 1],
       ['mass_upload', 1],
       ['mass_upload_rejection', 3],
     ]);
   });
 
-  it.each([2, 3])('delivered %d times comes to the same', async (times) => {
+  it.each([2, 3])('delivered %d times has the same result', async (times) => {
     const { state } = await cleanRun();
     const job = await prepare();
     for (let time = 0; time < times; time += 1) await deliver(job, ROWS_AT_A_TIME);
     expect(await endState(job)).toEqual(state);
   });
 
-  it.each([2, 3, 5])('delivered %d times at once comes to the same', async (times) => {
+  it.each([2, 3, 5])('delivered %d times concurrently has the same result', async (times) => {
     const { state } = await cleanRun();
     for (let round = 0; round < 3; round += 1) {
       const job = await prepare();
@@ -166,7 +169,7 @@ describe('an upload', () => {
     }
   });
 
-  it('delivered at once by Workers that cut it differently takes in each row once', async () => {
+  it('delivered concurrently with different chunk sizes imports each row once', async () => {
     const job = await prepare();
     await Promise.all([1, 2, 3, 4, 7].map((rowsAtATime) => deliver(job, rowsAtATime)));
     expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: 7, failed_rows: 3 });
@@ -179,9 +182,9 @@ describe('an upload', () => {
     });
   });
 
-  it('broken off at any call, before it or after, and delivered again comes to the same', async () => {
+  it('interrupted before or after any call and delivered again has the same result', async () => {
     const { calls, state } = await cleanRun();
-    // One read of the turn, two of the file, and for each of four chunks one read and one write.
+    // One call reads the turn, two read the file, and each of four chunks takes one read and one write.
     expect(calls).toBeGreaterThan(12);
     for (const when of ['before', 'after'] as const) {
       for (let call = 1; call <= calls; call += 1) {
@@ -193,7 +196,7 @@ describe('an upload', () => {
     }
   }, 120_000);
 
-  it('broken off again and again, each time a little later, comes to the same', async () => {
+  it('interrupted repeatedly, each time a little later, has the same result', async () => {
     const { calls, state } = await cleanRun();
     const job = await prepare();
     for (let call = 1; call <= calls; call += 1) {
@@ -205,7 +208,7 @@ describe('an upload', () => {
     expect(await endState(job)).toEqual(state);
   });
 
-  it('broken off while others deliver it comes to the same', async () => {
+  it('interrupted during concurrent deliveries has the same result', async () => {
     const { calls, state } = await cleanRun();
     for (let call = 1; call <= calls; call += 2) {
       const job = await prepare();
@@ -219,7 +222,7 @@ describe('an upload', () => {
     }
   }, 60_000);
 
-  it('given up at any moment keeps its rows, and writes none any more', async () => {
+  it('abandoned at any point keeps its rows and writes no more', async () => {
     const { calls } = await cleanRun();
     for (let call = 1; call <= calls; call += 1) {
       const job = await prepare();

@@ -15,7 +15,7 @@ function utf16(text: string): Uint8Array {
   return new Uint8Array(codes.buffer);
 }
 
-describe('a file that is refused as a whole', () => {
+describe('a file rejected as a whole', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['nothing', '', 'The file is empty.'],
     ['blank lines', '\r\n\r\n ,,\r\n', 'The file is empty.'],
@@ -72,7 +72,7 @@ describe('a file that is refused as a whole', () => {
       `${TITLES}\n${'x\n'.repeat(250_001)}`,
       'The file has more than 250,000 rows. Split it into smaller files.',
     ],
-  ])('for %s says why and writes nothing', async (_, content, failure) => {
+  ])('for %s states the reason and writes nothing', async (_, content, failure) => {
     const { client, company } = await signInToNewCompany();
     const job = await queueUpload(client, company.id, content);
     const before = await allRows();
@@ -94,7 +94,7 @@ describe('a file that is refused as a whole', () => {
     ]);
   });
 
-  it('says when it is no longer there', async () => {
+  it('states the reason when it no longer exists', async () => {
     const { client, company } = await signInToNewCompany();
     const job = await queueUpload(client, company.id, `${TITLES}\n${ROW}\n`);
     const file = await env.DB.prepare('select file_id from mass_upload where id = ?')
@@ -109,7 +109,7 @@ describe('a file that is refused as a whole', () => {
   });
 });
 
-describe('a file that is taken', () => {
+describe('an accepted file', () => {
   it.each<[string, (text: string) => string | Uint8Array]>([
     ['line feeds', (text) => text],
     ['CRLF', (text) => text.replaceAll('\n', '\r\n')],
@@ -133,7 +133,7 @@ describe('a file that is taken', () => {
     ]);
   });
 
-  it('holds formulas as the text that they are', async () => {
+  it('stores formulas as plain text', async () => {
     const { client, company } = await signInToNewCompany();
     await upload(client, company.id, [{ ...WELL_ROW, wellCode: '=1+1', wellName: "'@SUM(A1)" }]);
     expect(await (await client.get('/api/wells')).json()).toMatchObject([
@@ -141,7 +141,7 @@ describe('a file that is taken', () => {
     ]);
   });
 
-  it('may say of 1,000 rows what is wrong with each at length', async () => {
+  it('may have 1,000 rows with long errors', async () => {
     const { client, company } = await signInToNewCompany();
     const rows = Array.from({ length: 1_000 }, () => ({
       ...WELL_ROW,

@@ -40,7 +40,7 @@ const errorsOf = ({ rejected }: Awaited<ReturnType<typeof upload>>) =>
   rejected.map(({ row, error }) => `${row}: ${error}`);
 
 describe('an opening balance', () => {
-  it('is taken as given on the day of the upload, without expense and without journal, and accretes from there', async () => {
+  it('is recorded as given on the upload’s as-of date, without expense or journal entries, and accretes from there', async () => {
     const { client, company } = await signInToNewCompany();
     const rows = [
       { ...INITIAL, wellCode: 'A', aroValue: '25000', currentAroValue: '30000.50' },
@@ -60,7 +60,7 @@ describe('an opening balance', () => {
       ['27070.90', '27070.90', '2022-06-30'],
       ['25000.00', '0.00', '2022-06-30'],
     ]);
-    // What it accreted elsewhere is part of the balance brought in.
+    // Prior accretion is part of the imported balance.
     expect((await layersOf(client)).map(({ accretion }) => accretion)).toEqual(['0.00', '0.00', '0.00']);
     const postings = await postingsOf(client);
     expect(postings).toMatchObject([
@@ -98,7 +98,7 @@ describe('an opening balance', () => {
     });
 
     await accreteThrough(client, '2022-07-31');
-    // A twelfth of 8 % of each, and of nothing nothing.
+    // One twelfth of 8% of each balance; nothing for a zero balance.
     expect(
       (await accretionOf(client)).map((record) => [record.periodStart, record.accretionExpense]),
     ).toEqual([
@@ -115,7 +115,7 @@ describe('an opening balance', () => {
     await expectBooksToCheck(client);
   });
 
-  it('is apart from what the layer accreted and settled since', async () => {
+  it('is separate from what the layer accreted and settled since', async () => {
     const { client, company } = await signInToNewCompany();
     const rows = [
       { ...INITIAL, wellCode: 'A', aroValue: '25000', currentAroValue: '30000' },
@@ -147,7 +147,7 @@ describe('an opening balance', () => {
     ]);
   });
 
-  it('brings its asset: the cost and the depreciation accumulated on it', async () => {
+  it('includes its asset: the cost and its accumulated depreciation', async () => {
     const { client, company } = await signInToNewCompany();
     const rows = [
       {
@@ -173,7 +173,7 @@ describe('an opening balance', () => {
     await expectBooksToCheck(client);
   });
 
-  it('may be of either sign as long as its well does not fall below zero', async () => {
+  it('may have either sign as long as its well’s balance stays at or above zero', async () => {
     const { client, company } = await signInToNewCompany();
     const rows = [
       { ...INITIAL, wellCode: 'A', currentAroValue: '1000' },
@@ -205,7 +205,7 @@ describe('an opening balance', () => {
     await expectBooksToCheck(client);
   });
 
-  it('is calculated at recognition where its value is missing, the decrease without regard to what was carried then', async () => {
+  it('has its value calculated at recognition if none is given, a decrease without regard to the carrying amount then', async () => {
     const { client, company } = await signInToNewCompany();
     const rows = [
       { ...INITIAL, wellCode: 'A', currentAroValue: '30000' },
@@ -221,7 +221,7 @@ describe('an opening balance', () => {
     ]);
   });
 
-  it('is not as of a day before its layer', async () => {
+  it('can’t be dated before its layer', async () => {
     const { client, company } = await signInToNewCompany();
     const rows = [
       { ...INITIAL, wellCode: 'A', calculationDate: '2022-07-01', currentAroValue: '30000' },
@@ -232,7 +232,7 @@ describe('an opening balance', () => {
     ]);
   });
 
-  it('is reversed as a whole, and the well takes another initial layer', async () => {
+  it('is reversed as a whole, after which the well accepts another initial layer', async () => {
     const { client, company } = await signInToNewCompany();
     await upload(client, company.id, [{ ...INITIAL, wellCode: 'A', currentAroValue: '30000' }]);
     const [posting] = await postingsOf(client);
@@ -246,7 +246,7 @@ describe('an opening balance', () => {
     await expectBooksToCheck(client);
   });
 
-  it('leaves no room for a decrease before its day, in the same file or later', async () => {
+  it('blocks decreases dated before it, in the same file or later', async () => {
     const { client, company } = await signInToNewCompany();
     const decrease = { ...ADDITIONAL, wellCode: 'A', pAndACost: '90000' };
     const rows = [{ ...INITIAL, wellCode: 'A', currentAroValue: '30000' }, decrease];
@@ -260,11 +260,11 @@ describe('an opening balance', () => {
   });
 });
 
-describe('a well that comes Plugged', () => {
+describe('a well imported as Plugged', () => {
   const PLUGGED = { wellStatus: 'Plugged' };
 
   it.each([1, 5_000])(
-    'is plugged on its newest movement and accretes nothing, %d rows at a time',
+    'is plugged on the day of its newest movement and accretes nothing, %d rows per chunk',
     async (rowsAtATime) => {
       const { client, company } = await signInToNewCompany();
       const rows = [
@@ -279,7 +279,7 @@ describe('a well that comes Plugged', () => {
           measurement: 'increment',
           calculationDate: '2022-03-31',
         },
-        // Measured on its day, and nothing has accreted by then.
+        // Measured on its day, without any accretion until then.
         { ...ADDITIONAL, ...PLUGGED, wellCode: 'LAYERS', pAndACost: '150000', calculationDate: '2022-06-15' },
       ];
       const { job, rejected } = await upload(client, company.id, rows, { rowsAtATime });
@@ -313,14 +313,14 @@ describe('closed periods', () => {
   }
   const CLOSED = 'The books are closed through 2025-10-31. Use a date from 2025-11-01, or reopen the period.';
 
-  it('refuse each row that is dated in one, and dates after the end of next month', async () => {
+  it('reject each row dated in one, as well as dates after the end of next month', async () => {
     const { client, company } = await companyClosedThrough('2025-10-31');
     const rows = [
       { ...INITIAL, wellCode: 'A', calculationDate: '2025-10-31' },
       { ...INITIAL, wellCode: 'B', calculationDate: '2025-11-01' },
       { ...INITIAL, wellCode: 'C', calculationDate: '2026-02-28' },
       { ...INITIAL, wellCode: 'D', calculationDate: '2026-03-01' },
-      // What counts of an opening balance is its day.
+      // An opening balance is checked by its own date.
       { ...INITIAL, wellCode: 'E', calculationDate: '2020-01-01', currentAroValue: '30000' },
       { ...WELL_ROW, wellCode: 'F' },
     ];
@@ -332,7 +332,7 @@ describe('closed periods', () => {
     await expectBooksToCheck(client);
   });
 
-  it('refuse a whole file with balances as of one, and no file without any', async () => {
+  it('reject a whole file with balances dated in one, but no file without balances', async () => {
     const { client, company } = await companyClosedThrough('2025-10-31');
     const rows = [
       { ...WELL_ROW, wellCode: 'A' },

@@ -5,7 +5,7 @@ import { anonymous } from '../../support/worker';
 
 const FIELDS = 100;
 const ROWS = 40;
-/** 180 steps a character. */
+/** 180 steps per character. */
 const HEAVY = '([a-z]+\\s?){1,30}';
 const TEXT = 'abcdefghi '.repeat(6).trim();
 
@@ -28,16 +28,16 @@ const heavyFile = () =>
     })),
   );
 
-describe('an upload whose patterns take long', () => {
+describe('an upload with slow patterns', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
 
-  it('is completed in turns, between which others are answered', async () => {
+  it('yields between rows, so that other requests are answered', async () => {
     const { client, company } = await companyWithFields(heavyFields);
     const job = await queueUpload(client, company.id, heavyFile());
     let turns = 0;
-    /** The turn in which a request that was made in the first was answered. */
+    /** Turn in which a request made in the first turn was answered. */
     let answeredIn: number | null = null;
     const wait = scheduler.wait.bind(scheduler);
     vi.spyOn(scheduler, 'wait').mockImplementation((...given) => {
@@ -52,13 +52,13 @@ describe('an upload whose patterns take long', () => {
     });
     await deliver(job);
     expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: ROWS, failed_rows: 0 });
-    // A row takes 100 × 59 × 180 steps, which is a turn.
+    // A row takes 100 × 59 × 180 steps, enough for one turn.
     expect(turns).toBe(ROWS);
     expect(answeredIn).not.toBeNull();
     expect(answeredIn).toBeLessThan(ROWS);
   });
 
-  it('runs no pattern on texts that are too long together', async () => {
+  it('runs no pattern on texts that are too long in total', async () => {
     const { client, company } = await companyWithFields(heavyFields);
     const long = 'abcdefghi '.repeat(100).trim();
     const row = Object.fromEntries(heavyFields.map(({ fieldName }) => [fieldName, long]));

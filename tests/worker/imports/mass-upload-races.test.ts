@@ -30,7 +30,7 @@ async function oldWell(client: SignedIn) {
 }
 
 describe('between reading the books and writing rows', () => {
-  it('a well of the same code is added: its row fails, and the others go in', async () => {
+  it('a well with the same code is added: its row fails, and the others are imported', async () => {
     const { client, company } = await signInToNewCompany();
     const rows = ['A', 'B'].map((wellCode) => ({ ...WELL_ROW, ...LAYER_ROW, wellCode }));
     const job = await queueUpload(client, company.id, csvOf(rows));
@@ -39,7 +39,7 @@ describe('between reading the books and writing rows', () => {
     expect(await rejectedBy(job)).toEqual([{ row: 3, wellCode: 'B', error: 'Well code "B" already exists' }]);
   });
 
-  it('a layer is added to the well: the row’s comes after it', async () => {
+  it('a layer is added to the well: the row’s layer is numbered after it', async () => {
     const { client, company } = await signInToNewCompany();
     const { wellId } = await oldWell(client);
     const job = await queueUpload(
@@ -63,7 +63,7 @@ describe('between reading the books and writing rows', () => {
     ]);
   });
 
-  it('the well comes to carry less: a decrease is held against that', async () => {
+  it('the well’s carrying amount drops: a decrease is checked against the new amount', async () => {
     const { client, company } = await signInToNewCompany();
     const layer = await oldWell(client);
     const rows = [
@@ -83,7 +83,7 @@ describe('between reading the books and writing rows', () => {
     ]);
   });
 
-  it('accretion beyond a decrease is posted: it is put back on the new basis', async () => {
+  it('accretion is posted past a decrease: it is reposted on the new basis', async () => {
     const { client, company } = await signInToNewCompany();
     await oldWell(client);
     const rows = [{ ...ADDITIONAL, wellCode: 'OLD', measurement: 'change', pAndACost: '50000' }];
@@ -101,7 +101,7 @@ describe('between reading the books and writing rows', () => {
     await expectBooksToCheck(client);
   });
 
-  it('the period is closed: its rows fail', async () => {
+  it('the period is closed: rows dated in it fail', async () => {
     const { client, company } = await signInToNewCompany();
     await oldWell(client);
     await accreteThrough(client, '2021-01-31');
@@ -116,7 +116,7 @@ describe('between reading the books and writing rows', () => {
     ]);
   });
 
-  it('a depletion rate is taken back: the row that charges by it fails', async () => {
+  it('a depletion rate is removed: the row that needs it fails', async () => {
     const { client, company } = await signInToNewCompany();
     const path = `/api/companies/${company.id}`;
     const rateOf = (percent: string | null) => ({
@@ -140,7 +140,7 @@ describe('between reading the books and writing rows', () => {
     await expectBooksToCheck(client);
   });
 
-  it('the well is deleted: its layer has nowhere to go', async () => {
+  it('the well is deleted: the row of its layer fails', async () => {
     const { client, company } = await signInToNewCompany();
     const { wellId } = await oldWell(client);
     const job = await queueUpload(client, company.id, csvOf([{ ...ADDITIONAL, wellCode: 'OLD' }]));
@@ -148,7 +148,7 @@ describe('between reading the books and writing rows', () => {
     expect(await rejectedBy(job)).toMatchObject([{ row: 2, error: 'Calculate the initial layer first' }]);
   });
 
-  it('custom fields change: rows are checked by those of now', async () => {
+  it('custom fields change: rows are checked against the new fields', async () => {
     const { client, company } = await signInToNewCompany();
     const rows = [
       { ...WELL_ROW, wellCode: 'A', Depth: '12' },
@@ -168,7 +168,7 @@ describe('between reading the books and writing rows', () => {
     ]);
   });
 
-  it('something happens again and again: the message comes again later, with nothing written', async () => {
+  it('the books keep changing: the message is retried later, with nothing written', async () => {
     const { client, company } = await signInToNewCompany();
     const layer = await oldWell(client);
     const job = await queueUpload(client, company.id, csvOf([{ ...ADDITIONAL, wellCode: 'OLD' }]));
@@ -186,7 +186,7 @@ describe('between reading the books and writing rows', () => {
     expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: 1 });
   });
 
-  it('the upload is given up: nothing more is written', async () => {
+  it('the upload is abandoned: nothing more is written', async () => {
     const { client, company } = await signInToNewCompany();
     const rows = ['A', 'B', 'C'].map((wellCode) => ({ ...WELL_ROW, wellCode }));
     const job = await queueUpload(client, company.id, csvOf(rows));

@@ -16,7 +16,7 @@ const retirements = async (client: SignedIn): Promise<[string, string | null][]>
   return wells.map(({ wellCode, retirementDate }) => [wellCode, retirementDate]);
 };
 
-it('a retirement date in a file keeps the exact time, as in a calculation, and later layers default to it', async () => {
+it('a retirement date in a file sets the exact life, as in a calculation, and later layers default to it', async () => {
   const { client, company } = await signInToNewCompany();
   const known = await addWell(client, { ...WELL_ROW, wellCode: 'K' } as Partial<WellView>);
   await addLayer(client, known.id);
@@ -73,7 +73,7 @@ it('a retirement date in a file keeps the exact time, as in a calculation, and l
   await expectBooksToCheck(client);
 });
 
-it('a retirement date that cannot be refuses its row', async () => {
+it('rejects a row with an invalid retirement date', async () => {
   const { client, company } = await signInToNewCompany();
   const { rejected } = await upload(client, company.id, [
     { ...DATED, wellCode: 'A', retirementDate: '2020-01-01' },

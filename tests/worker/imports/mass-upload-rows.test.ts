@@ -17,14 +17,14 @@ async function layersOf(client: SignedIn): Promise<LayerView[]> {
   return (await client.get('/api/aro-layers')).json();
 }
 
-/** Refused rows as `row: error`. */
+/** Rejected rows as `row: error`. */
 async function refusals(rows: CsvRow[], given: Awaited<ReturnType<typeof signInToNewCompany>>) {
   const { rejected } = await upload(given.client, given.company.id, rows);
   return rejected.map(({ row, error }) => `${row}: ${error}`);
 }
 
 describe('a row of an upload', () => {
-  it('adds a well as its form would', async () => {
+  it('adds a well like the form does', async () => {
     const { client, company } = await signInToNewCompany();
     const { job, status, rejected } = await upload(client, company.id, [
       { ...WELL_ROW, wellCode: ' Å/1-A ', wellName: 'Åsgard, "A"', wellStatus: 'PLUGGED' },
@@ -52,7 +52,7 @@ describe('a row of an upload', () => {
     ]);
   });
 
-  it('is of the well whose code looks the same', async () => {
+  it('matches a well whose code looks the same', async () => {
     const given = await signInToNewCompany();
     await addWell(given.client, { wellCode: 'A-1' });
     const row = { ...WELL_ROW, ...LAYER_ROW, wellCode: 'A-1\u200b' };
@@ -134,7 +134,7 @@ describe('a row of an upload', () => {
     await expectBooksToCheck(client);
   });
 
-  it('keeps custom fields, checked as those of a form', async () => {
+  it('stores custom fields, validated like the form’s', async () => {
     const given = await signInToNewCompany();
     const { client, company } = given;
     await client.put(`/api/companies/${company.id}/custom-fields`, {
@@ -157,7 +157,7 @@ describe('a row of an upload', () => {
     expect(well?.customFields).toEqual({ water_depth: 120.5, subsea: true });
   });
 
-  it('is kept as the file had it where it is refused, to be mended and sent again', async () => {
+  it('is kept as uploaded if rejected, so it can be corrected and sent again', async () => {
     const { client, company } = await signInToNewCompany();
     const rows = [
       { ...WELL_ROW, wellCode: "'=A-1", wellName: ' two\r\nlines ', activeDate: '', Operator: 'X' },
@@ -180,8 +180,8 @@ describe('a row of an upload', () => {
   });
 });
 
-describe('a code that is there already', () => {
-  it('fails its row, in whatever case, and says where it is', async () => {
+describe('a code that already exists', () => {
+  it('fails its row regardless of case, and says where the code was used', async () => {
     const given = await signInToNewCompany();
     await addWell(given.client, { wellCode: 'Ø-1' });
     const rows = [
@@ -198,7 +198,7 @@ describe('a code that is there already', () => {
     expect(await layersOf(given.client)).toEqual([]);
   });
 
-  it('is known of rows in chunks before', async () => {
+  it('is detected across chunks', async () => {
     const { client, company } = await signInToNewCompany();
     const rows = ['A', 'B', 'a', 'C', 'b'].map((wellCode) => ({ ...WELL_ROW, wellCode }));
     const { rejected } = await upload(client, company.id, rows, { rowsAtATime: 1 });
@@ -208,7 +208,7 @@ describe('a code that is there already', () => {
     ]);
   });
 
-  it('goes in where the row that had it before was refused', async () => {
+  it('is accepted if the earlier row with it was rejected', async () => {
     const given = await signInToNewCompany();
     const rows = [
       { ...WELL_ROW, wellCode: 'A', activeDate: '' },
@@ -217,7 +217,7 @@ describe('a code that is there already', () => {
     expect(await refusals(rows, given)).toEqual(['2: Active date is required']);
   });
 
-  it('is another company’s, and does not matter', async () => {
+  it('is accepted if it belongs to another company', async () => {
     const other = await signInToNewCompany();
     await addWell(other.client, { wellCode: 'A' });
     const given = await signInToNewCompany();

@@ -4,22 +4,22 @@ import type { MassUploadView, RejectedRowsView } from '~/schemas/imports/mass-up
 import { resumeMassUploads } from '~/services/imports/upload-turns.server';
 import { csvOf, messageContext, queueUpload, stateOf, WELL_ROW } from '../../support/mass-upload';
 import { recordingClient } from '../../support/recorded-statements';
-import { endOf, uploadFile } from '../../support/upload';
+import { uploadFile, waitForUpload } from '../../support/upload';
 import { signIn, signInToNewCompany } from '../../support/worker';
 
 const PATH = '/api/wells/mass-upload';
 const HOUR = 3_600_000;
 const ONE_WELL = csvOf([{ wellCode: 'A-1', ...WELL_ROW }]);
 
-describe('uploads that lost their message', () => {
-  it('get another one after an hour', async () => {
+describe('uploads whose message was lost', () => {
+  it('get a new message after an hour', async () => {
     const { client, company } = await signInToNewCompany();
     const job = await queueUpload(client, company.id, ONE_WELL);
     const { now, ...ctx } = messageContext();
     await resumeMassUploads({ ...ctx, now: new Date(now.getTime() + HOUR / 2) });
     expect(await stateOf(job)).toMatchObject({ status: 'queued' });
     await resumeMassUploads({ ...ctx, now: new Date(now.getTime() + HOUR) });
-    expect(await endOf(client, job.massUploadId)).toMatchObject({ status: 'done', success: true });
+    expect(await waitForUpload(client, job.massUploadId)).toMatchObject({ status: 'done', success: true });
   });
 });
 
@@ -57,7 +57,7 @@ describe('GET /api/wells/mass-upload', () => {
     }
   });
 
-  it('shows 20 unless asked for more', async () => {
+  it('returns 20 by default', async () => {
     const { client, company } = await signInToNewCompany();
     for (let index = 0; index < 21; index += 1) await queueUpload(client, company.id, 'x');
     expect(await (await client.get(PATH)).json()).toHaveLength(20);
@@ -66,7 +66,7 @@ describe('GET /api/wells/mass-upload', () => {
 });
 
 describe('GET /api/wells/mass-upload/{jobId}', () => {
-  it('tells the progress, and the results once there are any', async () => {
+  it('reports the progress, and the results when available', async () => {
     const { client, company } = await signInToNewCompany();
     const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
     const { massUploadId } = await queueUpload(client, company.id, ONE_WELL);
@@ -115,7 +115,7 @@ describe('GET /api/wells/mass-upload/{jobId}', () => {
     expect(await view()).toMatchObject({ finishedAt: '2026-01-15T08:02:00.000Z' });
   });
 
-  it('is not there for another company, nor are its rejected rows', async () => {
+  it('returns 404 to another company, also for its rejected rows', async () => {
     const { client, company } = await signInToNewCompany();
     const { massUploadId } = await queueUpload(client, company.id, ONE_WELL);
     const { client: stranger } = await signInToNewCompany();
@@ -132,7 +132,7 @@ describe('GET /api/wells/mass-upload/{jobId}', () => {
 });
 
 describe('GET /api/wells/mass-upload/{jobId}/rejected-rows', () => {
-  it('answers the refused rows as the file had them', async () => {
+  it('returns the rejected rows as uploaded', async () => {
     const { client } = await signInToNewCompany();
     const content = [
       ' Well Code ,WELL_NAME,wellStatus,field,activeDate,Remark',
@@ -144,7 +144,7 @@ describe('GET /api/wells/mass-upload/{jobId}/rejected-rows', () => {
     const uploadURL = await uploadFile(client, content);
     const started = await client.post(PATH, { uploadURL }, { Prefer: 'respond-async' });
     const { jobId } = await started.json<{ jobId: string }>();
-    await endOf(client, jobId);
+    await waitForUpload(client, jobId);
     const response = await client.get(`${PATH}/${jobId}/rejected-rows`);
     expect(response.headers.get('Content-Type')).toBe('application/json');
     expect(await response.json()).toEqual({
@@ -160,14 +160,14 @@ describe('GET /api/wells/mass-upload/{jobId}/rejected-rows', () => {
     });
   });
 
-  it('has none while the file was not read', async () => {
+  it('returns none before the file is read', async () => {
     const { client, company } = await signInToNewCompany();
     const { massUploadId } = await queueUpload(client, company.id, ONE_WELL);
     const response = await client.get(`${PATH}/${massUploadId}/rejected-rows`);
     expect(await response.json()).toEqual({ header: [], rows: [] });
   });
 
-  it('answers 40,000 of them, and the upload itself names as many errors, each list read in pages', async () => {
+  it('returns 40,000 rows, and the upload lists as many errors, each list read in pages', async () => {
     const { client: admin, company } = await signInToNewCompany();
     const reads: string[] = [];
     const { client } = recordingClient(admin, async ({ sql }) => {
@@ -194,7 +194,7 @@ describe('GET /api/wells/mass-upload/{jobId}/rejected-rows', () => {
     expect(header).toEqual(['wellCode']);
     expect(rows).toHaveLength(40_000);
     expect(rows.every(({ row, cells }, index) => row === index + 2 && cells[0] === `W-${row}`)).toBe(true);
-    const { results } = await endOf(client, massUploadId);
+    const { results } = await waitForUpload(client, massUploadId);
     expect(results?.errors).toHaveLength(40_000);
     expect(results?.errors.at(-1)).toEqual({
       row: 40_001,
@@ -202,7 +202,7 @@ describe('GET /api/wells/mass-upload/{jobId}/rejected-rows', () => {
       wellId: null,
       error: 'Well code "W-40001" already exists',
     });
-    // The last page of each list is full, so a page without rows follows.
+    // The last page of each list is full, so an empty page follows.
     expect(reads).toHaveLength(2 * 21);
     expect(reads.every((sql) => sql.endsWith(' limit 2000'))).toBe(true);
   });

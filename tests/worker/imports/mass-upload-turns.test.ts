@@ -19,14 +19,14 @@ import { signInToNewCompany } from '../../support/worker';
 
 const fileOf = (...codes: string[]) => csvOf(codes.map((wellCode) => ({ ...WELL_ROW, wellCode })));
 
-/** Until the queue has brought it there. */
+/** Waits until the queue has finished the upload. */
 async function becomesDone(job: MassUploadJob): Promise<void> {
   await vi.waitFor(async () => expect(await stateOf(job)).toMatchObject({ status: 'done' }), {
     timeout: 10_000,
   });
 }
 
-/** Delivers a message through the Worker's door for one of its queues. */
+/** Delivers a message through the Worker's queue handler. */
 async function consume(queue: string, body: unknown, attempts = 1) {
   const batch = createMessageBatch(queue, [{ id: 'message', timestamp: new Date(), attempts, body }]);
   await consumeJobs(batch, env);
@@ -54,7 +54,7 @@ describe('uploads of one company', () => {
     ]);
   });
 
-  it('go on where they were when an older one came in between', async () => {
+  it('resume where they stopped when an older one runs in between', async () => {
     const { client, company } = await signInToNewCompany();
     const begun = await queueUpload(client, company.id, fileOf('A', 'B'));
     const older = await queueUpload(client, company.id, fileOf('C'));
@@ -63,14 +63,14 @@ describe('uploads of one company', () => {
     await processMassUpload({ ...messageContext(), env: { ...env, JOBS } }, begun, portion);
     const date = "update mass_upload set created_at = '2020-01-01T00:00:00.000Z' where id = ?";
     await env.DB.prepare(date).bind(older.massUploadId).run();
-    // The message for the rest comes before its turn.
+    // The continuation message arrives before its turn.
     await deliver(begun);
     expect(await stateOf(begun)).toMatchObject({ status: 'processing', processed_rows: 1 });
     await deliver(older);
     await becomesDone(begun);
   });
 
-  it('do not wait for those of another', async () => {
+  it('do not wait for those of another company', async () => {
     const other = await signInToNewCompany();
     await queueUpload(other.client, other.company.id, fileOf('A'));
     const { client, company } = await signInToNewCompany();
@@ -79,7 +79,7 @@ describe('uploads of one company', () => {
     expect(await stateOf(job)).toMatchObject({ status: 'done' });
   });
 
-  it('go on after one that is refused', async () => {
+  it('continue after one is rejected', async () => {
     const { client, company } = await signInToNewCompany();
     const refused = await queueUpload(client, company.id, 'no file of wells');
     const next = await queueUpload(client, company.id, fileOf('A'));
@@ -88,7 +88,7 @@ describe('uploads of one company', () => {
     await becomesDone(next);
   });
 
-  it('go on when the message that should wake the next was lost, and its sender comes again', async () => {
+  it('continue if the wake-up message was lost and its sender is retried', async () => {
     const { client, company } = await signInToNewCompany();
     const first = await queueUpload(client, company.id, fileOf('A'));
     const next = await queueUpload(client, company.id, fileOf('B'));
@@ -109,7 +109,7 @@ describe('uploads of one company', () => {
 describe('an upload’s message', () => {
   const bodyOf = (job: MassUploadJob) => ({ kind: 'mass-upload', ...job });
 
-  it('comes through the Worker’s door', async () => {
+  it('is handled by the Worker’s queue handler', async () => {
     const { client, company } = await signInToNewCompany();
     const job = await queueUpload(client, company.id, fileOf('A'));
     const result = await consume('aro-system-jobs', bodyOf(job));
@@ -117,7 +117,7 @@ describe('an upload’s message', () => {
     expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: 1 });
   });
 
-  it('takes so many rows of a large file, and another one takes the rest', async () => {
+  it('processes a portion of a large file, and another message processes the rest', async () => {
     const { client, company } = await signInToNewCompany();
     const job = await queueUpload(client, company.id, fileOf('A', 'B', 'C', 'B', 'D', 'E'));
     const next = await queueUpload(client, company.id, fileOf('F'));
@@ -141,7 +141,7 @@ describe('an upload’s message', () => {
       ...{ ...WELL_ROW, wellCode },
       ...{ workingInterest, workingInterestFrom },
     });
-    // Rows that follow each other with the same code go together.
+    // Adjacent rows with the same code are processed together.
     const first = [row('A', '50', '2020-01-01'), row('B', '60', '2020-01-01')];
     const rows = [...first, row('A', '40', '2021-01-01'), row('C', '30', '2020-01-01')];
     const job = await queueUpload(client, company.id, csvOf(rows));
@@ -163,7 +163,7 @@ describe('an upload’s message', () => {
     ]);
   });
 
-  it('does nothing any more once its upload has ended, nor without one', async () => {
+  it('does nothing if its upload has ended or doesn’t exist', async () => {
     const { client, company } = await signInToNewCompany();
     const [done, refused] = [
       await queueUpload(client, company.id, fileOf('A')),
@@ -183,7 +183,7 @@ describe('an upload’s message', () => {
     expect((await allRows()).audit_log).toEqual(before.audit_log);
   });
 
-  it('comes again later when its work fails, and given up says how far it came', async () => {
+  it('is retried when its work fails, and once abandoned reports how many rows were imported', async () => {
     const { client, company } = await signInToNewCompany();
     const job = await queueUpload(client, company.id, fileOf('A', 'B', 'C'));
     const next = await queueUpload(client, company.id, fileOf('D'));
@@ -215,7 +215,7 @@ describe('an upload’s message', () => {
     expect(wells.map(({ wellCode }) => wellCode)).toEqual(['A', 'B', 'D']);
   });
 
-  it('given up before its file was read says that nothing was written', async () => {
+  it('abandoned before its file was read reports that nothing was imported', async () => {
     const { client, company } = await signInToNewCompany();
     const job = await queueUpload(client, company.id, fileOf('A'));
     await consume('aro-system-jobs-dead', bodyOf(job));

@@ -23,7 +23,7 @@ const MINUTE = 60_000;
 const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 const PNG = bytesOf('\x89PNG\r\n\x1a\n\0\0\0\rIHDR');
 
-/** A body whose length nobody knows beforehand, in pieces of the given sizes. */
+/** A body of unknown length, in pieces of the given sizes. */
 function streamOf(content: Uint8Array, pieceSize = 64 * 1024): ReadableStream<Uint8Array> {
   let sent = 0;
   return new ReadableStream({
@@ -43,13 +43,13 @@ async function expectRefusal(response: Response, status: number, message: string
   });
 }
 
-/** The address is used up, and nothing lies in R2. */
+/** The address is used up, and nothing is stored in R2. */
 async function expectNotKept(companyId: string, address: string) {
   expect(await claimOf(address)).toMatchObject({ size_bytes: null, removed_at: null });
   expect(await storedObject(companyId, address)).toBeNull();
 }
 
-/** What the service says to a file that no HTTP server would let through as it is. */
+/** Calls the service directly with a file that no HTTP server would pass through unchanged. */
 async function storeDirectly(
   { client, companyId }: { client: SignedIn; companyId: string },
   file: Partial<Parameters<typeof storeUpload>[2]>,
@@ -70,7 +70,7 @@ async function storeDirectly(
 }
 
 describe('POST /api/objects/upload', () => {
-  it('answers an address on the own origin and writes nothing', async () => {
+  it('returns an address on the app’s own origin and writes nothing', async () => {
     const { client } = await signInToNewCompany();
     const before = await allRows();
     const response = await client.post(UPLOAD_PATH);
@@ -83,14 +83,14 @@ describe('POST /api/objects/upload', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('gives every upload an address of its own', async () => {
+  it('gives every upload its own address', async () => {
     const { client } = await signInToNewCompany();
     expect(await requestAddress(client)).not.toBe(await requestAddress(client));
   });
 });
 
 describe('PUT /api/objects/upload/{token}', () => {
-  it('stores the file as it came, below the company', async () => {
+  it('stores the original file under the company', async () => {
     const { client, company } = await signInToNewCompany();
     const address = await requestAddress(client);
     const response = await putFile(client, address, CSV);
@@ -110,7 +110,7 @@ describe('PUT /api/objects/upload/{token}', () => {
   });
 
   it.each(['text/csv', 'text/csv; charset=utf-8', 'TEXT/CSV', 'application/csv', 'application/vnd.ms-excel'])(
-    'takes Content-Type %s',
+    'accepts Content-Type %s',
     async (type) => {
       const { client } = await signInToNewCompany();
       const address = await requestAddress(client);
@@ -119,7 +119,7 @@ describe('PUT /api/objects/upload/{token}', () => {
   );
 
   it.each(['application/json', 'text/plain', 'multipart/form-data', 'image/png', 'text/csvx', ''])(
-    'refuses Content-Type %j and does not use the address up',
+    'rejects Content-Type %j without using up the address',
     async (type) => {
       const { client, company } = await signInToNewCompany();
       const address = await requestAddress(client);
@@ -138,7 +138,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     ['an .xlsx', bytesOf('PK\x03\x04\x14\0\x06\0'), 'This is an Excel workbook or another ZIP archive'],
     ['an .xls', bytesOf('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0'), 'This is an Excel workbook (.xls)'],
     ['a gzip', bytesOf('\x1f\x8b\x08\0'), 'This is a gzip archive'],
-  ])('says what it found in place of CSV: %s', async (_, content, message) => {
+  ])('names the detected type of a file that isn’t CSV: %s', async (_, content, message) => {
     const { client, company } = await signInToNewCompany();
     for (const body of [content, streamOf(content, 1)]) {
       const address = await requestAddress(client);
@@ -151,7 +151,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     }
   });
 
-  it('takes exactly 5,242,880 bytes', async () => {
+  it('accepts exactly 5,242,880 bytes', async () => {
     const { client, company } = await signInToNewCompany();
     const content = new Uint8Array(LIMIT).fill(97);
     for (const body of [content, streamOf(content)]) {
@@ -162,7 +162,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     }
   });
 
-  it('refuses 5,242,881 bytes: at once when announced, in mid-stream otherwise', async () => {
+  it('rejects 5,242,881 bytes: immediately when announced, mid-stream otherwise', async () => {
     const { client, company } = await signInToNewCompany();
     const content = new Uint8Array(LIMIT + 1).fill(97);
     const message = 'The file is larger than 5 MB (5,242,880 bytes)'.replace(/[()]/g, '\\$&');
@@ -174,7 +174,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     await expectNotKept(company.id, streamed);
   });
 
-  it('stops reading a body without end', async () => {
+  it('stops reading an endless body', async () => {
     const { client, company } = await signInToNewCompany();
     let pieces = 0;
     const endless = new ReadableStream<Uint8Array>({
@@ -192,7 +192,7 @@ describe('PUT /api/objects/upload/{token}', () => {
   it.each([
     ['more', 10],
     ['less', 1000],
-  ])('keeps nothing when %s comes than Content-Length claims', async (_, contentLength) => {
+  ])('stores nothing when %s arrives than Content-Length claims', async (_, contentLength) => {
     const { client, company } = await signInToNewCompany();
     const { outcome, address } = await storeDirectly(
       { client, companyId: company.id },
@@ -203,11 +203,11 @@ describe('PUT /api/objects/upload/{token}', () => {
       message: expect.stringContaining('was interrupted'),
     });
     await expectNotKept(company.id, address);
-    // Whatever became of it, the address has been used.
+    // The address is used up either way.
     await expectRefusal(await putFile(client, address, CSV), 409, 'was already used');
   });
 
-  it('believes a Content-Length over the limit, whatever comes', async () => {
+  it('trusts a Content-Length over the limit, whatever the body', async () => {
     const { client, company } = await signInToNewCompany();
     const { outcome, address } = await storeDirectly(
       { client, companyId: company.id },
@@ -217,7 +217,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     expect(await claimOf(address)).toBeNull();
   });
 
-  it('counts what comes when Content-Length claims less than the limit', async () => {
+  it('counts the received bytes when Content-Length claims less than the limit', async () => {
     const { client, company } = await signInToNewCompany();
     const { outcome, address } = await storeDirectly(
       { client, companyId: company.id },
@@ -227,7 +227,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     await expectNotKept(company.id, address);
   });
 
-  it('keeps nothing of a file that breaks off', async () => {
+  it('stores nothing of an interrupted file', async () => {
     const { client, company } = await signInToNewCompany();
     for (const contentLength of [1000, null]) {
       const broken = new ReadableStream<Uint8Array>({
@@ -254,7 +254,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     ['no body', undefined],
     ['an empty text', ''],
     ['an empty stream', 'stream'],
-  ])('refuses an empty file: %s', async (_, content) => {
+  ])('rejects an empty file: %s', async (_, content) => {
     const { client, company } = await signInToNewCompany();
     const address = await requestAddress(client);
     const body = content === 'stream' ? streamOf(new Uint8Array(0)) : content;
@@ -262,7 +262,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     expect(await storedObject(company.id, address)).toBeNull();
   });
 
-  it('takes one file an address', async () => {
+  it('accepts one file per address', async () => {
     const { client, company } = await signInToNewCompany();
     const address = await requestAddress(client);
     expect((await putFile(client, address, CSV)).status).toBe(204);
@@ -272,7 +272,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     expect(await (await storedObject(company.id, address))?.text()).toBe(CSV);
   });
 
-  it('lets one of several win that come at once', async () => {
+  it('lets one of several concurrent uploads win', async () => {
     const { client, company } = await signInToNewCompany();
     const address = await requestAddress(client);
     const contents = Array.from({ length: 5 }, (_, index) => `file ${index}`.padEnd(100_000 + index, 'x'));
@@ -284,7 +284,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     expect(await claimOf(address)).toMatchObject({ size_bytes: winner.length });
   });
 
-  it('refuses an address 15 minutes after it was issued', async () => {
+  it('rejects an address 15 minutes after it was issued', async () => {
     const { client, company } = await signInToNewCompany();
     const issuedAgo = async (ms: number) => {
       const ctx = contextAt(client, company.id, new Date(Date.now() - ms));
@@ -296,7 +296,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     expect((await putFile(client, await issuedAgo(14 * MINUTE), CSV)).status).toBe(204);
   });
 
-  it('refuses an address that was issued to somebody else, or for another company', async () => {
+  it('rejects an address issued to another user or for another company', async () => {
     const { client, company } = await signInToNewCompany();
     const other = await makeCompany();
     const colleague = await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] });
@@ -314,11 +314,11 @@ describe('PUT /api/objects/upload/{token}', () => {
       await expectRefusal(await putFile(who, where, CSV), 403, '^This upload link isn’t valid');
       expect(await claimOf(where)).toBeNull();
     }
-    // None of them has used it up.
+    // None of these attempts used up the address.
     expect((await putFile(client, address, CSV)).status).toBe(204);
   });
 
-  it('refuses an address that was tampered with', async () => {
+  it('rejects an address that was tampered with', async () => {
     const { client } = await signInToNewCompany();
     const address = await requestAddress(client);
     const [fileId, expiry, signature] = tokenOf(address).split('.') as [string, string, string];
@@ -343,7 +343,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('refuses a viewer, also one who was an admin when the address was issued', async () => {
+  it('rejects a viewer, including one who was an admin when the address was issued', async () => {
     const { client: viewer } = await signInToNewCompany('viewer');
     await expectRefusal(await viewer.post(UPLOAD_PATH), 403, '^Company admin role required$');
     const { client, company } = await signInToNewCompany();
@@ -355,7 +355,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     expect(await storedObject(company.id, address)).toBeNull();
   });
 
-  it('refuses what another site sends', async () => {
+  it('rejects cross-site requests', async () => {
     const { client } = await signInToNewCompany();
     const address = await requestAddress(client);
     const refused = await putFile(client, address, CSV, { Origin: 'https://evil.example' });
@@ -363,7 +363,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     expect(await claimOf(address)).toBeNull();
   });
 
-  it('tells nothing of what went wrong inside, and lets the file be used by nobody', async () => {
+  it('reveals nothing about an internal error, and makes the file unusable', async () => {
     const { client } = await signInToNewCompany();
     const address = await requestAddress(client);
     await env.DB.prepare(
@@ -374,13 +374,13 @@ describe('PUT /api/objects/upload/{token}', () => {
     );
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secret');
-    // The night removes it by its row.
+    // The nightly run deletes the file by its row.
     expect(await claimOf(address)).toMatchObject({ size_bytes: null, removed_at: null });
     const taken = await client.post('/api/wells/mass-upload', { uploadURL: ORIGIN + address });
     expect(taken.status).toBe(400);
   });
 
-  it('tells the log why R2 did not take the file', async () => {
+  it('reports to the log why R2 rejected the file', async () => {
     const { client, company } = await signInToNewCompany();
     const ctx = contextAt(client, company.id, new Date());
     const token = tokenOf((await issueUploadAddress(ctx, ORIGIN)).uploadURL);
@@ -390,7 +390,7 @@ describe('PUT /api/objects/upload/{token}', () => {
     await expect(storing).rejects.toThrow('UPLOADS.put was not carried out');
   });
 
-  it('has no other methods, and nothing can be read there', async () => {
+  it('accepts no other methods, and nothing can be read there', async () => {
     const { client } = await signInToNewCompany();
     const address = await requestAddress(client);
     await putFile(client, address, CSV);

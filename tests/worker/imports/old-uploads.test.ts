@@ -9,13 +9,13 @@ import { makeCompany, signInToNewCompany } from '../../support/worker';
 
 const DAY = 86_400_000;
 
-/** The night's event, so many milliseconds from now. */
+/** Runs the nightly event as if the given number of milliseconds from now. */
 function nightAfter(ms: number): Promise<void> {
   const scheduledTime = new Date(Date.now() + ms);
   return worker.scheduled(createScheduledController({ cron: '30 3 * * *', scheduledTime }), env);
 }
 
-it('removes a file 30 days after it came, and keeps its row', async () => {
+it('removes a file 30 days after it was uploaded, and keeps its row', async () => {
   const { client, company } = await signInToNewCompany();
   const address = await uploadFile(client, 'wellCode');
   await nightAfter(30 * DAY - 60_000);
@@ -27,13 +27,13 @@ it('removes a file 30 days after it came, and keeps its row', async () => {
     { action: 'file.uploaded', userId: client.userId, companyId: company.id, newValues: { sizeBytes: 8 } },
     { action: 'file.removed', userId: 'system', companyId: company.id },
   ]);
-  // Done already, it does nothing.
+  // A second run does nothing.
   const before = await allRows();
   await nightAfter(31 * DAY);
   expect(await allRows()).toEqual(before);
 });
 
-it('removes thousands, page by page, also what never arrived whole', async () => {
+it('removes thousands page by page, including incomplete uploads', async () => {
   const company = await makeCompany();
   const count = 1203;
   await env.DB.prepare(
@@ -56,7 +56,7 @@ it('removes thousands, page by page, also what never arrived whole', async () =>
   expect(row).toEqual({ n: 0 });
 });
 
-it('keeps what it has no row of: it may run on an older database, or on an empty one', async () => {
+it('keeps a file without a row, because the database may have been restored or emptied', async () => {
   const key = uploadKey(crypto.randomUUID(), crypto.randomUUID());
   await env.UPLOADS.put(key, 'wellCode');
   await nightAfter(400 * DAY);

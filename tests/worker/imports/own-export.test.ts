@@ -36,8 +36,8 @@ const listed = async (client: SignedIn) => {
   }));
 };
 
-describe('a file that the product wrote', () => {
-  it('brings the same values back when it is uploaded', async () => {
+describe('an exported file', () => {
+  it('restores the same values when it is uploaded', async () => {
     const { client } = await companyWithFields([remark]);
     for (const [index, text] of TEXTS.entries()) {
       const name = text.replaceAll('\t', ' ');
@@ -62,7 +62,7 @@ describe('a file that the product wrote', () => {
     expect(await rejectedBy(job)).toEqual([]);
     expect(await stateOf(job)).toMatchObject({ status: 'done', successful_rows: TEXTS.length });
     expect(await listed(other.client)).toEqual(before);
-    // Whoever splits the lines at semicolons or tabs finds no cell that begins a formula.
+    // Splitting the lines at semicolons or tabs doesn't yield a cell that begins a formula either.
     for (const line of lines)
       expect(line.replace(/"(?:[^"]|"")*"/g, '')).not.toMatch(/[;\t]|(^|,)[=+@＝＋－＠]/);
   });

@@ -43,7 +43,7 @@ async function wells(codes = ['A-1', 'A-2']) {
   return { client, company, repeated };
 }
 
-describe('a layer that is posted already', () => {
+describe('a layer that is already posted', () => {
   it.each([
     ['an added cost', ADDITIONAL],
     ['an added value', { ...ADDITIONAL, aroValue: '6000' }],
@@ -53,7 +53,7 @@ describe('a layer that is posted already', () => {
       'an opening balance of a lower cost',
       { ...OPENING, measurement: '', pAndACost: '-20000', currentAroValue: '-9' },
     ],
-  ])('is pointed out when its file comes again, and may be posted as a further one: %s', async (_, row) => {
+  ])('is flagged when its file is uploaded again, and may be posted as another layer: %s', async (_, row) => {
     const { client, company, repeated } = await wells();
     const rows = ['A-1', 'A-2'].map((wellCode) => ({ ...row, wellCode }));
     expect(await repeated(rows)).toEqual([]);
@@ -69,14 +69,14 @@ describe('a layer that is posted already', () => {
     await expectBooksToCheck(client);
   });
 
-  it('is pointed out as of a later month too, when its balance has grown', async () => {
+  it('is also flagged as of a later month, when its balance has grown', async () => {
     const { client, company, repeated } = await wells();
     await upload(client, company.id, [{ ...OPENING, wellCode: 'A-1' }], { asOf: '2025-10-31' });
     const grown = { ...OPENING, wellCode: 'a-1 ', currentAroValue: '6540' };
     expect(await repeated([grown], { asOf: '2025-11-30' })).toHaveLength(1);
   });
 
-  it('is no longer once it is reversed, and never was one of another well, date, cost or value', async () => {
+  it('is not flagged once reversed, or for another well, date, cost or value', async () => {
     const { client, company, repeated } = await wells();
     const given = { ...ADDITIONAL, wellCode: 'A-1', aroValue: '6000' };
     await upload(client, company.id, [given]);
@@ -93,7 +93,7 @@ describe('a layer that is posted already', () => {
     expect(await repeated([given])).toEqual([]);
   });
 
-  it('is not one that would add nothing: a revised total that the well has by now', async () => {
+  it('is not flagged if it would add nothing: a revised total that the well already has', async () => {
     const { client, company, repeated } = await wells();
     const total = { ...ADDITIONAL, wellCode: 'A-1', measurement: 'change', pAndACost: '120000' };
     await upload(client, company.id, [total]);
@@ -101,7 +101,7 @@ describe('a layer that is posted already', () => {
     expect(await repeated([total])).toEqual([]);
   });
 
-  it('is also one that a person calculated, and one of another company is not', async () => {
+  it('is flagged if a user calculated it, but not if another company has it', async () => {
     const other = await signInToNewCompany();
     const { id: otherId } = await addWell(other.client, { wellCode: 'A-1' });
     const { client, repeated } = await wells(['A-1']);
@@ -117,7 +117,7 @@ describe('a layer that is posted already', () => {
   });
 });
 
-describe('a layer that is posted already, where such layers are left out', () => {
+describe('a layer that is already posted, when such layers are skipped', () => {
   const additional = { ...ADDITIONAL, wellCode: 'A-1' };
   const initial = { ...WELL_ROW, ...LAYER_ROW };
   const layersOf = async (client: Awaited<ReturnType<typeof wells>>['client']) =>
@@ -125,13 +125,13 @@ describe('a layer that is posted already, where such layers are left out', () =>
       .map(({ well }) => well.wellCode)
       .sort();
 
-  it('is in neither the totals nor the books, whether it would be added or refused, and the rest goes in', async () => {
+  it('is left out of the totals and the books, whether it would be added or rejected, and the rest is imported', async () => {
     const { client, company, repeated } = await wells();
     await upload(client, company.id, [additional]);
     const rows = [
       { ...initial, wellCode: 'A-1' },
       additional,
-      // Corrected, and new.
+      // Corrected cost, and a new well.
       { ...additional, pAndACost: '25000' },
       { ...initial, wellCode: 'A-3' },
     ];
@@ -162,7 +162,7 @@ describe('a layer that is posted already, where such layers are left out', () =>
     await expectBooksToCheck(client);
   });
 
-  it('is that of one row: a second one that is equal is a further layer', async () => {
+  it('matches one row only: a second identical row adds another layer', async () => {
     const { client, company } = await wells();
     await upload(client, company.id, [additional]);
     const { rejected } = await upload(client, company.id, [additional, additional], { skipPosted: true });
@@ -170,7 +170,7 @@ describe('a layer that is posted already, where such layers are left out', () =>
     expect(await layersOf(client)).toEqual(['A-1', 'A-1', 'A-1', 'A-2']);
   });
 
-  it('is that of one row also where the second one is in another chunk, or the upload is resumed before it', async () => {
+  it('matches one row only, even if the second is in another chunk or the upload resumes before it', async () => {
     const { client, company } = await wells();
     await upload(client, company.id, [additional]);
     const rows = [additional, { ...additional, wellCode: 'A-2' }, additional];
@@ -192,7 +192,7 @@ describe('a layer that is posted already, where such layers are left out', () =>
     expect(await layersOf(client)).toEqual(['A-1', 'A-1', 'A-1', 'A-2', 'A-2']);
   });
 
-  it('does not count as imported where the upload is given up', async () => {
+  it('does not count as imported when the upload is abandoned', async () => {
     const { client, company } = await wells();
     await upload(client, company.id, [additional]);
     const rows = [additional, { ...additional, wellCode: 'A-2' }];
@@ -211,7 +211,7 @@ describe('a layer that is posted already, where such layers are left out', () =>
     });
   });
 
-  it('is none that the same file posts', async () => {
+  it('excludes layers posted by the same file', async () => {
     const { client, company } = await wells();
     const rows = [additional, { ...additional, wellCode: 'A-2' }, additional];
     const job = await queueUpload(client, company.id, csvOf(rows), { skipPosted: true });
@@ -220,7 +220,7 @@ describe('a layer that is posted already, where such layers are left out', () =>
     expect(await layersOf(client)).toEqual(['A-1', 'A-1', 'A-1', 'A-2', 'A-2']);
   });
 
-  it('is another one where a term of a refused row differs', async () => {
+  it('does not match a rejected row whose terms differ', async () => {
     const { repeated } = await wells();
     const again = { ...initial, wellCode: 'A-1' };
     expect(await repeated([again])).toHaveLength(1);

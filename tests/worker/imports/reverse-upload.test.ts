@@ -6,11 +6,11 @@ import type { MassUploadView } from '~/schemas/imports/mass-upload';
 import {
   accreteThrough,
   bodyOf,
-  carriedBy,
   close,
   expectBooksToCheck,
   postingsOf,
   reversePosting,
+  totalLiability,
 } from '../../support/books';
 import { type CsvRow, LAYER_ROW, upload, WELL_ROW } from '../../support/mass-upload';
 import { expectRefusal } from '../../support/refusals';
@@ -28,12 +28,12 @@ const previewOf = async (client: SignedIn, id: string, given: object = {}) =>
 const statusesOf = async (client: SignedIn) =>
   (await bodyOf<LayerView[]>(await client.get('/api/aro-layers'))).map(({ status }) => status);
 
-describe('an upload that was wrong', () => {
-  it('is reversed as a whole, however many acts it posted, and only it', async () => {
+describe('a wrong upload', () => {
+  it('is reversed as a whole and alone, however many acts it posted', async () => {
     const { client, company } = await signInToNewCompany();
     const mine = { ...WELL_ROW, ...LAYER_ROW };
     await upload(client, company.id, [{ ...mine, wellCode: 'Before' }]);
-    // With layers that are measured on their day, an act has a thousand rows: the second one adds to wells of the first.
+    // An act with layers measured on their day holds a thousand rows, so the second act adds to wells of the first.
     const initial = Array.from({ length: 600 }, (_, at) => ({ ...mine, wellCode: `A-${at}` }));
     const revision = { layerType: 'additional', pAndACost: '120000', calculationDate: '2021-01-01' };
     const additional = initial.map((row) => ({ ...row, ...revision, measurement: 'change' }));
@@ -42,7 +42,7 @@ describe('an upload that was wrong', () => {
     await upload(client, company.id, [{ ...mine, wellCode: 'After' }]);
     const calculations = await postingsOf(client, 'kind=calculation');
     expect(new Set(calculations.map(({ actId }) => actId)).size).toBe(4);
-    const carried = await carriedBy(client);
+    const carried = await totalLiability(client);
 
     const { posted } = await resultOf(client, job.massUploadId);
     expect(posted).toMatchObject({ effectiveOn: '2021-01-01', isReversed: false });
@@ -53,12 +53,12 @@ describe('an upload that was wrong', () => {
       totals: { after: '0.00' },
     });
     expect(shown.act!.postings).toBe(shown.postings.length);
-    // By any posting of it, such as the last one.
+    // Any of its postings will do, such as the last.
     const last = Math.max(...shown.postings.map(({ reversesId }) => Number(reversesId)));
     const asShown = `?reviewed=${shown.reviewed}`;
     await bodyOf(await reversePosting(client, String(last), wholeUpload, asShown), 201);
-    // The two other wells have 27,070.90 each.
-    const left = await carriedBy(client);
+    // The two other wells carry 27,070.90 each.
+    const left = await totalLiability(client);
     expect(left).toBe('54141.80');
     expect(shown.totals.liability).toBe(formatCents(parseCents(left) - parseCents(carried)));
     expect((await statusesOf(client)).filter((status) => status === 'current')).toHaveLength(2);
@@ -72,7 +72,7 @@ describe('an upload that was wrong', () => {
     await expectBooksToCheck(client);
   });
 
-  it('names what was posted since, takes it along, and leaves closed months as they were reported', async () => {
+  it('names later postings, reverses them too, and leaves closed months as reported', async () => {
     const { client, company } = await signInToNewCompany();
     const rows = ['A', 'B'].map((wellCode) => ({ ...OPENING, wellCode }));
     const { job } = await upload(client, company.id, rows, { asOf: '2025-12-31' });
@@ -90,7 +90,7 @@ describe('an upload that was wrong', () => {
     await expectBooksToCheck(client);
   });
 
-  it('is not another company’s to reverse, nor a viewer’s, and of what no upload posted there is none', async () => {
+  it('can’t be reversed by another company or a viewer, nor through a posting that no upload made', async () => {
     const { client, company } = await signInToNewCompany();
     const { job } = await upload(client, company.id, [{ ...OPENING, wellCode: 'A' }]);
     const { postingId } = (await resultOf(client, job.massUploadId)).posted!;
@@ -100,7 +100,7 @@ describe('an upload that was wrong', () => {
     await expectRefusal(() => reversePosting(viewer.client, postingId, wholeUpload), 403, {
       message: 'Company admin role required',
     });
-    // What no upload posted is of none.
+    // A posting that no upload made belongs to none.
     const wells = await bodyOf<{ id: string }[]>(await client.get('/api/wells'));
     const layer = { wellId: wells[0]!.id, layerType: 'additional', pAndACost: '120000' };
     const terms = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accreteThrough, bodyOf, carriedBy, expectBooksToCheck, postingsOf } from '../../support/books';
+import { accreteThrough, bodyOf, expectBooksToCheck, postingsOf, totalLiability } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
 import {
   type CsvRow,
@@ -53,16 +53,16 @@ const revise = async (client: SignedIn, wellCode: string) =>
     201,
   );
 
-describe('an upload of rows that were reviewed', () => {
-  it('posts what was shown where nothing happened in between', async () => {
+describe('an upload of reviewed rows', () => {
+  it('posts what was shown if nothing changed since', async () => {
     const { client, company } = await wells();
     const { reviewed, groups } = await checkRows(client, rowsOf(DECREASE));
-    const before = await carriedBy(client);
+    const before = await totalLiability(client);
     const { rejected } = await upload(client, company.id, rowsOf(DECREASE), { reviewed });
     expect(rejected).toEqual([]);
     const posted = (await postingsOf(client)).find(({ kind }) => kind === 'calculation')!;
     expect(posted.totals.liability).toBe(groups[0]!.liability);
-    expect(await carriedBy(client)).not.toBe(before);
+    expect(await totalLiability(client)).not.toBe(before);
   });
 
   const MEANWHILE: [string, (client: SignedIn, ids: string[]) => Promise<unknown>][] = [
@@ -99,7 +99,7 @@ describe('an upload of rows that were reviewed', () => {
     ],
   ];
 
-  it.each(MEANWHILE)('refuses a row whose well is %s before the message comes', async (_, act) => {
+  it.each(MEANWHILE)('rejects a row whose well is %s before the message arrives', async (_, act) => {
     const { client, company, ids } = await wells();
     const { reviewed } = await checkRows(client, rowsOf(DECREASE));
     const job = await queueUpload(client, company.id, csvOf(rowsOf(DECREASE)), { reviewed });
@@ -112,7 +112,7 @@ describe('an upload of rows that were reviewed', () => {
     await expectBooksToCheck(client);
   });
 
-  it.each(MEANWHILE)('refuses a row whose well is %s while it is decided', async (_, act) => {
+  it.each(MEANWHILE)('rejects a row whose well is %s during processing', async (_, act) => {
     const { client, company, ids } = await wells();
     const { reviewed } = await checkRows(client, rowsOf(DECREASE));
     const job = await queueUpload(client, company.id, csvOf(rowsOf(DECREASE)), { reviewed });
@@ -121,7 +121,7 @@ describe('an upload of rows that were reviewed', () => {
     await expectBooksToCheck(client);
   });
 
-  it('says so of what the preview of a file showed, too, and takes rows without a review as before', async () => {
+  it('applies to a preview’s review as well, and accepts rows without a review', async () => {
     const { client, company } = await wells();
     const { reviewed } = await bodyOf<{ reviewed: string }>(
       await client.post('/api/wells/mass-upload/preview', { wellCodes: ['A-1', 'A-2'] }),
@@ -135,7 +135,7 @@ describe('an upload of rows that were reviewed', () => {
     expect((await upload(client, company.id, rowsOf(TOTAL))).rejected).toEqual([]);
   });
 
-  it('goes in once of two people who reviewed the same rows and send them at once', async () => {
+  it('is imported once when two users review and send the same rows', async () => {
     const { client, company } = await wells();
     const reviews = [await checkRows(client, rowsOf(TOTAL)), await checkRows(client, rowsOf(TOTAL))];
     const [one, other] = [
@@ -147,7 +147,7 @@ describe('an upload of rows that were reviewed', () => {
     await expectBooksToCheck(client);
   });
 
-  it('goes on where its own rows and parts moved a well before', async () => {
+  it('continues when its own earlier rows and parts changed a well', async () => {
     const { client, company } = await wells();
     const further = { ...TOTAL, measurement: 'increment', pAndACost: '500', calculationDate: '2021-02-01' };
     const rows = [...rowsOf(TOTAL), ...rowsOf(further)];
@@ -160,7 +160,7 @@ describe('an upload of rows that were reviewed', () => {
     await expectBooksToCheck(client);
   });
 
-  it('adds a layer to a well that an earlier chunk changed, and says in the audit log which upload did', async () => {
+  it('adds a layer to a well that an earlier chunk changed, and names the upload in the audit log', async () => {
     const { client, company, ids } = await wells();
     const [update] = (await checkRows(client, [{ ...WELL_ROW, wellCode: 'A-1', wellName: 'Renamed' }]))
       .updates;
@@ -176,7 +176,7 @@ describe('an upload of rows that were reviewed', () => {
     expect(changed!.newValues).toMatchObject({ massUploadId: job.massUploadId });
   });
 
-  it('ends where the company’s settings changed, with nothing imported', async () => {
+  it('fails if the company’s settings changed, with nothing imported', async () => {
     const { client, company } = await wells();
     const { reviewed } = await checkRows(client, rowsOf(DECREASE));
     const job = await queueUpload(client, company.id, csvOf(rowsOf(DECREASE)), { reviewed });
@@ -195,7 +195,7 @@ describe('an upload of rows that were reviewed', () => {
     });
   });
 
-  it('plugs a well on the day of the review, however late the message comes', async () => {
+  it('plugs a well on the day of the review, however late the message arrives', async () => {
     const { client, company, ids } = await wells(['A-1']);
     const rows = [{ ...WELL_ROW, wellCode: 'A-1', wellStatus: 'Plugged' }];
     const { reviewed, updates } = await checkRows(client, rows);
@@ -208,7 +208,7 @@ describe('an upload of rows that were reviewed', () => {
     expect(await bodyOf(await client.get(`/api/wells/${ids[0]}`))).toMatchObject({ pluggedOn: day });
   });
 
-  it('takes no text that no review gave, nor one of a day that is none or has yet to come', async () => {
+  it('rejects a review text that no review returned, or with an invalid or future day', async () => {
     const { client } = await wells([]);
     const { reviewed } = await bodyOf<{ reviewed: string }>(
       await client.post('/api/wells/mass-upload/preview', { wellCodes: ['A-1'] }),

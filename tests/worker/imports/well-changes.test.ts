@@ -23,7 +23,7 @@ async function wellOf(client: SignedIn, code: string): Promise<WellView> {
 
 const TWO_IMPORTS = 'Change the well’s status and add its layer in two imports';
 
-/** A layer that is measured against what its well carries on its day. */
+/** A layer measured against its well’s carrying amount on its day. */
 const REMEASURED = {
   ...LAYER_ROW,
   layerType: 'additional',
@@ -43,8 +43,8 @@ async function auditOf(wellId: string) {
   return results;
 }
 
-describe('a row whose well exists', () => {
-  it('is refused unless the person chose to update wells, and then shows old and new with nothing written', async () => {
+describe('a row for an existing well', () => {
+  it('is rejected unless the user chose to update wells, and then shows old and new values with nothing written', async () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [well('A-1'), well('A-2')]);
     const rows = [
@@ -84,7 +84,7 @@ describe('a row whose well exists', () => {
     expect(await wellOf(client, 'A-1')).toEqual(before);
   });
 
-  it('may leave blank what the books have, which the check then tells, and an upload still asks for', async () => {
+  it('may leave blank what the books have, which the check returns and an upload still requires', async () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [well('A-1', { wellStatus: 'Inactive' })]);
     const blank = { wellName: '', wellStatus: '', field: ' ', activeDate: '' };
@@ -117,7 +117,7 @@ describe('a row whose well exists', () => {
     expect(await upload(client, company.id, sent, terms)).toMatchObject({ successful_rows: 2 });
   });
 
-  it('changes the version that was reviewed as a person would, with an audit row of old and new', async () => {
+  it('updates the reviewed version like a user would, with an audit row of old and new values', async () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [
       well('A-1', { workingInterest: '50', workingInterestFrom: '2019-07-01' }),
@@ -157,7 +157,7 @@ describe('a row whose well exists', () => {
     });
   });
 
-  it('is named and left alone when someone changed or deleted the well after the review', async () => {
+  it('is rejected by name if the well was changed or deleted after the review', async () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [well('A-1'), well('A-2'), well('A-3')]);
     const { updates } = await checkRows(client, [
@@ -189,7 +189,7 @@ describe('a row whose well exists', () => {
     expect((await wellOf(client, 'A-3')).wellName).toBe('Mine');
   });
 
-  it('keeps what it leaves blank, and is checked with what the well has', async () => {
+  it('keeps values that it leaves blank, and is validated with the well’s values', async () => {
     const [remark] = TEXT_FIELDS;
     const { client, company } = await companyWithFields([
       { ...remark, required: true },
@@ -206,7 +206,7 @@ describe('a row whose well exists', () => {
     expect((await wellOf(client, 'A-1')).customFields).toEqual({ a: 'one', b: 'three' });
   });
 
-  it('plugs its well today with the accretion through today, shown before, and posts it with the rows', async () => {
+  it('plugs its well today and posts the accretion through today, as previewed', async () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [well('A-1', { ...LAYER_ROW })]);
     const row = well('A-1', { wellStatus: 'Plugged' });
@@ -216,13 +216,13 @@ describe('a row whose well exists', () => {
     expect(await upload(client, company.id, [{ ...row, wellVersion: '1' }])).toMatchObject({
       failed_rows: 0,
     });
-    // The job runs on its own day.
+    // The job runs with its own date.
     expect(await wellOf(client, 'A-1')).toMatchObject({ wellStatus: 'Plugged', pluggedOn: '2026-01-15' });
     const report = await (await client.get('/api/books/check')).json<{ ok: boolean }>();
     expect(report.ok).toBe(true);
   });
 
-  it('adds its additional layer with the change, and is refused whole where the layer is', async () => {
+  it('adds its additional layer with the change, and is rejected as a whole if the layer is', async () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [well('A-1', { ...LAYER_ROW }), well('A-2')]);
     const layer = {
@@ -243,23 +243,26 @@ describe('a row whose well exists', () => {
   it.each([
     ['before', [0, 1]],
     ['after', [1, 0]],
-  ])('and plugs it takes no layer from a row %s it, for each is measured on its day', async (_, order) => {
-    const { client, company } = await signInToNewCompany('admin');
-    await upload(client, company.id, [well('A-1', { ...LAYER_ROW })]);
-    const [layer, change] = [
-      { ...REMEASURED, wellStatus: order[0] === 0 ? 'Active' : 'Plugged' },
-      { wellStatus: 'Plugged', wellVersion: '1' },
-    ];
-    const rows = order.map((place) => well('A-1', place === 0 ? layer : change));
-    expect((await checkRows(client, rows)).errors).toMatchObject([{ row: 3 }]);
-    expect(await upload(client, company.id, rows)).toMatchObject({
-      successful_rows: 1,
-      rejected: [{ row: 3, error: TWO_IMPORTS }],
-    });
-    expect(await bodyOf(await client.get('/api/books/check'))).toMatchObject({ ok: true, differences: [] });
-  });
+  ])(
+    'that plugs it allows no layer from a row %s it, because each is measured on its day',
+    async (_, order) => {
+      const { client, company } = await signInToNewCompany('admin');
+      await upload(client, company.id, [well('A-1', { ...LAYER_ROW })]);
+      const [layer, change] = [
+        { ...REMEASURED, wellStatus: order[0] === 0 ? 'Active' : 'Plugged' },
+        { wellStatus: 'Plugged', wellVersion: '1' },
+      ];
+      const rows = order.map((place) => well('A-1', place === 0 ? layer : change));
+      expect((await checkRows(client, rows)).errors).toMatchObject([{ row: 3 }]);
+      expect(await upload(client, company.id, rows)).toMatchObject({
+        successful_rows: 1,
+        rejected: [{ row: 3, error: TWO_IMPORTS }],
+      });
+      expect(await bodyOf(await client.get('/api/books/check'))).toMatchObject({ ok: true, differences: [] });
+    },
+  );
 
-  it('only adds its layer where it repeats the well, which may lack what is required by now, in review and upload', async () => {
+  it('only adds its layer if it repeats the well, even if a field became required, in review and upload', async () => {
     const { client, company } = await companyWithFields([...TEXT_FIELDS]);
     await upload(client, company.id, [well('A-1', { ...LAYER_ROW, a: 'x' })]);
     const required = TEXT_FIELDS.map((field) => ({ ...field, required: true }));
@@ -267,14 +270,14 @@ describe('a row whose well exists', () => {
     const added = { ...LAYER_ROW, layerType: 'additional', measurement: 'increment', a: 'x' };
     const row = well('A-1', { ...added, calculationDate: '2025-06-30' });
     expect(await checkRows(client, [row])).toMatchObject({ errors: [], updates: [], unchanged: [] });
-    // A row that changes the well is checked as a person's change of it.
+    // A row that changes the well is validated like a user's change.
     expect((await checkRows(client, [{ ...row, wellName: 'New' }])).errors).toMatchObject([
       { error: 'B is required' },
     ]);
     expect(await upload(client, company.id, [row])).toMatchObject({ successful_rows: 1, failed_rows: 0 });
   });
 
-  it('and plugs it leaves nothing posted where the row is refused for its layer', async () => {
+  it('that plugs it leaves nothing posted if its layer is rejected', async () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [well('A-1', { ...LAYER_ROW })]);
     const row = well('A-1', { ...REMEASURED, wellStatus: 'Plugged', wellVersion: '1' });
@@ -286,7 +289,7 @@ describe('a row whose well exists', () => {
     expect(await postingsOf(client, 'kind=accretion')).toEqual([]);
   });
 
-  it('with a second initial layer is refused as ever, and a second row of the same well too', async () => {
+  it('is rejected with a second initial layer, and so is a second row for the same well', async () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [well('A-1', LAYER_ROW), well('A-2', LAYER_ROW)]);
     const { errors } = await checkRows(client, [
@@ -303,7 +306,7 @@ describe('a row whose well exists', () => {
     ]);
   });
 
-  it('brings the balance of a well that has no layer, and once more after a wrong import was reversed', async () => {
+  it('imports the balance of a well without a layer, also after a wrong import was reversed', async () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [well('A-1'), well('A-2')]);
     const balance = { ...LAYER_ROW, currentAroValue: '28000.00' };
@@ -347,7 +350,7 @@ describe('a row whose well exists', () => {
     expect(await bodyOf(await client.get('/api/books/check'))).toMatchObject({ ok: true });
   });
 
-  it('is changed once, however often the message comes', async () => {
+  it('is applied once, however often the message is delivered', async () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [well('A-1'), well('A-2')]);
     const rows = ['A-1', 'A-2'].map((code) => well(code, { wellName: 'New', wellVersion: '1' }));
@@ -364,7 +367,7 @@ describe('a row whose well exists', () => {
 });
 
 describe('a working interest in a file', () => {
-  it('comes with its day, and further rows of the file may add others', async () => {
+  it('has its own date, and further rows of the file may add others', async () => {
     const { client, company } = await signInToNewCompany('admin');
     const interest = (percent: string, from: string) => ({
       workingInterest: percent,
@@ -388,7 +391,7 @@ describe('a working interest in a file', () => {
     ]);
   });
 
-  it('without a day, of nothing, of more than all, or otherwise than the well has it is refused in words', async () => {
+  it('is rejected with a message if undated, zero, above 100%, or different from the well’s', async () => {
     const { client, company } = await signInToNewCompany('admin');
     const layer = {
       ...LAYER_ROW,
@@ -416,7 +419,7 @@ describe('a working interest in a file', () => {
     ]);
   });
 
-  it('of a well that was sold is not changed before the sale', async () => {
+  it('of a sold well can’t change before the sale', async () => {
     const { client, company } = await signInToNewCompany('admin');
     await upload(client, company.id, [well('A-1', { ...LAYER_ROW })]);
     const { id } = await wellOf(client, 'A-1');
@@ -429,7 +432,7 @@ describe('a working interest in a file', () => {
   });
 });
 
-it('takes a retirement date without a layer as the well’s own', async () => {
+it('stores a retirement date without a layer as the well’s own', async () => {
   const { client, company } = await signInToNewCompany('admin');
   const { failed_rows } = await upload(client, company.id, [well('A-1', { retirementDate: '2041-06-30' })]);
   expect(failed_rows).toBe(0);

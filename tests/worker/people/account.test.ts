@@ -31,7 +31,7 @@ const LAST_ADMIN = 'At least one system administrator is required. Make someone 
 const userRow = async (id: string) => (await rowsWhere('user', (row) => row.id === id))[0];
 const take = (client: SignedIn, [method, path]: Write) => client.send(path, { method, headers: BROWSER });
 
-/** The person comes through the identity provider again. */
+/** Signs in the person again through the identity provider. */
 function signInAgain(client: SignedIn, given: Partial<Profile> = {}) {
   const ctx = {
     db,
@@ -53,7 +53,7 @@ function signInAgain(client: SignedIn, given: Partial<Profile> = {}) {
   return signInUser(ctx, { ...profile, pictureUrl: 'https://example.com/me.png', ...given });
 }
 
-/** A member with preferences, answers kept for replays, and a history in which they can be recognised. */
+/** A member with preferences, stored idempotent responses, and audit rows that identify them. */
 async function personWithTraces() {
   const { client, company } = await signInToNewCompany();
   const headers = { ...BROWSER, 'Idempotency-Key': 'once' };
@@ -71,7 +71,7 @@ async function personWithTraces() {
   return { client, company };
 }
 
-/** What must not be found in any row that names a person who is anonymized or gone. */
+/** Personal data still found in rows that reference the person. Must be empty once they are anonymized or deleted. */
 async function tracesOf({ userId, email }: SignedIn): Promise<string[]> {
   const rows = Object.values(await allRows())
     .flat()
@@ -81,7 +81,7 @@ async function tracesOf({ userId, email }: SignedIn): Promise<string[]> {
   return traces.filter((trace) => text.includes(trace));
 }
 
-/** The statements by which an operator erases someone who can't sign in. */
+/** The statements from docs/operations.md that erase someone who can't sign in. */
 function eraseStatements(userId: string): string[] {
   const section = operations.slice(operations.indexOf('**Erase someone who can'));
   const block = /(?:^ {4}.*\n)+/m.exec(section)![0];
@@ -89,7 +89,7 @@ function eraseStatements(userId: string): string[] {
 }
 
 describe('GET /api/user/deletion-status', () => {
-  it('answers a living account’s', async () => {
+  it('returns the status of an active account', async () => {
     const response = await (await signIn()).get('/api/user/deletion-status');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ isDeleted: false, deletedAt: null, anonymizedAt: null });
@@ -98,7 +98,7 @@ describe('GET /api/user/deletion-status', () => {
 });
 
 describe('POST /api/user/soft-delete', () => {
-  it('marks the account, and the next request obeys', async () => {
+  it('marks the account, effective from the next request', async () => {
     const { client, company } = await signInToNewCompany();
     const colleague = await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] });
     const well = await addWell(client);
@@ -114,7 +114,7 @@ describe('POST /api/user/soft-delete', () => {
     }
     expect(await (await client.get('/api/user/deletion-status')).json()).toEqual(status);
     expect(await (await client.get('/api/auth/user')).json()).toMatchObject(status);
-    // The company's data stay, and so do name and email address.
+    // The company's data remain, as do name and email address.
     expect((await colleague.get(`/api/wells/${well.id}`)).status).toBe(200);
     expect(await userRow(client.userId)).toMatchObject({ email: client.email, first_name: 'Test' });
     expect(await auditOf(client.userId)).toMatchObject([
@@ -122,7 +122,7 @@ describe('POST /api/user/soft-delete', () => {
     ]);
   });
 
-  it('changes nothing the second time, at a sign-in or in a body', async () => {
+  it('changes nothing on a second request, at a sign-in, or through the body', async () => {
     const client = await signIn();
     await client.post('/api/user/soft-delete', { isDeleted: false, isAdmin: true, id: 'x', userId: 'x' });
     expect(await userRow(client.userId)).toMatchObject({ is_deleted: 1, is_admin: 0 });
@@ -137,7 +137,7 @@ describe('POST /api/user/soft-delete', () => {
 });
 
 describe('POST /api/user/anonymize', () => {
-  it('is what the statements of docs/operations.md do for someone who can’t sign in', async () => {
+  it('has the same effect as the statements in docs/operations.md for someone who can’t sign in', async () => {
     await signIn({ isAdmin: true });
     const [{ client }, self, other] = [
       await personWithTraces(),
@@ -151,7 +151,7 @@ describe('POST /api/user/anonymize', () => {
     await self.client.post('/api/user/anonymize');
     expect(await tracesOf(client)).toEqual([]);
     expect(await tracesOf(other.client)).toHaveLength(6);
-    // All that differs between two people is who and when.
+    // Two people may differ only in their ids and timestamps.
     const rowsOf = async ({ userId }: SignedIn) =>
       Object.entries(await allRows())
         .filter(([table]) => !['audit_log', 'seal'].includes(table))
@@ -176,7 +176,7 @@ describe('POST /api/user/anonymize', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('leaves nothing that tells of the person, for good', async () => {
+  it('permanently removes everything that identifies the person', async () => {
     await signIn({ isAdmin: true });
     const [{ client }, other] = [await personWithTraces(), await personWithTraces()];
     await signInAgain(client);
@@ -195,7 +195,7 @@ describe('POST /api/user/anonymize', () => {
       profile_image_url: null,
       is_deleted: 1,
     });
-    // The history still has every row, and who did it.
+    // The audit log keeps every row and its user id.
     const kept = await rowsWhere('audit_log', (row) => row.user_id === client.userId);
     expect(kept.slice(0, -1).map(({ id, action, created_at }) => [id, action, created_at])).toEqual(
       history.map(({ id, action, created_at }) => [id, action, created_at]),
@@ -204,7 +204,7 @@ describe('POST /api/user/anonymize', () => {
     expect(kept.find((row) => row.action === 'well.created')?.new_values).toContain('wellCode');
     const [upload] = await rowsWhere('mass_upload', (row) => row.user_id === client.userId);
     expect(upload).toMatchObject({ status: 'done', file_name: null, ip_address: null, user_agent: null });
-    // Neither a second time nor a sign-in changes anything.
+    // Neither a second request nor a sign-in changes anything.
     const before = await allRows();
     expect((await client.post('/api/user/anonymize')).status).toBe(200);
     expect((await client.post('/api/user/soft-delete')).status).toBe(200);
@@ -212,7 +212,7 @@ describe('POST /api/user/anonymize', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('keeps the date of an earlier mark, and the data of everybody else', async () => {
+  it('keeps the date of an earlier mark, and everyone else’s data', async () => {
     const { client } = await signInToNewCompany();
     const other = await personWithTraces();
     await client.post('/api/user/soft-delete');
@@ -236,7 +236,7 @@ describe('POST /api/user/anonymize', () => {
     expect(of(after.audit_log)).toEqual(of(before.audit_log));
   });
 
-  it('can be asked for twice under one key', async () => {
+  it('can be repeated under one key', async () => {
     const client = await signIn();
     const headers = { 'Idempotency-Key': 'anonymize' };
     const first = await (await client.post('/api/user/anonymize', {}, headers)).json();
@@ -245,7 +245,7 @@ describe('POST /api/user/anonymize', () => {
 });
 
 describe('DELETE /api/user/permanent', () => {
-  it('removes the account, and every session with it', async () => {
+  it('removes the account and all its sessions', async () => {
     const { client, company } = await personWithTraces();
     const colleague = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
     const companyRows = async () => {
@@ -275,7 +275,7 @@ describe('DELETE /api/user/permanent', () => {
     expect((await client.get('/api/logout')).status).toBe(302);
   });
 
-  it('is open to accounts that are marked or anonymized already', async () => {
+  it('is available to accounts that are already marked or anonymized', async () => {
     for (const path of ['soft-delete', 'anonymize']) {
       const client = await signIn();
       await client.post(`/api/user/${path}`);
@@ -284,7 +284,7 @@ describe('DELETE /api/user/permanent', () => {
     }
   });
 
-  it('makes whoever comes back a new user, whom no earlier session knows', async () => {
+  it('treats a returning person as a new user, unknown to earlier sessions', async () => {
     const company = await makeCompany();
     const client = await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] });
     const elsewhere = await createSession({ env, now: new Date() }, { userId: client.userId, idToken: null });
@@ -308,7 +308,7 @@ describe('DELETE /api/user/permanent', () => {
 });
 
 describe.each(WRITES)('%s %s', (...call) => {
-  it('is for a signed-in person, from the product’s own pages', async () => {
+  it('requires a signed-in user and a same-origin request', async () => {
     const before = await allRows();
     expect((await anonymous.send(call[1], { method: call[0] })).status).toBe(401);
     expect(await allRows()).toEqual(before);
@@ -322,7 +322,7 @@ describe.each(WRITES)('%s %s', (...call) => {
     expect(await allRows()).toEqual(there);
   });
 
-  it('changes nothing when its audit row cannot be written', async () => {
+  it('changes nothing if its audit row can’t be written', async () => {
     const { client } = await personWithTraces();
     const before = await allRows();
     const response = await whileInsertsFail('audit_log', () => take(client, call));
@@ -331,7 +331,7 @@ describe.each(WRITES)('%s %s', (...call) => {
     expect((await client.get('/api/wells')).status).toBe(200);
   });
 
-  it('keeps the last living system administrator', async () => {
+  it('keeps the last active system administrator', async () => {
     await env.DB.prepare('update user set is_admin = 0').run();
     const client = await signIn({ isAdmin: true });
     const elsewhere = await openSession(client.userId);
@@ -344,11 +344,11 @@ describe.each(WRITES)('%s %s', (...call) => {
     for (const session of [client, elsewhere]) {
       expect((await session.get('/api/admin/users')).status).toBe(200);
     }
-    // One who is marked already is none that the system counts on.
+    // An administrator marked for deletion doesn't count.
     expect((await take(gone, call)).ok).toBe(true);
   });
 
-  it('lets one of the two last administrators go when both ask at once', async () => {
+  it('lets only one of the last two administrators leave when both ask at the same time', async () => {
     await env.DB.prepare('update user set is_admin = 0').run();
     const both = [await signIn({ isAdmin: true }), await signIn({ isAdmin: true })];
     const answers = await Promise.all(both.map((client) => take(client, call)));
@@ -358,7 +358,7 @@ describe.each(WRITES)('%s %s', (...call) => {
 });
 
 describe('the audit log', () => {
-  it('lets go of nothing but the traces of a person who is anonymized or gone', async () => {
+  it('allows removing only the traces of a person who is anonymized or deleted', async () => {
     const { client } = await personWithTraces();
     const update = (set: string) =>
       env.DB.prepare(`update audit_log set ${set} where user_id = ?`).bind(client.userId).run();
@@ -381,7 +381,7 @@ describe('the audit log', () => {
     await expect(
       env.DB.prepare('delete from audit_log where user_id = ?').bind(client.userId).run(),
     ).rejects.toThrow(refused);
-    // What the system did is nobody's trace.
+    // System entries are nobody's personal data.
     await env.DB.prepare(
       "insert into audit_log (user_id, action, entity_type, entity_id, created_at) values ('system', 'x', 'x', 'x', '')",
     ).run();

@@ -6,7 +6,7 @@ const usersOf = async (response: Response) => (await response.json()) as AdminUs
 const companiesOf = async (response: Response) => (await response.json()) as AdminCompanyView[];
 
 describe('GET /api/admin/users', () => {
-  it('answers every field of every user, with their companies', async () => {
+  it('returns every field of every user, with their companies', async () => {
     const admin = await signIn({ isAdmin: true, firstName: null });
     const [first, second] = [await makeCompany({ name: 'Zeta' }), await makeCompany({ name: 'Alpha' })];
     const person = await signIn({
@@ -74,7 +74,7 @@ describe('GET /api/admin/users', () => {
   });
 
   it.each(['limit=0', 'limit=x', 'limit=5001', 'cursor=!', 'cursor=WzEsMl0'])(
-    'refuses ?%s',
+    'rejects ?%s',
     async (query) => {
       const admin = await signIn({ isAdmin: true });
       for (const list of ['users', 'companies', 'wells', 'aro-layers', 'accretion-records']) {
@@ -85,14 +85,14 @@ describe('GET /api/admin/users', () => {
   );
 });
 
-describe('the panel of users', () => {
+describe('the users panel', () => {
   const panel = async (admin: SignedIn, search: string) =>
     (await (await admin.get(`/admin?search=${encodeURIComponent(search)}`)).text()).replaceAll(
       '<!-- -->',
       '',
     );
 
-  it('has a count, columns, badges, and what stands for what is missing', async () => {
+  it('has a count, columns, badges and placeholders for missing values', async () => {
     const admin = await signIn({ isAdmin: true });
     const nameless = await signIn({ firstName: null, lastName: null });
     const [one, other] = [await makeCompany(), await makeCompany()];
@@ -122,7 +122,7 @@ describe('the panel of users', () => {
     expect(await panel(admin, 'nobody at all')).toContain('No users match your search.');
   });
 
-  it('is not for who is no administrator, who is shown the way back', async () => {
+  it('turns away users who aren’t administrators, with a link back', async () => {
     const company = await makeCompany();
     const member = await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] });
     const response = await member.get('/admin');
@@ -135,7 +135,7 @@ describe('the panel of users', () => {
 });
 
 describe('GET /api/admin/companies', () => {
-  it('answers companies by name with their members', async () => {
+  it('returns companies by name with their members', async () => {
     const admin = await signIn({ isAdmin: true });
     const mark = crypto.randomUUID().slice(0, 8);
     const [zeta, alpha] = [

@@ -9,11 +9,11 @@ import type {
 import { accrete, addLayer, addWell } from '../../support/layers';
 import { makeCompany, type SignedIn, signIn } from '../../support/worker';
 
-/** What the search of every list finds of this test's rows. */
+/** Search text that finds only this test's rows in every list. */
 const MARK = crypto.randomUUID().slice(0, 8);
 let admin: SignedIn;
 
-/** Rows that differ, and rows that are alike, in every column. */
+/** Rows with distinct and repeated values in every column. */
 beforeAll(async () => {
   admin = await signIn({ isAdmin: true, firstName: 'b', lastName: 'Boss', email: `m-${MARK}@example.com` });
   const companies = [
@@ -63,7 +63,7 @@ type Value = string | number;
 
 const folded = (text: string) => text.toLowerCase();
 
-/** Every sort of a list: what it compares, read off the rows that the list answers. */
+/** Tests every sort of a list; `sorts` reads the compared value from a returned row. */
 function describeSorts<Row extends { id: string | number }>(
   list: string,
   sorts: Record<string, (row: Row) => Value>,
@@ -94,7 +94,7 @@ function describeSorts<Row extends { id: string | number }>(
       expect(blanks.every((text) => text === '')).toBe(true);
     });
 
-    it.each(cases)('pages through %s as it answers the whole', async (sort) => {
+    it.each(cases)('pages through %s in the order of the full list', async (sort) => {
       const { rows: whole } = await rowsOf(path(`&sort=${sort}`));
       const seen: Row[] = [];
       for (let next: string | undefined = path(`&sort=${sort}&limit=2`); next; ) {
@@ -106,7 +106,7 @@ function describeSorts<Row extends { id: string | number }>(
       expect(ids(seen)).toEqual(ids(whole));
     });
 
-    it.each(['nothing', 'id', '--email', '', 'name desc', 'constructor'])('refuses %j', async (sort) => {
+    it.each(['nothing', 'id', '--email', '', 'name desc', 'constructor'])('rejects %j', async (sort) => {
       const response = await admin.get(path(`&sort=${encodeURIComponent(sort)}`));
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({
@@ -158,13 +158,13 @@ describeSorts<AdminAccretionView>('accretion-records', {
   endingAro: (row) => Number(row.endingAro),
 });
 
-describe('the admin panel with an order in its address', () => {
+describe('the admin panel with a sort order in its URL', () => {
   it.each([
     '?sort=-companies',
     '?tab=companies&sort=users',
     '?tab=system&wellsSort=-field&layersSort=aroValue&recordsSort=-periodEnd',
     '?tab=system&wellsSort=nothing&recordsSort=-',
-  ])('answers %s', async (query) => {
+  ])('loads %s', async (query) => {
     expect((await admin.get(`/admin${query}`)).status).toBe(200);
   });
 });

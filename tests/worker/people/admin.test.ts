@@ -7,14 +7,14 @@ import { anonymous, makeCompany, type SignedIn, signIn, signInToNewCompany } fro
 const statusOf = (answers: Response[]) => answers.map((answer) => answer.status).sort();
 const me = async (client: SignedIn) => (await client.get('/api/auth/user')).json();
 
-/** Leaves this administrator the only one. */
+/** Makes this administrator the only one. */
 async function soleAdmin(): Promise<SignedIn> {
   await env.DB.prepare('update user set is_admin = 0').run();
   return signIn({ isAdmin: true });
 }
 
 describe('DELETE /api/admin/companies/{companyId}', () => {
-  it('deletes the company with its memberships; the history keeps them', async () => {
+  it('deletes the company and its memberships, and keeps them in the audit log', async () => {
     const admin = await signIn({ isAdmin: true });
     const [gone, kept] = [await makeCompany(), await makeCompany()];
     const person = await signIn({
@@ -44,7 +44,7 @@ describe('DELETE /api/admin/companies/{companyId}', () => {
         },
       },
     ]);
-    // The selection fell away with it: the only company left is selected by itself, and the list no longer has it.
+    // The selection is dropped too: the only company left is selected automatically, and the list omits the deleted one.
     expect(await me(person)).toMatchObject({
       userCompanies: [{ id: kept.id }],
       selectedCompanyId: kept.id,
@@ -55,7 +55,7 @@ describe('DELETE /api/admin/companies/{companyId}', () => {
     expect((await admin.delete(`/api/admin/companies/${gone.id}`)).status).toBe(404);
   });
 
-  it('makes a company that accretes as chosen, and simply where nothing is', async () => {
+  it('creates a company with the chosen accretion method, or the simple one by default', async () => {
     const admin = await signIn({ isAdmin: true });
     const path = '/api/admin/companies';
     const make = async (given: object) => {
@@ -71,7 +71,7 @@ describe('DELETE /api/admin/companies/{companyId}', () => {
     expect(await make({ accretionMethod: 'monthly' })).toBe(400);
   });
 
-  it('hides the company everywhere, and frees its code', async () => {
+  it('hides the company everywhere and frees its code', async () => {
     const admin = await signIn({ isAdmin: true });
     const company = await makeCompany();
     const person = await signIn();
@@ -87,7 +87,7 @@ describe('DELETE /api/admin/companies/{companyId}', () => {
     const again = await admin.post('/api/admin/companies', { name: 'Again', code: company.code });
     expect(again.status).toBe(201);
     expect(await list(`?search=${company.code}`)).toEqual([((await again.json()) as { id: string }).id]);
-    // A membership that should not be there opens nothing.
+    // A stray membership in a deleted company grants no access.
     await env.DB.prepare(
       "insert into user_company (id, user_id, company_id, role, created_at) values (?1, ?2, ?3, 'admin', '2026-01-01T00:00:00.000Z')",
     )
@@ -97,7 +97,7 @@ describe('DELETE /api/admin/companies/{companyId}', () => {
     expect((await person.get('/api/wells')).status).toBe(400);
   });
 
-  it('refuses a company with wells, with or without ARO data', async () => {
+  it('rejects a company with wells, with or without ARO data', async () => {
     const admin = await signIn({ isAdmin: true });
     const { client, company } = await signInToNewCompany();
     const well = await addWell(client);
@@ -141,7 +141,7 @@ describe('DELETE /api/admin/companies/{companyId}', () => {
 });
 
 describe('DELETE /api/admin/users/{userId}/companies/{companyId}', () => {
-  it('ends the membership, at the very next request', async () => {
+  it('ends the membership, effective at the next request', async () => {
     const admin = await signIn({ isAdmin: true });
     const [company, other] = [await makeCompany(), await makeCompany()];
     const person = await signIn({
@@ -168,7 +168,7 @@ describe('DELETE /api/admin/users/{userId}/companies/{companyId}', () => {
       .all<Record<string, string>>();
     expect(results).toMatchObject([{ action: 'member.removed', user_id: admin.userId }]);
     expect(JSON.parse(results[0]!.old_values!)).toMatchObject({ userId: person.userId, role: 'admin' });
-    // Back in as viewer: nothing is selected for them that they have not chosen.
+    // Added back as a viewer, the user has no company selected until they choose one.
     await admin.post(`/api/admin/users/${person.userId}/companies`, {
       companyId: company.id,
       role: 'viewer',
@@ -179,7 +179,7 @@ describe('DELETE /api/admin/users/{userId}/companies/{companyId}', () => {
     expect(statusOf(twice)).toEqual([204, 404]);
   });
 
-  it('makes a change of role bite at the next request', async () => {
+  it('applies a role change at the next request', async () => {
     const admin = await signIn({ isAdmin: true });
     const { client, company } = await signInToNewCompany('admin');
     await addWell(client);
@@ -193,7 +193,7 @@ describe('DELETE /api/admin/users/{userId}/companies/{companyId}', () => {
     expect((await client.post('/api/wells', {})).status).toBe(403);
   });
 
-  it('knows neither strangers nor what does not exist', async () => {
+  it('returns 404 for non-members and unknown ids', async () => {
     const [admin, person, company] = [await signIn({ isAdmin: true }), await signIn(), await makeCompany()];
     const before = await allRows();
     for (const [userId, companyId] of [
@@ -209,7 +209,7 @@ describe('DELETE /api/admin/users/{userId}/companies/{companyId}', () => {
 });
 
 describe('PUT /api/admin/users/{userId}/admin', () => {
-  it('grants and revokes, at the very next request', async () => {
+  it('grants and revokes, effective at the next request', async () => {
     const [admin, person] = [await signIn({ isAdmin: true }), await signIn()];
     const path = `/api/admin/users/${person.userId}/admin`;
     expect((await person.get('/api/admin/users')).status).toBe(403);
@@ -230,15 +230,15 @@ describe('PUT /api/admin/users/{userId}/admin', () => {
       expect.objectContaining({ action: 'user.admin_revoked' }),
     ]);
     const log = await admin.get(`/api/admin/audit-logs?entityId=${person.userId}`);
-    // The security log names the person: an id says nothing to an administrator.
+    // The security log shows the person’s name, because an id means nothing to an administrator.
     expect(await log.json()).toMatchObject([{ concerned: 'Test Person' }, { concerned: 'Test Person' }]);
-    // What is so already is no change.
+    // Setting the current value changes nothing.
     const before = await allRows();
     expect((await admin.put(path, { isAdmin: false })).status).toBe(200);
     expect(await allRows()).toEqual(before);
   });
 
-  it.each([{}, { isAdmin: 'true' }, { isAdmin: 1 }, { isAdmin: null }])('refuses %j', async (body) => {
+  it.each([{}, { isAdmin: 'true' }, { isAdmin: 1 }, { isAdmin: null }])('rejects %j', async (body) => {
     const [admin, person] = [await signIn({ isAdmin: true }), await signIn()];
     const before = await allRows();
     expect((await admin.put(`/api/admin/users/${person.userId}/admin`, body)).status).toBe(400);
@@ -246,7 +246,7 @@ describe('PUT /api/admin/users/{userId}/admin', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('keeps the last living administrator', async () => {
+  it('keeps the last active administrator', async () => {
     const admin = await soleAdmin();
     await signIn({ isAdmin: true, isDeleted: true });
     const before = await allRows();
@@ -258,7 +258,7 @@ describe('PUT /api/admin/users/{userId}/admin', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('lets one of two last administrators go who take the flag from each other at once', async () => {
+  it('lets only one of the last two administrators go when they revoke each other at the same time', async () => {
     const first = await soleAdmin();
     const second = await signIn({ isAdmin: true });
     const revoke = (by: SignedIn, of: SignedIn) =>
@@ -270,7 +270,7 @@ describe('PUT /api/admin/users/{userId}/admin', () => {
   });
 });
 
-describe('every call of the administration', () => {
+describe('every admin API call', () => {
   const CALLS = [
     ['GET', '/api/admin/users'],
     ['GET', '/api/admin/companies'],
@@ -282,7 +282,7 @@ describe('every call of the administration', () => {
     ['PUT', '/api/admin/users/{user}/admin'],
   ] as const;
 
-  it.each(CALLS)('%s %s is for living system administrators alone', async (method, template) => {
+  it.each(CALLS)('%s %s is restricted to active system administrators', async (method, template) => {
     const { client, company } = await signInToNewCompany();
     const path = template.replace('{company}', company.id).replace('{user}', client.userId);
     const deleted = await signIn({ isAdmin: true, isDeleted: true });
@@ -319,7 +319,7 @@ describe('every call of the administration', () => {
     ]);
   });
 
-  it('changes nothing when its audit row cannot be written', async () => {
+  it('changes nothing if its audit row can’t be written', async () => {
     const [admin, company] = [await signIn({ isAdmin: true }), await makeCompany()];
     const person = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
     const before = await allRows();
@@ -334,7 +334,7 @@ describe('every call of the administration', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('refuses a page of another site', async () => {
+  it('rejects a page of another site', async () => {
     const [admin, company] = [await signIn({ isAdmin: true }), await makeCompany()];
     const before = await allRows();
     const response = await admin.delete(`/api/admin/companies/${company.id}`, {

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** The lines of the log of security events since the test began. */
+/** Security log lines of this name written since the test began. */
 function events(name: string): Record<string, unknown>[] {
   return line.mock.calls
     .map(([text]: unknown[]) => JSON.parse(String(text)) as Record<string, unknown>)
@@ -45,7 +45,7 @@ const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISO
 const read = '/api/wells';
 
 describe('a token', () => {
-  it('is shown once and kept as a hash', async () => {
+  it('is shown once and stored as a hash', async () => {
     const { client, company } = await signInToNewCompany();
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     const body = { name: ' Ledger feed ', scope: 'write', expiresOn: day(0) };
@@ -66,7 +66,7 @@ describe('a token', () => {
       revokedAt: null,
     });
     expect(await list(client, company.id)).toEqual([made]);
-    // Asked again with the same key, nothing is done twice, and the secret is not told again.
+    // A replay with the same key changes nothing and doesn’t reveal the secret again.
     await vi.waitFor(async () => {
       const again = await client.post(`/api/companies/${company.id}/tokens`, body, headers);
       expect(again.status).toBe(409);
@@ -82,7 +82,7 @@ describe('a token', () => {
     expect(JSON.stringify(line.mock.calls)).not.toContain(token);
   });
 
-  it('reads as a viewer, and writes wells and postings if it may', async () => {
+  it('has the read access of a viewer, and writes wells and postings if allowed', async () => {
     const { client, company } = await signInToNewCompany();
     const reader = tokenClient((await makeToken(client, company.id)).token);
     const writer = tokenClient((await makeToken(client, company.id, { scope: 'write' })).token);
@@ -102,7 +102,7 @@ describe('a token', () => {
     }
   });
 
-  it('is its company’s alone, whatever the maker selects, and whatever the request claims', async () => {
+  it('is limited to its company, whatever its creator selects and the request claims', async () => {
     const { client, company } = await signInToNewCompany();
     const other = await makeCompany();
     const both = await signIn({
@@ -122,7 +122,7 @@ describe('a token', () => {
     expect((await token.get(`/api/companies/${other.id}/settings`)).status).toBe(404);
   });
 
-  it('is marked as used, every ten minutes at most', async () => {
+  it('records its last use, at most every ten minutes', async () => {
     const { client, company } = await signInToNewCompany();
     const { id, token } = await makeToken(client, company.id);
     expect(await lastUseOf(id)).toBeNull();
@@ -137,7 +137,7 @@ describe('a token', () => {
     await expect.poll(() => lastUseOf(id)).not.toBe(before);
   });
 
-  it('is never changed, only revoked, and that for good', async () => {
+  it('can never be changed, only revoked permanently', async () => {
     const { client, company } = await signInToNewCompany();
     const { id } = await makeToken(client, company.id);
     const change = (set: string) => env.DB.prepare(`update api_token set ${set} where id = ?`).bind(id).run();
@@ -158,7 +158,7 @@ describe('a token', () => {
     [{ expiresOn: '' }, 'expiresOn', 'Last day is required'],
     [{ expiresOn: day(-1) }, 'expiresOn', 'The last day must not be in the past'],
     [{ expiresOn: day(367) }, 'expiresOn', 'The last day must be within a year'],
-  ])('is not made of %o', async (given, field, message) => {
+  ])('can’t be created with %o', async (given, field, message) => {
     const { client, company } = await signInToNewCompany();
     const body = { name: 'Feed', scope: 'read', expiresOn: day(1), ...given };
     const response = await client.post(`/api/companies/${company.id}/tokens`, body);
@@ -167,14 +167,14 @@ describe('a token', () => {
     expect(await list(client, company.id)).toEqual([]);
   });
 
-  it('is good for a year, the last day included', async () => {
+  it('is valid for up to a year, including the last day', async () => {
     const { client, company } = await signInToNewCompany();
     const body = { name: 'Feed', scope: 'read', expiresOn: day(366) };
     const response = await client.post(`/api/companies/${company.id}/tokens`, body);
     expect(await response.json()).toMatchObject({ expiresAt: `${day(367)}T00:00:00.000Z` });
   });
 
-  it('is one of fifty at most', async () => {
+  it('is limited to fifty per company', async () => {
     const { client, company } = await signInToNewCompany();
     const insert = env.DB.prepare(
       `insert into api_token (id, company_id, user_id, name, scope, secret_hash, created_at, expires_at)
@@ -196,7 +196,7 @@ describe('a token', () => {
   });
 });
 
-describe('a token ends', () => {
+describe('a token stops working', () => {
   it('when it is revoked', async () => {
     const { client, company } = await signInToNewCompany();
     const { id, token } = await makeToken(client, company.id);
@@ -217,7 +217,7 @@ describe('a token ends', () => {
     expect(actions.map(({ action }) => action)).toEqual(['api_token.revoked', 'api_token.created']);
   });
 
-  it('with its last day', async () => {
+  it('after its last day', async () => {
     const { client, company } = await signInToNewCompany();
     const token = `aro_${'5'.repeat(64)}`;
     const insert = env.DB.prepare(
@@ -237,7 +237,7 @@ describe('a token ends', () => {
     ['anonymizes it', 'anonymize', true],
     ['deletes it', 'permanent', true],
     ['becomes a viewer', 'demote', false],
-  ])('when its maker %s', async (_, how, isRevoked) => {
+  ])('when its creator %s', async (_, how, isRevoked) => {
     const { client: admin, company } = await signInToNewCompany();
     const maker = await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] });
     const { token } = await makeToken(maker, company.id);
@@ -263,7 +263,7 @@ describe('a token ends', () => {
     expect((await tokenClient(own.token).get(read)).status).toBe(200);
   });
 
-  it('for good: who comes back to the company makes a new one', async () => {
+  it('permanently: a creator who rejoins the company has to make a new one', async () => {
     const { company } = await signInToNewCompany();
     const maker = await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] });
     const { token } = await makeToken(maker, company.id);
@@ -277,7 +277,7 @@ describe('a token ends', () => {
 });
 
 describe('a request with a token', () => {
-  it('has no cookies, good or bad', async () => {
+  it('ignores cookies and sets none', async () => {
     const { client, company } = await signInToNewCompany();
     const { client: other } = await signInToNewCompany();
     await addWell(client, { wellCode: 'MINE' });
@@ -290,13 +290,13 @@ describe('a request with a token', () => {
     for (const bad of [`aro_${'0'.repeat(64)}`, 'x'])
       expect((await both.get(read, { Authorization: `Bearer ${bad}` })).status).toBe(401);
     expect(events('token.refused').map(({ reason }) => reason)).toEqual(['unknown', 'malformed']);
-    // Nobody is signed in on a page, and nobody is signed out.
+    // Pages show no user for the token, and the cookie’s session stays signed in.
     const page = await both.get('/', headers);
     expect(await page.text()).not.toContain(other.email);
     expect((await both.get(read)).status).toBe(200);
   });
 
-  it('may come from anywhere; one with a session may not', async () => {
+  it('may be cross-site; one with a session may not', async () => {
     const { client, company } = await signInToNewCompany();
     const { token } = await makeToken(client, company.id, { scope: 'write' });
     const elsewhere = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
@@ -308,7 +308,7 @@ describe('a request with a token', () => {
     expect((await send({ Authorization: `bearer ${token}` })).status).toBe(201);
   });
 
-  it('is in the audit log with the token and its maker, who nobody can change', async () => {
+  it('is recorded in the audit log with the token and its creator, unchangeably', async () => {
     const { client, company } = await signInToNewCompany();
     const made = await makeToken(client, company.id, { name: 'Field data', scope: 'write' });
     const { id } = await addWell(tokenClient(made.token) as SignedIn, {});
@@ -327,7 +327,7 @@ describe('a request with a token', () => {
       ).rejects.toThrow('audit_log is append-only');
   });
 
-  it('counts by the token, against the limit of tokens and that of the call', async () => {
+  it('counts against the token’s limit and the call’s limit', async () => {
     const { client, company } = await signInToNewCompany();
     const { id, token } = await makeToken(client, company.id);
     const key = `token ${await sha256Hex(token)} 0`;
@@ -351,7 +351,7 @@ describe('a request with a token', () => {
     expect(events('limit.exceeded')).toMatchObject([{ limit: 'tokens', tokenId: id, userId: client.userId }]);
   });
 
-  it('is described for programs', async () => {
+  it('is documented in OpenAPI', async () => {
     const document = await (await anonymous.get('/api/openapi.json')).json<{
       components: { securitySchemes: object };
       paths: Record<string, Record<string, { security?: object[] }>>;

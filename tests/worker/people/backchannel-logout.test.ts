@@ -48,7 +48,7 @@ const sign = (payload: JWTPayload, key = own.privateKey, alg = 'RS256') =>
   new SignJWT(payload).setProtectedHeader({ alg, typ: 'logout+jwt' }).sign(key);
 
 describe('a logout token', () => {
-  it('names a session, or a person', async () => {
+  it('names a session or a subject', async () => {
     expect(await verify(await sign(claims()))).toMatchObject({ session: 'a-session', subject: null });
     expect(await verify(await sign({ ...claims(), sid: undefined, sub: 'a-person' }))).toMatchObject({
       session: null,
@@ -68,16 +68,16 @@ describe('a logout token', () => {
     ['nobody', { sid: undefined }],
     ['no id of its own', { jti: undefined }],
     ['no time', { iat: undefined }],
-  ])('of %s is refused', async (_, change) => {
+  ])('of %s is rejected', async (_, change) => {
     await expect(verify(await sign({ ...claims(), ...change }))).rejects.toThrow();
   });
 
-  it.each(['JWT', 'at+jwt', undefined])('of the type %s is refused', async (typ) => {
+  it.each(['JWT', 'at+jwt', undefined])('with the type %s is rejected', async (typ) => {
     const token = await new SignJWT(claims()).setProtectedHeader({ alg: 'RS256', typ }).sign(own.privateKey);
     await expect(verify(token)).rejects.toThrow('typ');
   });
 
-  it('with a signature of another key, a shared secret or none is refused', async () => {
+  it('signed with another key, a shared secret or not at all is rejected', async () => {
     await expect(verify(await sign(claims(), foreign.privateKey))).rejects.toThrow();
     const secret = new TextEncoder().encode('worker-test-secret-of-32-bytes!!');
     await expect(verify(await sign(claims(), secret as never, 'HS256'))).rejects.toThrow();
@@ -86,7 +86,7 @@ describe('a logout token', () => {
   });
 });
 
-describe('what has ended at the provider ends here', () => {
+describe('a logout at the provider ends', () => {
   const request = { id: 'r', ip: null, userAgent: null };
   const ctx = { db, env, now, request, actor: { kind: 'anonymous' } } as unknown as RequestContext;
 
@@ -97,7 +97,7 @@ describe('what has ended at the provider ends here', () => {
     return async () => (await anonymous.get('/api/auth/user', { Cookie })).status;
   }
 
-  it('one session, or all of a person', async () => {
+  it('one session, or all sessions of a subject', async () => {
     const [{ userId }, other] = [await signIn(), await signIn()];
     const desk = await sessionWith(userId, { sub: 'p', sid: 'desk' });
     const phone = await sessionWith(userId, { sub: 'p', sid: 'phone' });
@@ -115,7 +115,7 @@ describe('what has ended at the provider ends here', () => {
 });
 
 describe('POST /api/backchannel-logout', () => {
-  it('ends the session that a token names, and takes each token only once', async () => {
+  it('ends the session that a token names, and accepts each token only once', async () => {
     const key = await makeKey('first', 'ES256');
     const provider = await makeProvider(
       { id_token_signing_alg_values_supported: ['ES256'] },
@@ -142,7 +142,7 @@ describe('POST /api/backchannel-logout', () => {
     expect(await next()).toBe(200);
   });
 
-  it('refuses what is no token, and other methods', async () => {
+  it('rejects invalid tokens and other methods', async () => {
     const response = await anonymous.send('/api/backchannel-logout', {
       method: 'POST',
       headers: { Origin: ORIGIN, 'Content-Type': 'application/x-www-form-urlencoded' },

@@ -25,9 +25,9 @@ async function makeKey(alg = 'ES256', modulusLength = 3072) {
   };
 }
 
-describe('with a key, the application proves who it is by an assertion', () => {
+describe('with a key, the application authenticates with an assertion', () => {
   it.each(['ES256', 'EdDSA', 'PS256'])(
-    'signed with %s, for this provider, one use and a minute',
+    'signed with %s, for this provider, single-use and valid for a minute',
     async (alg) => {
       const { setting, published } = await makeKey(alg);
       const provider = await makeProvider({}, { vars: { OIDC_CLIENT_KEY: setting } });
@@ -61,7 +61,7 @@ describe('with a key, the application proves who it is by an assertion', () => {
     ['is public', async () => JSON.stringify({ kty: 'EC', alg: 'ES256', crv: 'P-256', x: 'a', y: 'b' })],
     ['is a shared secret', async () => JSON.stringify({ kty: 'oct', k: 'abc', d: 'x', alg: 'ES256' })],
     ['is too short', async () => (await makeKey('RS256', 2048)).setting],
-  ])('but not when the key %s, and says nothing of it', async (_, makeSetting) => {
+  ])('but not when the key %s, without revealing it', async (_, makeSetting) => {
     const OIDC_CLIENT_KEY = await makeSetting();
     const provider = await makeProvider({}, { vars: { OIDC_CLIENT_KEY } });
     const response = await provider.signIn(newPerson());
@@ -71,14 +71,14 @@ describe('with a key, the application proves who it is by an assertion', () => {
     expect(warning.mock.calls.join()).not.toContain(OIDC_CLIENT_KEY);
   });
 
-  it('and without a key or secret nobody signs in', async () => {
+  it('and nobody can sign in without a key or secret', async () => {
     const provider = await makeProvider({}, { vars: { OIDC_CLIENT_SECRET: undefined } });
     expect((await provider.signIn(newPerson())).status).toBe(400);
     expect(warning.mock.calls.join()).toContain('Neither OIDC_CLIENT_KEY nor OIDC_CLIENT_SECRET is set');
   });
 });
 
-/** A browser's way through the real provider, with the cookies of both sides. @returns the answer of the callback */
+/** Signs in through the real provider like a browser, keeping the cookies of both sides. @returns the callback's response */
 async function signInAtRealProvider(
   settings: RealProvider,
   { email, atProvider = new Map() }: { email: string; atProvider?: Map<string, string> },
@@ -119,7 +119,7 @@ async function signInAtRealProvider(
 describe.each(['secret', 'key'] as const)('with oidc-provider and a %s', (kind) => {
   const settings = inject('realProviders')[kind];
 
-  it('people sign in, and the session knows when they did', async () => {
+  it('people sign in, and the session records the time', async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const { done } = await signInAtRealProvider(settings, { email });
     expect([done.status, done.headers.get('Location')]).toEqual([302, '/']);
@@ -132,7 +132,7 @@ describe.each(['secret', 'key'] as const)('with oidc-provider and a %s', (kind) 
     expect(ended.status).toBe(204);
   });
 
-  it('nobody does with another one', async () => {
+  it('nobody signs in with a wrong one', async () => {
     const { setting } = await makeKey();
     const wrong = kind === 'key' ? { OIDC_CLIENT_KEY: setting } : { OIDC_CLIENT_SECRET: 'wrong' };
     const email = `${crypto.randomUUID()}@example.com`;
@@ -141,7 +141,7 @@ describe.each(['secret', 'key'] as const)('with oidc-provider and a %s', (kind) 
     expect(warning.mock.calls.join()).toContain('invalid_client');
   });
 
-  it('whom it knows comes back without a word, but not when a page asks for a new sign-in', async () => {
+  it('a user with a provider session signs in without a prompt, except when a page requires a new sign-in', async () => {
     const person = { email: `${crypto.randomUUID()}@example.com`, atProvider: new Map<string, string>() };
     const first = await signInAtRealProvider(settings, person);
     expect(first.form).toContain('Sign in');

@@ -29,7 +29,7 @@ const defaults = {
 };
 
 describe('/api/companies/{companyId}/settings', () => {
-  it('answers every setting, changes those given and leaves a trace', async () => {
+  it('returns every setting, changes the given ones and audits them', async () => {
     const { client, company } = await signInToNewCompany();
     const before = await client.get(pathOf(company.id));
     expect(await before.json()).toEqual({ ...defaults, version: 1 });
@@ -55,7 +55,7 @@ describe('/api/companies/{companyId}/settings', () => {
     const { version: _, ...given } = after;
     expect(trace?.newValues).toEqual(given);
 
-    // What is not given stays; a blank account is the default one, a blank column blank.
+    // Omitted settings remain; a blank account resets to the default, a blank column is saved as blank.
     await client.put(pathOf(company.id), { journal: { assetMain: '', cashDate: ' ' } });
     expect(await (await client.get(pathOf(company.id))).json()).toEqual({
       accretionMethod: 'effective',
@@ -66,7 +66,7 @@ describe('/api/companies/{companyId}/settings', () => {
     });
   });
 
-  it('counts at once in postings and journals', async () => {
+  it('takes effect immediately in postings and journals', async () => {
     const { client, company } = await signInToNewCompany();
     const { id } = await addWell(client, { wellCode: 'A-1' });
     await addLayer(client, id, { calculationDate: '2020-12-31' });
@@ -88,7 +88,7 @@ describe('/api/companies/{companyId}/settings', () => {
     ]);
   });
 
-  it('keeps accounts of single fields, which journal and trial balance follow', async () => {
+  it('stores accounts per field, used by the journal and the trial balance', async () => {
     const { client, company } = await signInToNewCompany();
     for (const field of ['North', 'South']) {
       const { id } = await addWell(client, { wellCode: `${field}-1`, field });
@@ -122,7 +122,7 @@ describe('/api/companies/{companyId}/settings', () => {
     const [first, second] = expenses.map(({ debits }) => debits);
     expect(first).toBe(second);
 
-    // What is not given stays; an empty list takes them away.
+    // Omitted accounts remain; an empty list removes them.
     await client.put(pathOf(company.id), { accretionMethod: 'simple' });
     const kept = (await (await client.get(pathOf(company.id))).json()) as CompanySettingsView;
     expect(kept.fieldAccounts).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('/api/companies/{companyId}/settings', () => {
       'journal.cashDate',
       'Must be a valid date (YYYY-MM-DD) between 1900-01-01 and 2199-12-31',
     ]),
-  ])('refuses %s', async (_, body, field, message) => {
+  ])('rejects %s', async (_, body, field, message) => {
     const { client, company } = await signInToNewCompany();
     const before = await allRows();
     const response = await client.put(pathOf(company.id), { accretionMethod: 'effective', ...body });
@@ -197,7 +197,7 @@ describe('/api/companies/{companyId}/settings', () => {
     });
   });
 
-  it('refuses the slower of two who edit at once', async () => {
+  it('rejects the slower of two concurrent edits', async () => {
     const { client, company } = await signInToNewCompany();
     const put = (entity: string) =>
       client.put(pathOf(company.id), { journal: { entity } }, { 'If-Match': '"1"' });
@@ -209,7 +209,7 @@ describe('/api/companies/{companyId}/settings', () => {
     expect((await auditOf(company.id)).length).toBe(1);
   });
 
-  it('belongs to the selected company and its admins', async () => {
+  it('is restricted to admins of the selected company', async () => {
     const { client, company } = await signInToNewCompany();
     const other = await signInToNewCompany();
     const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
@@ -221,7 +221,7 @@ describe('/api/companies/{companyId}/settings', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('take the month that the fiscal year ends with, which years of the accretion form follow', async () => {
+  it('sets the last month of the fiscal year, used for annual accretion periods', async () => {
     const { client, company } = await signInToNewCompany();
     const refused = await client.put(pathOf(company.id), { fiscalYearEnd: 13 });
     expect(refused.status).toBe(400);

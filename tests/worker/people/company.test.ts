@@ -10,7 +10,7 @@ import { anonymous, db, makeCompany, signIn } from '../../support/worker';
 type Created = { id: string; name: string; code: string };
 
 describe('POST /api/admin/companies', () => {
-  it('creates a company, with its trace', async () => {
+  it('creates a company and audits it', async () => {
     const admin = await signIn({ isAdmin: true });
     const response = await admin.post('/api/admin/companies', {
       name: ' Prairie ',
@@ -34,7 +34,7 @@ describe('POST /api/admin/companies', () => {
     [{ name: '', code: 'X' }, 'name', 'Company name is required'],
     [{ name: 'X', code: ' ' }, 'code', 'Company code is required'],
     [{ name: 'X', code: 'C'.repeat(21) }, 'code', 'Use 20 characters or fewer'],
-  ])('refuses %j', async (body, field, message) => {
+  ])('rejects %j', async (body, field, message) => {
     const admin = await signIn({ isAdmin: true });
     const before = await allRows();
     const response = await admin.post('/api/admin/companies', body);
@@ -53,7 +53,7 @@ describe('POST /api/admin/companies', () => {
 });
 
 describe('PUT /api/admin/companies/{companyId}', () => {
-  it('gives a company other names, with its trace, and the same names again change nothing', async () => {
+  it('changes a company’s name and code and audits it; the same values again change nothing', async () => {
     const admin = await signIn({ isAdmin: true });
     const company = await makeCompany({ code: 'NOTHERN' });
     const path = `/api/admin/companies/${company.id}`;
@@ -77,7 +77,7 @@ describe('PUT /api/admin/companies/{companyId}', () => {
     expect((await admin.post('/api/admin/companies', { name: 'X', code: 'nsp' })).status).toBe(409);
   });
 
-  it('refuses the code of another company, and a company that is not there', async () => {
+  it('rejects another company’s code, and an unknown company', async () => {
     const admin = await signIn({ isAdmin: true });
     const [company, other] = [await makeCompany(), await makeCompany({ code: 'Taken' })];
     const before = await allRows();
@@ -94,7 +94,7 @@ describe('PUT /api/admin/companies/{companyId}', () => {
 });
 
 describe('POST /api/admin/users/{userId}/companies', () => {
-  it('makes a person a member, as viewer unless told otherwise', async () => {
+  it('makes a user a member, as viewer by default', async () => {
     const [admin, person, company] = [await signIn({ isAdmin: true }), await signIn(), await makeCompany()];
     const response = await admin.post(`/api/admin/users/${person.userId}/companies`, {
       companyId: company.id,
@@ -105,7 +105,7 @@ describe('POST /api/admin/users/{userId}/companies', () => {
       companyId: company.id,
       role: 'viewer',
     });
-    // The next request of the old session sees it; the only company is selected by itself.
+    // The old session sees it at its next request, and the only company is selected automatically.
     expect(await (await person.get('/api/auth/user')).json()).toMatchObject({
       userCompanies: [{ id: company.id, role: 'viewer' }],
       selectedCompanyId: company.id,
@@ -113,7 +113,7 @@ describe('POST /api/admin/users/{userId}/companies', () => {
     });
   });
 
-  it('refuses a second membership, unknown ids and unknown roles', async () => {
+  it('rejects a second membership, unknown ids and unknown roles', async () => {
     const [admin, company] = [await signIn({ isAdmin: true }), await makeCompany()];
     const person = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
     const before = await allRows();
@@ -127,7 +127,7 @@ describe('POST /api/admin/users/{userId}/companies', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('is for system administrators alone', async () => {
+  it('is restricted to system administrators', async () => {
     const company = await makeCompany();
     const member = await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] });
     const before = await allRows();
@@ -144,7 +144,7 @@ describe('POST /api/admin/users/{userId}/companies', () => {
 });
 
 describe('company selection', () => {
-  it('is needed with several companies, and with none', async () => {
+  it('is needed with several companies or none', async () => {
     const [first, second] = [await makeCompany({ name: 'B' }), await makeCompany({ name: 'A' })];
     const memberships = [first, second].map((company) => ({
       companyId: company.id,
@@ -172,7 +172,7 @@ describe('company selection', () => {
     });
   });
 
-  it('refuses a company that is not yours, existing or not, in the same words', async () => {
+  it('rejects a company that isn’t the user’s with the same message, whether it exists or not', async () => {
     const [mine, other] = [await makeCompany(), await makeCompany()];
     const client = await signIn({ memberships: [{ companyId: mine.id, role: 'admin' }] });
     const before = await allRows();
@@ -186,7 +186,7 @@ describe('company selection', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('refuses a company that you are removed from meanwhile', async () => {
+  it('rejects a company that the user was just removed from', async () => {
     const [first, second] = [await makeCompany(), await makeCompany()];
     const memberships = [first, second].map(({ id }) => ({ companyId: id, role: 'admin' as const }));
     const client = await signIn({ memberships });
@@ -204,7 +204,7 @@ describe('company selection', () => {
   });
 });
 
-describe('from nothing to a first well by calls alone', () => {
+describe('from nothing to a first well using only the API', () => {
   it('works for a new system administrator', async () => {
     const admin = await signIn({ isAdmin: true });
     const me = (await (await admin.get('/api/auth/user')).json()) as { id: string };

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { UnsecuredJWT } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { cookiesOf, type Lie, makeKey, makeProvider } from '../../support/identity-provider';
+import { cookiesOf, makeKey, makeProvider, type SignInOverrides } from '../../support/identity-provider';
 import { allRows } from '../../support/tables';
 
 const UNVERIFIABLE = 'We couldn’t verify your identity provider’s response';
@@ -16,7 +16,7 @@ function newPerson() {
   return { sub: `person-${serial}`, email: `person-${serial}-${crypto.randomUUID()}@example.com` };
 }
 
-/** The problem page with this message, nobody signed in, and nothing written. */
+/** Expects the error page with this message, no session, and nothing written. */
 async function expectRefusal(attempt: () => Promise<Response>, message: string): Promise<void> {
   const before = await allRows();
   const response = await attempt();
@@ -45,7 +45,7 @@ describe('an honest provider', () => {
     expect(response.headers.get('Server-Timing')).toMatch(/^d1;desc="[12] round trips/);
   });
 
-  it('gets the verifier, whose hash was challenge and nonce, and the client secret in the header', async () => {
+  it('receives the verifier whose hash was challenge and nonce, and the client secret in the header', async () => {
     const provider = await makeProvider();
     const begun = await provider.send('/api/login');
     const asked = new URL(begun.headers.get('Location')!).searchParams;
@@ -62,25 +62,25 @@ describe('an honest provider', () => {
     expect(exchange?.headers.authorization).toBe(`Basic ${credentials}`);
   });
 
-  it('may name several audiences and the party it made the token for', async () => {
+  it('may name several audiences and the authorized party', async () => {
     const provider = await makeProvider();
     const claims = { aud: ['aro-system', 'another'], azp: 'aro-system' };
     expect((await provider.signIn(newPerson(), { claims })).status).toBe(302);
   });
 
-  it('may leave its name off the callback if it never promised it', async () => {
+  it('may omit its issuer from the callback if it never promised it', async () => {
     const provider = await makeProvider({ authorization_response_iss_parameter_supported: false });
     expect((await provider.signIn(newPerson(), { iss: undefined })).status).toBe(302);
   });
 
-  it('may change its keys', async () => {
+  it('may rotate its keys', async () => {
     const [first, second] = [await makeKey('first'), await makeKey('second')];
     const provider = await makeProvider({}, { keys: [first] });
     vi.useFakeTimers({ toFake: ['Date'] });
     expect((await provider.signIn(newPerson())).status).toBe(302);
     await provider.publish([second]);
-    const signed: Lie = { key: second.privateKey, header: { kid: 'second' } };
-    // Keys were fetched just now: whoever sends unknown key ids cannot have us ask the provider each time.
+    const signed: SignInOverrides = { key: second.privateKey, header: { kid: 'second' } };
+    // Keys were just fetched. An attacker sending unknown key ids must not trigger a fetch each time.
     await expectRefusal(() => provider.signIn(newPerson(), signed), UNVERIFIABLE);
     expect(await provider.seen('/jwks')).toHaveLength(1);
     vi.setSystemTime(Date.now() + 31_000);
@@ -89,8 +89,8 @@ describe('an honest provider', () => {
   });
 });
 
-describe('a token is refused', () => {
-  const refusals: [string, (issuer: string) => Lie | Promise<Lie>][] = [
+describe('an ID token is rejected', () => {
+  const refusals: [string, (issuer: string) => SignInOverrides | Promise<SignInOverrides>][] = [
     ['without a signature', () => ({ idToken: (claims) => new UnsecuredJWT(claims).encode() })],
     [
       'signed with the client secret',
@@ -127,7 +127,7 @@ describe('a token is refused', () => {
     await expectRefusal(() => provider.signIn(newPerson(), lie), UNVERIFIABLE);
   });
 
-  it('signed in a way that the provider does not offer', async () => {
+  it('signed with an algorithm that the provider does not offer', async () => {
     const key = await makeKey('first', 'ES256');
     const provider = await makeProvider(
       { id_token_signing_alg_values_supported: ['RS256'] },
@@ -144,17 +144,17 @@ describe('an RSA key of 2,048 bits', () => {
     return () => provider.signIn(newPerson());
   };
 
-  it('is refused for its 112 bits of security', async () => {
+  it('is rejected for its 112 bits of security', async () => {
     await expectRefusal(await signInWith({}), UNVERIFIABLE);
     await expectRefusal(await signInWith({ OIDC_MIN_RSA_BITS: 'many' }), UNVERIFIABLE);
   });
 
-  it('is taken where the deployment says so', async () => {
+  it('is accepted if the deployment allows it', async () => {
     expect((await (await signInWith({ OIDC_MIN_RSA_BITS: '2048' }))()).status).toBe(302);
   });
 });
 
-describe('the name of a person', () => {
+describe('a person’s name', () => {
   it.each([
     ['direction marks', { given_name: 'Ada\u202Enimda' }, { firstName: 'Ada nimda' }],
     ['line breaks and NUL', { family_name: ' O\u0000\r\nBrien\u2028' }, { lastName: 'O Brien' }],
@@ -162,7 +162,7 @@ describe('the name of a person', () => {
     ['nothing else', { given_name: '\u200F\u0007' }, { firstName: null }],
     ['too many characters', { family_name: 'x'.repeat(5000) }, { lastName: 'x'.repeat(200) }],
     ['no text', { given_name: { en: 'Ada' } }, { firstName: null }],
-  ])('with %s is cleaned, and keeps nobody out', async (_, userinfo, expected) => {
+  ])('with %s is cleaned, and doesn’t block the sign-in', async (_, userinfo, expected) => {
     const provider = await makeProvider();
     const response = await provider.signIn(newPerson(), { userinfo });
     expect(response.status).toBe(302);
@@ -170,7 +170,7 @@ describe('the name of a person', () => {
     expect(await user.json()).toMatchObject(expected);
   });
 
-  it('keeps its joiners and marks', async () => {
+  it('keeps joiners and combining marks', async () => {
     const provider = await makeProvider();
     const given_name = 'ش\u200cی Zoe\u0308';
     const response = await provider.signIn(newPerson(), { userinfo: { given_name } });
@@ -179,29 +179,29 @@ describe('the name of a person', () => {
   });
 });
 
-describe('a callback is refused', () => {
+describe('a callback is rejected', () => {
   it.each([
     ['of another issuer', { iss: 'https://elsewhere.example' }, FOREIGN],
     ['without the issuer that the provider promises', { iss: undefined }, FOREIGN],
     ['in a browser that began no sign-in', { cookie: '' }, EXPIRED_LINK],
     ['in a browser that began another', { cookie: 'aro_oauth2:1=state%3Dx%26x%3Dy' }, EXPIRED_LINK],
-  ] satisfies [string, Lie, string][])('%s', async (_, lie, message) => {
+  ] satisfies [string, SignInOverrides, string][])('%s', async (_, lie, message) => {
     const provider = await makeProvider();
     await expectRefusal(() => provider.signIn(newPerson(), lie), message);
     expect(await provider.seen('/token')).toEqual([]);
   });
 
-  it('whose code the provider refuses', async () => {
+  it('whose code the provider rejects', async () => {
     const provider = await makeProvider();
     const scripts = { '/token': { status: 400, body: { error: 'invalid_grant' } } };
     await expectRefusal(() => provider.signIn(newPerson(), { scripts }), EXPIRED_LINK);
   });
 });
 
-describe('an answer is refused', () => {
+describe('a provider response is rejected', () => {
   const PLACES = ['/token', '/jwks', '/userinfo'];
 
-  it.each(PLACES)('that leads elsewhere from %s, and nobody goes there', async (path) => {
+  it.each(PLACES)('that redirects from %s, without following the redirect', async (path) => {
     const provider = await makeProvider();
     const headers = { Location: `${provider.issuer}/elsewhere` };
     const scripts = { [path]: { status: 307, headers, body: {} } };
@@ -215,7 +215,7 @@ describe('an answer is refused', () => {
     await expectRefusal(() => provider.signIn(newPerson(), { scripts }), UNUSABLE);
   });
 
-  it.each(PLACES)('that is no JSON from %s', async (path) => {
+  it.each(PLACES)('that is not JSON from %s', async (path) => {
     const provider = await makeProvider();
     const headers = { 'Content-Type': 'text/html' };
     await expectRefusal(
@@ -228,7 +228,7 @@ describe('an answer is refused', () => {
     );
   });
 
-  it('after five seconds when the provider says nothing, or stops in mid-sentence', async () => {
+  it('after five seconds when the provider doesn’t respond, or stops mid-response', async () => {
     const hanging = [
       { hang: 'at-once', path: '/.well-known/openid-configuration' },
       { hang: 'at-once', path: '/token' },
@@ -245,14 +245,14 @@ describe('an answer is refused', () => {
         const response = await provider.signIn(newPerson(), { scripts: { [path]: { hang } } });
         expect(await response.text(), `${path} ${hang}`).toContain('We couldn’t sign you in');
         expect(response.status).toBe(400);
-        // A second is plenty, but not on a machine that runs other tests at the same time.
+        // Generous, because other tests may run on the machine at the same time.
         expect(Date.now() - began).toBeLessThan(9000);
       }),
     );
   });
 });
 
-describe('a provider is refused', () => {
+describe('a provider is rejected', () => {
   it.each([
     'authorization_endpoint',
     'token_endpoint',
@@ -261,14 +261,14 @@ describe('a provider is refused', () => {
     'end_session_endpoint',
   ])('whose %s is on a host that the deployment does not list', async (name) => {
     const elsewhere = await makeProvider();
-    // Another name of the same machine: it would answer.
+    // Another name for the same machine, so it would respond.
     const address = `${elsewhere.issuer.replace('127.0.0.1', 'localhost')}/jwks`;
     const provider = await makeProvider({ [name]: address });
     await expectRefusal(() => provider.send('/api/login'), UNREACHABLE);
     expect(await elsewhere.seen('/jwks')).toEqual([]);
   });
 
-  it('no longer once the deployment lists the host', async () => {
+  it('but not once the deployment lists the host', async () => {
     const key = await makeKey('first', 'ES256');
     const keys = await makeProvider({}, { keys: [key] });
     const jwks_uri = `${keys.issuer.replace('127.0.0.1', 'localhost')}/jwks`;
@@ -284,17 +284,17 @@ describe('a provider is refused', () => {
     await expectRefusal(() => provider.send('/api/login'), UNREACHABLE);
   };
 
-  it('that calls itself otherwise', () => begin({ issuer: 'https://elsewhere.example' }));
-  it('whose addresses are not https', async () => {
+  it('that names a different issuer', () => begin({ issuer: 'https://elsewhere.example' }));
+  it('whose endpoints are not https', async () => {
     const discovery = { token_endpoint: 'http://provider.example/token' };
     const provider = await makeProvider(discovery, { vars: { OIDC_HOSTS: 'provider.example' } });
     await expectRefusal(() => provider.send('/api/login'), UNREACHABLE);
   });
-  it('that offers no signature worth checking', () =>
+  it('that offers no acceptable signature algorithm', () =>
     begin({ id_token_signing_alg_values_supported: ['none', 'HS256'] }));
   it('without keys', () => begin({ jwks_uri: undefined }));
 
-  it('that leads elsewhere from its discovery document', async () => {
+  it('that redirects its discovery document', async () => {
     const provider = await makeProvider();
     const headers = { Location: `${provider.issuer}/elsewhere` };
     await provider.script({ '/.well-known/openid-configuration': { status: 302, headers, body: {} } });
@@ -302,7 +302,7 @@ describe('a provider is refused', () => {
     expect(await provider.seen('/elsewhere')).toEqual([]);
   });
 
-  it('on this machine without https, where the application is deployed', async () => {
+  it('on this machine without https, when the application is deployed', async () => {
     const provider = await makeProvider({}, { vars: { ENVIRONMENT: 'production' } });
     await expectRefusal(() => provider.send('/api/login', '', 'https://aro.example'), UNREACHABLE);
     expect(await provider.seen('/.well-known/openid-configuration')).toEqual([]);

@@ -13,7 +13,7 @@ const ISSUER = 'https://provider.example';
 const LISTED = 'listed@example.com';
 
 let serial = 0;
-/** What a provider says of somebody, with a `sub` and an address of their own. */
+/** Profile of a person with a unique `sub` and address. */
 function profileOf(given: Partial<Profile> = {}): Profile {
   serial += 1;
   return {
@@ -51,7 +51,7 @@ async function cookieOf(userId: string): Promise<{ Cookie: string }> {
 }
 
 describe('a person', () => {
-  it('is the same at each sign-in, whatever else the provider says', async () => {
+  it('keeps the same account at each sign-in, even if the rest of the profile changes', async () => {
     const profile = profileOf();
     const id = await enter(profile);
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
@@ -68,7 +68,7 @@ describe('a person', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('is another one at another provider, with the same `sub` and the same address', async () => {
+  it('has a separate account at another provider, even with the same `sub` and address', async () => {
     const profile = profileOf();
     const id = await enter(profile);
     const other = await enter({ ...profile, issuer: 'https://other.example' });
@@ -77,7 +77,7 @@ describe('a person', () => {
     expect(await enter(profile)).toBe(id);
   });
 
-  it('cannot be called what the history calls the product', async () => {
+  it('can’t use a subject that the audit log reserves', async () => {
     const before = await allRows();
     for (const subject of ['system', 'anonymous'])
       await expect(enter(profileOf({ subject }))).rejects.toMatchObject({ code: 'forbidden' });
@@ -89,7 +89,7 @@ describe('a person', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('signs in to a session of their own id, through two providers', async () => {
+  it('gets a session for their own account, through two providers', async () => {
     const [one, two] = [await makeProvider(), await makeProvider()];
     const email = `${crypto.randomUUID()}@example.com`;
     const [first, second] = [await one.signIn({ sub: 's', email }), await two.signIn({ sub: 's', email })];
@@ -108,8 +108,8 @@ describe('a person', () => {
   });
 });
 
-describe('people from before the issuer was part of the identity', () => {
-  it('keep their id, companies and history, and belong to the provider of the first sign-in', async () => {
+describe('users created before the issuer was part of the identity', () => {
+  it('keep their id, companies and history, and are bound to the provider of the first sign-in', async () => {
     const company = await makeCompany();
     const [person, colleague] = [
       await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] }),
@@ -125,14 +125,14 @@ describe('people from before the issuer was part of the identity', () => {
     for (const id of ids) expect(await rowOf(id)).toMatchObject({ issuer: ISSUER, subject: id });
     const user = await (await anonymous.get('/api/auth/user', await cookieOf(person.userId))).json();
     expect(user).toMatchObject({ id: person.userId, userCompanies: [{ id: company.id, role: 'admin' }] });
-    // A provider that comes later has no claim to them.
+    // Another provider can’t claim them later.
     const stranger = profileOf({ issuer: 'https://later.example', subject: colleague.userId });
     expect(await enter(stranger)).not.toBe(colleague.userId);
   });
 });
 
 describe('an unverified address', () => {
-  it('keeps nobody out, neither before nor after', async () => {
+  it('blocks nobody else from signing in, before or after', async () => {
     const { email } = profileOf();
     const squatters = [
       await enter(profileOf({ email, emailVerified: false })),
@@ -146,7 +146,7 @@ describe('an unverified address', () => {
     expect(await rowOf(owner)).toMatchObject({ email, email_verified: 1 });
   });
 
-  it('makes no system administrator, and a verified one does', async () => {
+  it('doesn’t grant system administration, while a verified one does', async () => {
     const profile = profileOf({ email: LISTED, emailVerified: false });
     const id = await enter(profile);
     expect(await rowOf(id)).toMatchObject({ is_admin: 0 });
@@ -164,7 +164,7 @@ describe('an unverified address', () => {
     ['yes', false],
     [1, false],
     [undefined, false],
-  ])('is one unless the provider says true: %j', async (email_verified, emailVerified) => {
+  ])('is assumed unless the provider sends true: %j', async (email_verified, emailVerified) => {
     const provider = await makeProvider();
     const { email } = profileOf();
     const response = await provider.signIn({ sub: 's', email, email_verified });
@@ -172,7 +172,7 @@ describe('an unverified address', () => {
     expect(await user.json()).toMatchObject({ email, emailVerified });
   });
 
-  it('is shown as one', async () => {
+  it('is shown as unverified', async () => {
     const company = await makeCompany();
     const name = { firstName: null, lastName: null };
     const memberships = [{ companyId: company.id, role: 'admin' as const }];
@@ -193,7 +193,7 @@ describe('an unverified address', () => {
     expect(await companies.json()).toMatchObject([{ userCompanies: [{ user: told }] }]);
   });
 
-  it('is listed with those that are the same, each once, page by page', async () => {
+  it('is listed with its duplicates, each once, page by page', async () => {
     const { email } = profileOf();
     const ids = [];
     for (let count = 0; count < 5; count += 1)
@@ -213,7 +213,7 @@ describe('an unverified address', () => {
 });
 
 describe('a verified address', () => {
-  it('moves to whom the provider says, and the history says so', async () => {
+  it('moves to the person named by the provider, with an audit row', async () => {
     const [former, next] = [profileOf(), profileOf()];
     const formerId = await enter(former);
     const nextId = await enter(next);
@@ -229,12 +229,12 @@ describe('a verified address', () => {
         newValues: { emailVerified: false },
       },
     ]);
-    // At their next sign-in the former holder has the address that the provider tells then.
+    // At their next sign-in, the former holder gets the address that the provider then reports.
     await enter({ ...former, email: next.email });
     expect(await rowOf(formerId)).toMatchObject({ email: next.email, email_verified: 1 });
   });
 
-  it('stays where it is when it is an anonymized person who comes back with it', async () => {
+  it('doesn’t move to an anonymized person who signs in with it again', async () => {
     const profile = profileOf();
     const id = await enter(profile);
     const session = await cookieOf(id);
@@ -247,7 +247,7 @@ describe('a verified address', () => {
     expect(await rowOf(holder)).toMatchObject({ email_verified: 1 });
   });
 
-  it('belongs to one person, whatever a program writes', async () => {
+  it('belongs to one person, enforced by the database', async () => {
     const { email } = profileOf();
     await signIn({ email });
     await expect(signIn({ email })).rejects.toThrow();

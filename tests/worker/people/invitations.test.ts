@@ -34,7 +34,7 @@ async function invite(admin: SignedIn, body: object, status = 201): Promise<Invi
   return bodyOf<InvitationView>(await admin.post('/api/admin/invitations', body), status);
 }
 
-/** Signs in as the identity provider tells of somebody. */
+/** Signs in a person with this profile from the identity provider. */
 async function enter(given: Partial<Profile> & { email: string }, now = new Date()) {
   const profile: Profile = {
     issuer: 'https://provider.example',
@@ -63,7 +63,7 @@ type Me = { userCompanies: { id: string; role: string }[]; needsCompanySelection
 const me = async (client: Pick<SignedIn, 'get'>) => bodyOf<Me>(await client.get('/api/auth/user'));
 
 describe('an invitation', () => {
-  it('makes a member of who first signs in with the verified address, once', async () => {
+  it('adds the person who first signs in with the verified address, once', async () => {
     const admin = await signIn({ isAdmin: true });
     const [company, other] = [await makeCompany(), await makeCompany()];
     const email = address();
@@ -93,7 +93,7 @@ describe('an invitation', () => {
         action: 'invitation.created',
         userId: admin.userId,
         entityId: made.id,
-        // The address is personal data, and the log can't forget it.
+        // The address is personal data, which could never be erased from the log.
         newValues: { role: 'admin', expiresAt: made.expiresAt },
       },
       {
@@ -104,13 +104,13 @@ describe('an invitation', () => {
       },
     ]);
 
-    // Removed, they stay so at the next sign-in.
+    // A removed member is not added again at the next sign-in.
     const path = `/api/admin/users/${person.userId}/companies/${company.id}`;
     expect((await admin.delete(path)).status).toBe(204);
     expect((await me(await enter({ email }))).userCompanies).toEqual([]);
   });
 
-  it('does nothing for an address that is not verified, and waits', async () => {
+  it('is not accepted by an unverified address, and keeps waiting', async () => {
     const admin = await signIn({ isAdmin: true });
     const company = await makeCompany();
     const email = address();
@@ -124,7 +124,7 @@ describe('an invitation', () => {
     expect((await me(impostor)).userCompanies).toEqual([]);
   });
 
-  it.each(['expired', 'revoked'] as const)('that is %s does nothing', async (state) => {
+  it.each(['expired', 'revoked'] as const)('that is %s has no effect', async (state) => {
     const admin = await signIn({ isAdmin: true });
     const company = await makeCompany();
     const email = address();
@@ -135,18 +135,18 @@ describe('an invitation', () => {
     if (state === 'revoked') expect((await find(admin, id)).state).toBe('revoked');
   });
 
-  it('is answered alike for an address that has an account and for one that has none', async () => {
+  it('gets the same response whether or not the address has an account', async () => {
     const admin = await signIn({ isAdmin: true });
     const [company, person] = [await makeCompany(), await signIn()];
     const shape = ({ id, email, createdAt, expiresAt, ...rest }: InvitationView) => rest;
     const known = await invite(admin, { email: person.email, companyId: company.id });
     const unknown = await invite(admin, { email: address(), companyId: company.id });
     expect(shape(known)).toEqual(shape(unknown));
-    // It waits for the next sign-in, too.
+    // The invitation waits for the next sign-in in either case.
     expect((await me(person)).userCompanies).toEqual([]);
   });
 
-  it('leaves the role of who is a member already', async () => {
+  it('doesn’t change the role of an existing member', async () => {
     const admin = await signIn({ isAdmin: true });
     const company = await makeCompany();
     const email = address();
@@ -164,7 +164,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('does nothing for an account that is marked for deletion', async () => {
+  it('has no effect for an account that is marked for deletion', async () => {
     const admin = await signIn({ isAdmin: true });
     const company = await makeCompany();
     const email = address();
@@ -175,7 +175,7 @@ describe('an invitation', () => {
     expect((await find(admin, id)).state).toBe('waiting');
   });
 
-  it('is revoked with the system administration of who made it', async () => {
+  it('is revoked when its creator stops being a system administrator', async () => {
     const [first, second] = [await signIn({ isAdmin: true }), await signIn({ isAdmin: true })];
     const company = await makeCompany();
     const email = address();
@@ -192,7 +192,7 @@ describe('an invitation', () => {
     expect((await me(await enter({ email }))).userCompanies).toEqual([]);
   });
 
-  it('is revoked for who is removed from the company, and waits on in others', async () => {
+  it('is revoked when its recipient is removed from the company, and remains in other companies', async () => {
     const admin = await signIn({ isAdmin: true });
     const [left, other] = [await makeCompany(), await makeCompany()];
     const email = address();
@@ -200,7 +200,7 @@ describe('an invitation', () => {
     const { id } = await invite(admin, { email, companyId: left.id, role: 'admin' });
     const elsewhere = await invite(admin, { email, companyId: other.id });
     const membership = `/api/admin/users/${person.userId}/companies/${left.id}`;
-    // Who is no member is not removed, and goes on being invited.
+    // Someone who isn't a member can't be removed and stays invited.
     expect((await admin.delete(membership)).status).toBe(404);
     expect((await find(admin, id)).state).toBe('waiting');
     await admin.post(`/api/admin/users/${person.userId}/companies`, { companyId: left.id, role: 'viewer' });
@@ -214,7 +214,7 @@ describe('an invitation', () => {
     expect((await me(await enter({ email }))).userCompanies).toMatchObject([{ id: other.id }]);
   });
 
-  it('goes with the company, and with the person who is erased', async () => {
+  it('is removed with the company, and with the person who is erased', async () => {
     const admin = await signIn({ isAdmin: true });
     const [gone, kept] = [await makeCompany(), await makeCompany()];
     const email = address();
@@ -240,7 +240,7 @@ describe('POST /api/admin/invitations', () => {
     [{ email: `${'a'.repeat(243)}@example.com` }, 'email', 'Use 254 characters or fewer'],
     [{ role: 'owner' }, 'role', 'Role must be viewer or admin'],
     [{ companyId: '' }, 'companyId', 'Please select a company'],
-  ])('refuses %j', async (given, field, message) => {
+  ])('rejects %j', async (given, field, message) => {
     const admin = await signIn({ isAdmin: true });
     const company = await makeCompany();
     const body = { email: address(), companyId: company.id, role: 'viewer', ...given };
@@ -250,7 +250,7 @@ describe('POST /api/admin/invitations', () => {
     expect(await auditOf(company.id)).toEqual([]);
   });
 
-  it('refuses a second one that waits in the same company, also at the same time', async () => {
+  it('rejects a second waiting one for the same company, even at the same moment', async () => {
     const admin = await signIn({ isAdmin: true });
     const [company, other] = [await makeCompany(), await makeCompany()];
     const email = address();
@@ -266,7 +266,7 @@ describe('POST /api/admin/invitations', () => {
     await invite(admin, { email, companyId: company.id });
   });
 
-  it('knows no company that is deleted or never was', async () => {
+  it('returns 404 for a deleted or unknown company', async () => {
     const admin = await signIn({ isAdmin: true });
     const company = await makeCompany();
     expect((await admin.delete(`/api/admin/companies/${company.id}`)).status).toBe(204);
@@ -278,7 +278,7 @@ describe('POST /api/admin/invitations', () => {
 });
 
 describe('DELETE /api/admin/invitations/{invitationId}', () => {
-  it('changes nothing twice, and says when it is too late', async () => {
+  it('revokes once, and refuses when already accepted', async () => {
     const admin = await signIn({ isAdmin: true });
     const company = await makeCompany();
     const email = address();
@@ -298,7 +298,7 @@ describe('DELETE /api/admin/invitations/{invitationId}', () => {
 });
 
 describe('PUT /api/admin/users/{userId}/companies/{companyId}', () => {
-  it('changes the role from the next request on, and takes tokens with the right to make them', async () => {
+  it('changes the role from the next request on, and revokes tokens if the new role can’t create them', async () => {
     const admin = await signIn({ isAdmin: true });
     const company = await makeCompany();
     const person = await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] });
@@ -335,7 +335,7 @@ describe('PUT /api/admin/users/{userId}/companies/{companyId}', () => {
 });
 
 describe('a reason', () => {
-  it('for deleting a company is kept in its audit log, and the list says why it cannot be deleted', async () => {
+  it('for deleting a company is kept in its audit log, and the list says why it can’t be deleted', async () => {
     const admin = await signIn({ isAdmin: true });
     const company = await makeCompany();
     const response = await admin.delete(`/api/admin/companies/${company.id}?reason=Merged%20into%20another`);
@@ -360,7 +360,7 @@ describe('a reason', () => {
     ['post', '/api/user/soft-delete', 'user.marked_for_deletion'],
     ['post', '/api/user/anonymize', 'user.anonymized'],
     ['delete', '/api/user/permanent', 'user.deleted'],
-  ] as const)('for %s %s is one of those offered', async (method, path, action) => {
+  ] as const)('for %s %s must be one of those offered', async (method, path, action) => {
     const person = await signIn();
     const refused = await person.send(`${path}?reason=my%20own%20words`, { method: method.toUpperCase() });
     expect(refused.status).toBe(400);

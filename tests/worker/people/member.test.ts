@@ -6,7 +6,7 @@ import { makeCompany, signIn, signInToNewCompany } from '../../support/worker';
 const pathOf = (companyId: string) => `/api/companies/${companyId}/members`;
 
 describe('the companies of a person', () => {
-  it('are in the order that people read names in, for themselves and for administrators', async () => {
+  it('are in natural name order, for the user and for administrators', async () => {
     const mark = crypto.randomUUID().slice(0, 8);
     const companies = await Promise.all(
       ['Unit 10', 'zeta', 'Unit 2', 'Alpha', 'beta'].map((name) => makeCompany({ name: `${name} ${mark}` })),
@@ -26,7 +26,7 @@ describe('the companies of a person', () => {
 });
 
 describe('GET /api/companies/{companyId}/members', () => {
-  it('lists the members by name, and nobody else', async () => {
+  it('lists the company’s members by name, and nobody else', async () => {
     const company = await makeCompany();
     const join = (
       firstName: string | null,
@@ -73,7 +73,7 @@ describe('GET /api/companies/{companyId}/members', () => {
     ]);
   });
 
-  it('is for the company’s admins, and to read only', async () => {
+  it('is restricted to the company’s admins, read-only', async () => {
     const { client, company } = await signInToNewCompany();
     const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
     const other = await signInToNewCompany();

@@ -7,10 +7,10 @@ import { anonymous, makeCompany, type SignedIn, signIn, signInToNewCompany } fro
 
 const PATH = '/api/user/preferences';
 const listOf = async (client: SignedIn) => (await (await client.get(PATH)).json()) as PreferenceView[];
-/** What the screens make of them. */
+/** The preferences that the screens apply. */
 const inForce = async (client: SignedIn) => readPreferences(await listOf(client), {});
 
-/** What the history says of one person's preferences, oldest first. */
+/** The audit log of one person's preferences, oldest first. */
 async function historyOf({ userId }: SignedIn) {
   const rows = (await allRows()).audit_log as Record<string, string | null>[];
   return rows
@@ -24,7 +24,7 @@ async function historyOf({ userId }: SignedIn) {
 }
 
 describe('preferences', () => {
-  it('are created, listed, updated and deleted, each with its trace', async () => {
+  it('are created, listed, updated and deleted, with audit rows', async () => {
     const client = await signIn();
     expect(await listOf(client)).toEqual([]);
     const created = await client.post(PATH, { preferenceKey: 'theme', preferenceValue: 'dark' });
@@ -64,7 +64,7 @@ describe('preferences', () => {
     ['timezone', 'Europe/Oslo', 'Europe/Oslo'],
     ['date_format', 'DD.MM.YYYY', 'DD.MM.YYYY'],
     ['currency', 'nok', 'NOK'],
-  ])('know %s as %j', async (preferenceKey, preferenceValue, stored) => {
+  ])('accept %s as %j', async (preferenceKey, preferenceValue, stored) => {
     const client = await signIn();
     const response = await client.post(PATH, { preferenceKey, preferenceValue });
     expect(response.status).toBe(201);
@@ -85,7 +85,7 @@ describe('preferences', () => {
     ['currency', 'dollars', 'Currency must be an ISO 4217 code such as USD'],
     ['currency', 'QQQ', 'Currency must be an ISO 4217 code such as USD'],
     ['currency', ['USD'], 'Currency must be a text'],
-  ])('refuse %s as %j', async (preferenceKey, preferenceValue, message) => {
+  ])('reject %s as %j', async (preferenceKey, preferenceValue, message) => {
     const client = await signIn();
     const before = await allRows();
     const created = await client.post(PATH, { preferenceKey, preferenceValue });
@@ -95,7 +95,7 @@ describe('preferences', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('refuse unknown keys, what exists and what does not', async () => {
+  it('reject unknown keys, duplicates and missing ones', async () => {
     const client = await signIn();
     await client.post(PATH, { preferenceKey: 'theme', preferenceValue: 'dark' });
     const before = await allRows();
@@ -110,7 +110,7 @@ describe('preferences', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('are created once when the same key arrives twice at once', async () => {
+  it('are created once when two requests with the same key race', async () => {
     const client = await signIn();
     const input = { preferenceKey: 'theme', preferenceValue: 'dark' };
     const answers = await Promise.all([client.post(PATH, input), client.post(PATH, input)]);
@@ -118,7 +118,7 @@ describe('preferences', () => {
     expect(await historyOf(client)).toHaveLength(1);
   });
 
-  it('are one’s own, whatever the body says', async () => {
+  it('belong to the signed-in user, whatever the body says', async () => {
     const { client, company } = await signInToNewCompany();
     const other = await signIn();
     await other.post(PATH, { preferenceKey: 'theme', preferenceValue: 'light' });
@@ -134,7 +134,7 @@ describe('preferences', () => {
     expect(await listOf(other)).toEqual([theirs]);
   });
 
-  it('need a living account, and no company', async () => {
+  it('require an active account, but no company', async () => {
     const deleted = await signIn({ isDeleted: true });
     const before = await allRows();
     for (const [client, status] of [
@@ -153,7 +153,7 @@ describe('preferences', () => {
     expect((await nobodys.get(PATH, claimed)).status).toBe(200);
   });
 
-  it('stay as they are when the audit row cannot be written', async () => {
+  it('remain unchanged if the audit row can’t be written', async () => {
     const client = await signIn();
     await client.post(PATH, { preferenceKey: 'theme', preferenceValue: 'dark' });
     const before = await allRows();

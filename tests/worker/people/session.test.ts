@@ -5,7 +5,7 @@ import { addWell } from '../../support/layers';
 import { signIn, signInToNewCompany } from '../../support/worker';
 
 describe('a session', () => {
-  it('is known as it was written, though KV still answers with its former record', async () => {
+  it('is read as last written, even if KV still returns the previous record', async () => {
     const former = {
       userId: crypto.randomUUID(),
       logoutHint: null,
@@ -26,14 +26,14 @@ describe('a session', () => {
     expect(await recallRecord(store, hash)).toEqual(seen);
   });
 
-  it('is of no use once it is signed out', async () => {
+  it('can’t be used after sign-out', async () => {
     const person = await signIn();
     expect((await person.get('/api/auth/user')).status).toBe(200);
     await person.get('/api/logout');
     expect((await person.get('/api/auth/user')).status).toBe(401);
   });
 
-  it('follows a change of role in the tables at the next request', async () => {
+  it('applies a role change at the next request', async () => {
     const { client } = await signInToNewCompany('admin');
     await addWell(client);
     await env.DB.prepare(`update user_company set role = 'viewer' where user_id = ?`)

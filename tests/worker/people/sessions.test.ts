@@ -22,7 +22,7 @@ const events = () => line.mock.calls.map(([text]: unknown[]) => JSON.parse(text 
 
 const cookieOf = (id: string) => ({ Cookie: `aro_session=${encodeURIComponent(btoa(JSON.stringify(id)))}` });
 
-/** Another browser of the same person. @returns its cookie and the id that names its session in calls */
+/** Signs in the same user in another browser. @returns its cookie and the id of its session in the API */
 async function signInElsewhere(client: SignedIn, claims: JWTPayload | null = null) {
   const idToken = claims && new UnsecuredJWT(claims).encode();
   const request = { id: 'sign-in', ip: '203.0.113.9', userAgent: FIREFOX };
@@ -38,21 +38,21 @@ async function sessionsOf(client: SignedIn): Promise<SessionView[]> {
   return (await client.get('/api/user/sessions')).json();
 }
 
-/** The keys of KV that have to do with a session. */
+/** KV keys that belong to a session. */
 async function keysOf(hash: string): Promise<string[]> {
   const { keys } = await env.SESSIONS.list();
   return keys.map(({ name }) => name).filter((name) => name.includes(hash));
 }
 
-/** Sets back when the session was last seen. */
+/** Moves the time when the session was last seen into the past. */
 async function leaveAlone(hash: string, hours: number): Promise<void> {
   const record = await env.SESSIONS.get<{ lastSeenAt: string }>(`session:${hash}`, 'json');
   const lastSeenAt = new Date(Date.now() - hours * HOUR_MS).toISOString();
   await env.SESSIONS.put(`session:${hash}`, JSON.stringify({ ...record, lastSeenAt }));
 }
 
-describe('the list of one’s sessions', () => {
-  it('says where each is, since when, and which one this is', async () => {
+describe('the list of the user’s sessions', () => {
+  it('shows each session’s device and sign-in time, and which one is current', async () => {
     const client = await signIn();
     const elsewhere = await signInElsewhere(client);
     await signInElsewhere(await signIn());
@@ -64,7 +64,7 @@ describe('the list of one’s sessions', () => {
     expect(sessions[1]!.signedInAt).toBe(sessions[1]!.lastSeenAt);
   });
 
-  it('holds more than a statement takes values', async () => {
+  it('holds more sessions than a statement accepts parameters', async () => {
     const client = await signIn();
     await Promise.all(Array.from({ length: 120 }, () => signInElsewhere(client)));
     expect(await sessionsOf(client)).toHaveLength(121);
@@ -72,7 +72,7 @@ describe('the list of one’s sessions', () => {
     expect(await sessionsOf(client)).toHaveLength(1);
   });
 
-  it('ends more than KV lists at a time', async () => {
+  it('ends more sessions than one KV list returns', async () => {
     const client = await signIn();
     const others = [await signInElsewhere(client), await signInElsewhere(client)];
     const list = (options: KVNamespaceListOptions) => env.SESSIONS.list({ ...options, limit: 1 });
@@ -85,7 +85,7 @@ describe('the list of one’s sessions', () => {
     for (const other of others) expect(await statusOf(other)).toBe(401);
   });
 
-  it('ends them without a trace of where from, where the person is anonymized', async () => {
+  it('ends sessions without recording IP address and browser if the user is anonymized', async () => {
     const BROWSER = { 'User-Agent': FIREFOX, 'CF-Connecting-IP': '203.0.113.9' };
     const clients = [await signIn(), await signIn()];
     expect((await clients[0]!.post('/api/user/anonymize')).status).toBe(200);
@@ -104,7 +104,7 @@ describe('the list of one’s sessions', () => {
     ]);
   });
 
-  it('ends one of them at once, and never another person’s', async () => {
+  it('ends one session immediately, and never another user’s', async () => {
     const [client, other] = [await signIn(), await signIn()];
     const elsewhere = await signInElsewhere(client);
     const theirs = await signInElsewhere(other);
@@ -119,7 +119,7 @@ describe('the list of one’s sessions', () => {
     );
   });
 
-  it('ends all but this one', async () => {
+  it('ends all but the current one', async () => {
     const client = await signIn();
     const others = [await signInElsewhere(client), await signInElsewhere(client)];
     expect((await client.delete('/api/user/sessions')).status).toBe(204);
@@ -127,7 +127,7 @@ describe('the list of one’s sessions', () => {
     expect(await sessionsOf(client)).toMatchObject([{ isCurrent: true }]);
   });
 
-  it('leaves out one whose end KV has not heard of yet', async () => {
+  it('omits a session whose end hasn’t reached KV yet', async () => {
     const client = await signIn();
     const elsewhere = await signInElsewhere(client);
     const record = await env.SESSIONS.get(`session:${elsewhere.hash}`);
@@ -140,7 +140,7 @@ describe('the list of one’s sessions', () => {
   });
 });
 
-describe('sessions end only for who signed in lately', () => {
+describe('sessions can be ended only after a recent sign-in', () => {
   const MESSAGE = 'This needs a sign-in of the last ten minutes. Sign in again.';
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
@@ -160,12 +160,12 @@ describe('sessions end only for who signed in lately', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('and one that can’t be any is left as it is, however long its id', async () => {
+  it('and an impossible id is ignored, however long', async () => {
     const client = await signIn({ authenticatedAt: ago(9) });
     expect((await client.delete(`/api/user/sessions/${'a'.repeat(600)}`)).status).toBe(204);
   });
 
-  it('which is within ten minutes', async () => {
+  it('which means within ten minutes', async () => {
     const client = await signIn({ authenticatedAt: ago(9) });
     const elsewhere = await signInElsewhere(client);
     expect((await client.delete(`/api/user/sessions/${elsewhere.hash}`)).status).toBe(204);
@@ -174,10 +174,10 @@ describe('sessions end only for who signed in lately', () => {
 });
 
 describe('a system administrator', () => {
-  it('ends all sessions of a person, those in no list too, and not the next one', async () => {
+  it('ends all sessions of a user, listed or not, but not the next one', async () => {
     const [admin, client] = [await signIn({ isAdmin: true }), await signIn()];
     const elsewhere = await signInElsewhere(client);
-    // As if it had begun at another location just now.
+    // As if it had just begun at another location.
     await env.SESSIONS.delete((await keysOf(elsewhere.hash)).find((name) => name.startsWith('user:'))!);
     expect((await admin.delete(`/api/admin/users/${client.userId}/sessions`)).status).toBe(204);
     expect((await client.get('/api/auth/user')).status).toBe(401);
@@ -197,7 +197,7 @@ describe('a system administrator', () => {
     expect(await statusOf(await signInElsewhere(client))).toBe(200);
   });
 
-  it('hears that there is no such person', async () => {
+  it('gets 404 for an unknown user', async () => {
     const admin = await signIn({ isAdmin: true });
     const before = await allRows();
     expect((await admin.delete('/api/admin/users/nobody/sessions')).status).toBe(404);
@@ -205,8 +205,8 @@ describe('a system administrator', () => {
   });
 });
 
-describe('a session that nobody uses', () => {
-  it('ends after 12 hours, or as many as the deployment sets', async () => {
+describe('a session over time', () => {
+  it('expires after 12 idle hours, or as many as the deployment sets', async () => {
     const client = await signIn();
     const [used, left] = [await signInElsewhere(client), await signInElsewhere(client)];
     const visit = async ({ Cookie }: typeof used, SESSION_IDLE_HOURS?: string) => {
@@ -222,7 +222,7 @@ describe('a session that nobody uses', () => {
     expect(await visit(left, '24')).toBe(200);
   });
 
-  it('ends seven days after its sign-in, though it is used all the time', async () => {
+  it('expires seven days after its sign-in, even if in constant use', async () => {
     const client = await signIn();
     const longAgo = '2020-01-01T00:00:00.000Z';
     await env.DB.prepare('update user set created_at = ? where id = ?').bind(longAgo, client.userId).run();
@@ -238,7 +238,7 @@ describe('a session that nobody uses', () => {
     expect(await begunBefore(7 * 24 + 1)).toBe(401);
   });
 
-  it('is written again when it is used, every ten minutes at most', async () => {
+  it('is written again when used, at most every ten minutes', async () => {
     const client = await signIn();
     const session = await signInElsewhere(client);
     const left = await signInElsewhere(client);
@@ -259,20 +259,20 @@ describe('a session that nobody uses', () => {
     expect(record!.ip).toBe('198.51.100.7');
   });
 
-  it('is read from KV once a minute, and refused in that minute when it has ended', async () => {
+  it('is read from KV once a minute, and rejected within that minute when it has ended', async () => {
     const client = await signIn();
     const session = await signInElsewhere(client);
     const gets = vi.spyOn(env.SESSIONS, 'get');
     expect([await statusOf(session), await statusOf(session)]).toEqual([200, 200]);
     const reads = gets.mock.calls.filter(([key]) => String(key) === `session:${session.hash}`);
     expect(reads).toHaveLength(1);
-    // As another location would end it: nothing tells this one.
+    // As if ended at another location, which doesn’t notify this one.
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     await env.DB.prepare('insert into revoked_session values (?, ?)').bind(session.hash, expiresAt).run();
     expect(await statusOf(session)).toBe(401);
   });
 
-  it('is not known any more when an earlier version stored it', async () => {
+  it('is not recognized if an earlier version stored it', async () => {
     const client = await signIn();
     const session = await signInElsewhere(client);
     const old = { userId: client.userId, idToken: null, signedInAt: new Date().toISOString() };
@@ -287,7 +287,7 @@ describe('a sign-out', () => {
     ['the address bar', { 'Sec-Fetch-Site': 'none' }],
     ['an older browser’s page of our own', { Referer: `${ORIGIN}/settings` }],
     ['a program', {}],
-  ])('asked for by %s happens, and clears what the browser has stored', async (_, headers) => {
+  ])('requested by %s succeeds, and clears what the browser has stored', async (_, headers) => {
     const client = await signIn();
     const response = await client.get('/api/logout', headers);
     expect(response.status).toBe(302);
@@ -301,7 +301,7 @@ describe('a sign-out', () => {
     { 'Sec-Fetch-Site': 'same-site' },
     { Referer: 'https://evil.example/' },
     { Referer: 'no address' },
-  ])('asked for by another site (%o) is the person’s own choice first', async (headers) => {
+  ])('requested by another site (%o) asks the user first', async (headers) => {
     const client = await signIn();
     const response = await client.get('/api/logout', headers);
     expect(response.status).toBe(200);
@@ -311,7 +311,7 @@ describe('a sign-out', () => {
     expect(events()).toContainEqual(expect.objectContaining({ event: 'cross-site.refused' }));
   });
 
-  it('asks nobody who is not signed in', async () => {
+  it('asks nothing of someone who is not signed in', async () => {
     expect((await anonymous.get('/api/logout', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(302);
   });
 });
@@ -325,7 +325,7 @@ describe('a sign-in', () => {
     ['the address bar', { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-User': '?1' }],
     ['an older browser’s page of our own', { Referer: `${ORIGIN}/` }],
     ['a program', {}],
-  ])('asked for by %s goes on to the provider', async (_, headers) => {
+  ])('requested by %s continues to the provider', async (_, headers) => {
     const response = await login(headers);
     expect(response.status).toBe(302);
     expect(response.headers.get('Location')).toContain('/auth?');
@@ -336,7 +336,7 @@ describe('a sign-in', () => {
     ['a subdomain', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-User': '?1' }, 'Another website asked'],
     ['an older browser’s other site', { Referer: 'https://evil.example/' }, 'Another website asked'],
     ['a script of ours, with nobody there', { 'Sec-Fetch-Site': 'same-origin' }, 'You are signed out'],
-  ])('asked for by %s is the person’s own choice first', async (_, headers, words) => {
+  ])('requested by %s asks the user first', async (_, headers, words) => {
     const response = await login(headers, '/api/login?again=%2Fsettings');
     expect(response.status).toBe(200);
     expect(response.headers.getSetCookie()).toEqual([]);
@@ -354,7 +354,7 @@ describe('a sign-out at the provider', () => {
     ['the session’s name', { sid: 'their-session' }, 'their-session'],
     ['the person’s, where the provider has one for that', { sid: 's', login_hint: 'theirs' }, 'theirs'],
     ['no name', {}, null],
-  ])('is asked for with %s, and no token in the address', async (_, claims, hint) => {
+  ])('is requested with %s, and no token in the address', async (_, claims, hint) => {
     const provider = await makeProvider((issuer) => ({ end_session_endpoint: `${issuer}/end` }));
     const person = { sub: crypto.randomUUID(), email: `${crypto.randomUUID()}@example.com` };
     const cookie = cookiesOf(await provider.signIn(person, { claims }));
@@ -373,8 +373,8 @@ describe('a sign-out at the provider', () => {
   });
 });
 
-describe('an account that goes', () => {
-  it('leaves of its sessions only what signing out at the provider needs, for minutes', async () => {
+describe('a deleted account', () => {
+  it('keeps only what a sign-out at the provider needs, for minutes', async () => {
     const client = await signIn();
     const elsewhere = await signInElsewhere(client);
     const own = await signInElsewhere(client, { sid: 'their-session' });
@@ -393,12 +393,12 @@ describe('an account that goes', () => {
     });
     const { keys } = await env.SESSIONS.list({ prefix: `session:${own.hash}` });
     expect(keys[0]!.expiration! - before).toBeLessThan(310);
-    // The page signs out next.
+    // The page then signs out.
     expect((await anonymous.get('/api/logout', { Cookie: own.Cookie! })).status).toBe(302);
     expect(await env.SESSIONS.get(`session:${own.hash}`)).toBeNull();
   });
 
-  it('by anonymization ends its other sessions', async () => {
+  it('by anonymization loses its other sessions', async () => {
     const client = await signIn();
     const elsewhere = await signInElsewhere(client);
     expect((await client.post('/api/user/anonymize')).status).toBe(200);

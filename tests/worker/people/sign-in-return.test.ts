@@ -7,14 +7,14 @@ const newPerson = () => ({ sub: crypto.randomUUID(), email: 'her@example.com' })
 const loginTo = (returnTo: string) => `/api/login?${new URLSearchParams({ returnTo })}`;
 const PAGE = '/?tab=detail&field=ALPHA+%26+B&status=current';
 
-/** Where a sign-in that begins at the address ends. */
+/** Address where a sign-in that starts here ends. */
 async function endOf(path: string): Promise<string | null> {
   const provider = await makeProvider();
   return (await provider.signIn(newPerson(), {}, { path })).headers.get('Location');
 }
 
 describe('a sign-in', () => {
-  it('leads back to the page it was begun for, filters and all', async () => {
+  it('returns to the page it started from, including filters', async () => {
     expect(await endOf(loginTo(PAGE))).toBe(PAGE);
     expect(await endOf(loginTo(`${ORIGIN}/settings`))).toBe('/settings');
   });
@@ -43,12 +43,12 @@ describe('a sign-in', () => {
     '/settings/../api/logout',
     `/?search=${'x'.repeat(2000)}`,
     '',
-  ])('leads to pages of ours only, not to %j', async (returnTo) => {
+  ])('returns only to the app’s own pages, not to %j', async (returnTo) => {
     expect(await endOf(loginTo(returnTo))).toBe('/');
   });
 
   it.each(['/%2F%2Fevil.example/', '/%5Cevil.example/', '/@evil.example', '/?next=//evil.example/'])(
-    'takes %s for what it is: a path here',
+    'treats %s as a path of the app',
     async (returnTo) => {
       const end = await endOf(loginTo(returnTo));
       expect(end).toBe(returnTo);
@@ -56,7 +56,7 @@ describe('a sign-in', () => {
     },
   );
 
-  it('does not ask whom the provider knows to sign in once more', async () => {
+  it('doesn’t require a second sign-in from a user with a provider session', async () => {
     const provider = await makeProvider();
     const asked = new URL((await provider.send(loginTo(PAGE))).headers.get('Location')!).searchParams;
     expect([asked.get('prompt'), asked.get('max_age')]).toEqual([null, null]);
@@ -67,9 +67,9 @@ describe('a sign-in', () => {
 
   it.each<[string, string[], number]>([
     ['counts as of now where the provider never tells when', [], 204],
-    // Who is at the browser may take what asks for it out of the address.
+    // Someone at the browser could remove the parameters that request a new sign-in from the URL.
     ['does not where the provider does tell, and was not asked', ['auth_time'], 403],
-  ])('that was asked for once more %s', async (_, claims_supported, status) => {
+  ])('requested again %s', async (_, claims_supported, status) => {
     const provider = await makeProvider({ claims_supported });
     const path = `/api/login?${new URLSearchParams({ again: PAGE })}`;
     const back = await provider.signIn(newPerson(), {}, { path });
@@ -78,14 +78,14 @@ describe('a sign-in', () => {
     expect(ended.status).toBe(status);
   });
 
-  it('leads to its own page only, not to that of another sign-in of the browser', async () => {
+  it('returns to its own page, not to that of another sign-in in the same browser', async () => {
     const provider = await makeProvider();
     const begun = cookiesOf(await provider.send(loginTo(PAGE)));
     const other = await provider.signIn(newPerson(), {}, { as: begun });
     expect(other.headers.get('Location')).toBe('/');
   });
 
-  it('leads nowhere else by a cookie that was tampered with', async () => {
+  it('can’t be redirected elsewhere by a tampered cookie', async () => {
     const provider = await makeProvider();
     const start = await provider.send(loginTo(PAGE));
     const state = new URL(start.headers.get('Location')!).searchParams.get('state');
@@ -98,7 +98,7 @@ describe('a sign-in', () => {
     expect(await answer.text()).not.toContain('evil.example');
   });
 
-  it('that failed is tried again for the same page, and leaves nothing behind when it is done', async () => {
+  it('can be retried for the same page after a failure, and removes its cookie when done', async () => {
     const provider = await makeProvider();
     const start = await provider.send(loginTo(PAGE));
     const state = new URL(start.headers.get('Location')!).searchParams.get('state');
@@ -118,14 +118,14 @@ describe('without a session', () => {
     ['/?tab=detail&field=A', '/api/login?returnTo=%2F%3Ftab%3Ddetail%26field%3DA'],
     ['/settings', '/api/login?returnTo=%2Fsettings'],
     ['/admin?tab=companies', '/api/login?returnTo=%2Fadmin%3Ftab%3Dcompanies'],
-  ])('%s offers the sign-in that leads back to it', async (path, login) => {
+  ])('%s offers the sign-in that returns to it', async (path, login) => {
     const page = await (await (await makeProvider()).send(path)).text();
     expect(page).toContain(`href="${login}"`);
   });
 });
 
-describe('who is not signed in', () => {
-  it('is shown the product, its six capabilities and the way in', async () => {
+describe('a visitor who is not signed in', () => {
+  it('sees the product, its six capabilities and the sign-in button', async () => {
     const page = await (await (await makeProvider()).send('/')).text();
     expect(page).toMatch(/<h1[^>]*>ARO System<\/h1>/);
     const section = page.slice(
@@ -151,7 +151,7 @@ describe('who is not signed in', () => {
     expect(page).toMatch(/<a [^>]*href="\/api\/login"[^>]*>Login to Continue/);
   });
 
-  it.each(['/settings', '/admin', '/no/such/page'])('finds no page at %s', async (path) => {
+  it.each(['/settings', '/admin', '/no/such/page'])('gets a 404 at %s', async (path) => {
     const response = await (await makeProvider()).send(path);
     expect(response.status).toBe(404);
     const page = await response.text();

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sendTo } from '../../support/deployed-worker';
-import { cookiesOf, type Lie, makeProvider } from '../../support/identity-provider';
+import { cookiesOf, makeProvider, type SignInOverrides } from '../../support/identity-provider';
 import { allRows } from '../../support/tables';
 import { ORIGIN } from '../../support/worker';
 
@@ -17,7 +17,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const newPerson = () => ({ sub: crypto.randomUUID(), email: `${crypto.randomUUID()}@example.com` });
 
-/** What the sign-in asks of the provider. */
+/** Parameters that the sign-in sends to the provider. */
 async function askedBy(vars: Partial<Env>, path = '/api/login', cookie = '') {
   const provider = await makeProvider({}, { vars });
   const { searchParams } = new URL((await provider.send(path, cookie)).headers.get('Location')!);
@@ -27,7 +27,7 @@ async function askedBy(vars: Partial<Env>, path = '/api/login', cookie = '') {
 }
 
 describe('a sign-in', () => {
-  it('asks for nothing special, and records what the provider says', async () => {
+  it('requests nothing special, and records what the provider reports', async () => {
     expect(await askedBy({})).toEqual({ acr_values: null, max_age: null, prompt: null });
     const provider = await makeProvider();
     const auth_time = secondsAgo(3600);
@@ -44,7 +44,7 @@ describe('a sign-in', () => {
     expect(events).toContainEqual(expect.objectContaining({ event: 'sign-in', ...strength, amr: 'pwd otp' }));
   });
 
-  it('of which the provider says odd things or nothing counts as unknown', async () => {
+  it('with missing or malformed claims counts as unknown', async () => {
     const provider = await makeProvider();
     for (const claims of [{}, { acr: 7, amr: 'mfa', auth_time: 'noon' }, { auth_time: 1e300 }])
       expect((await provider.signIn(newPerson(), { claims })).status).toBe(302);
@@ -53,12 +53,12 @@ describe('a sign-in', () => {
     for (const event of events) expect(event).toMatchObject({ acr: null, amr: '', authenticatedAt: null });
   });
 
-  it('asks for what the deployment requires', async () => {
+  it('requests what the deployment requires', async () => {
     const vars = { OIDC_ACR_VALUES: 'gold  silver', OIDC_MAX_AGE_MINUTES: '60' };
     expect(await askedBy(vars)).toEqual({ acr_values: 'gold silver', max_age: '3600', prompt: null });
   });
 
-  it.each<[string, Partial<Env>, Lie['claims'], boolean]>([
+  it.each<[string, Partial<Env>, SignInOverrides['claims'], boolean]>([
     ['the acr', { OIDC_ACR_VALUES: 'gold silver' }, { acr: 'silver' }, true],
     ['another acr', { OIDC_ACR_VALUES: 'gold silver' }, { acr: 'bronze' }, false],
     ['no acr', { OIDC_ACR_VALUES: 'gold' }, {}, false],
@@ -75,7 +75,7 @@ describe('a sign-in', () => {
       { acr: 'gold' },
       true,
     ],
-  ])('with %s, where that is required (%o)', async (_, vars, claims, isEnough) => {
+  ])('with %s, if that is required (%o)', async (_, vars, claims, isEnough) => {
     const provider = await makeProvider({}, { vars });
     const before = await allRows();
     const response = await provider.signIn(newPerson(), { claims });
@@ -86,7 +86,7 @@ describe('a sign-in', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('is refused, and not let pass, when a setting is not a number', async () => {
+  it('is rejected when a setting is not a number', async () => {
     const provider = await makeProvider({}, { vars: { OIDC_MAX_AGE_MINUTES: 'one hour' } });
     expect((await provider.send('/api/login')).status).toBe(500);
   });
@@ -100,7 +100,7 @@ describe('system administration', () => {
   };
   const chief = { sub: crypto.randomUUID(), email: 'chief@example.com' };
 
-  it('needs the stronger sign-in that the deployment sets, and a new one brings it', async () => {
+  it('requires the stronger sign-in that the deployment sets, which a new sign-in can satisfy', async () => {
     const provider = await makeProvider({}, { vars });
     const weak = cookiesOf(await provider.signIn(chief, { claims: { acr: 'gold', amr: ['pwd'] } }));
     expect((await provider.send('/api/auth/user', weak)).status).toBe(200);
@@ -124,7 +124,7 @@ describe('system administration', () => {
     expect((await provider.send('/api/auth/user', weak)).status).toBe(401);
   });
 
-  it('asks nothing more of who is no administrator', async () => {
+  it('requires nothing more of other users', async () => {
     const provider = await makeProvider({}, { vars });
     const cookie = cookiesOf(await provider.signIn(newPerson()));
     const refused = await provider.send('/api/admin/users', cookie);
@@ -136,7 +136,7 @@ describe('system administration', () => {
   });
 });
 
-describe('a page that asks for a new sign-in', () => {
+describe('a page that requires a new sign-in', () => {
   const path = `/api/login?again=${encodeURIComponent('/settings?dialog=end-other-sessions')}`;
   const endOthers = (provider: { env: Partial<Env> }, Cookie: string) =>
     sendTo(provider.env, `${ORIGIN}/api/user/sessions`, {
@@ -144,7 +144,7 @@ describe('a page that asks for a new sign-in', () => {
       headers: { Cookie, Origin: ORIGIN },
     });
 
-  it('has the provider ask, and gets the person back with a session of their own', async () => {
+  it('has the provider prompt, and returns the user with a new session', async () => {
     const provider = await makeProvider();
     const person = newPerson();
     const old = cookiesOf(await provider.signIn(person, { claims: { auth_time: secondsAgo(3600) } }));
@@ -158,14 +158,14 @@ describe('a page that asks for a new sign-in', () => {
     expect((await endOthers(provider, cookiesOf(back))).status).toBe(204);
   });
 
-  it('believes the provider when it let pass whom it knows', async () => {
+  it('trusts the reported time when the provider skipped the prompt', async () => {
     const provider = await makeProvider();
     const claims = { auth_time: secondsAgo(3600) };
     const back = await provider.signIn(newPerson(), { claims }, { path });
     expect((await endOthers(provider, cookiesOf(back))).status).toBe(403);
   });
 
-  it('takes it for the time of the sign-in where the provider does not say it, and only there', async () => {
+  it('assumes a new sign-in if the provider reports no time, and only here', async () => {
     const provider = await makeProvider();
     const plain = await provider.signIn(newPerson());
     expect((await endOthers(provider, cookiesOf(plain))).status).toBe(403);
@@ -173,7 +173,7 @@ describe('a page that asks for a new sign-in', () => {
     expect((await endOthers(provider, cookiesOf(back))).status).toBe(204);
   });
 
-  it('does not turn another sign-in of the browser into a new one', async () => {
+  it('does not count another sign-in of the browser as the new one', async () => {
     const provider = await makeProvider();
     const begun = await provider.send(path);
     const other = await provider.signIn(newPerson(), {}, { as: cookiesOf(begun) });
@@ -189,7 +189,7 @@ describe('a page that asks for a new sign-in', () => {
     'javascript:alert(1)',
     '/api/logout',
     '',
-  ])('leads to pages of ours only, not to %s', async (again) => {
+  ])('returns only to the app’s own pages, not to %s', async (again) => {
     const provider = await makeProvider();
     const start = `/api/login?${new URLSearchParams({ again })}`;
     const response = await provider.signIn(newPerson(), {}, { path: start });

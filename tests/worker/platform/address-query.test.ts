@@ -16,11 +16,11 @@ describe('readAddressQuery', () => {
     ['field=YME&layer=two&status=lost&sort=price', { field: 'YME' }],
     [`field=${'x'.repeat(101)}&layer=2`, { layer: 2 }],
     ['layer=1&layer=two', { layer: 1 }],
-  ])('takes of "%s" what the list knows', (address, query) => {
+  ])('keeps the parts of "%s" that the list accepts', (address, query) => {
     expect(read(address)).toEqual(query);
   });
 
-  it('leaves out what only together makes no sense', () => {
+  it('drops values that are valid only separately', () => {
     const params = new URLSearchParams('from=2026-05-01&to=2026-04-01&action=create&sort=nobody');
     expect(readAddressQuery(AuditQuery, params, ['action', 'from', 'to', 'sort'])).toEqual({
       action: 'create',
@@ -31,7 +31,7 @@ describe('readAddressQuery', () => {
 });
 
 describe('queryText', () => {
-  it('is what the calls of the list take, without the size of a page', () => {
+  it('contains the API query of the list, without the page size', () => {
     expect(queryText({ field: 'A & B', layer: 2, search: undefined, status: '', limit: 100 })).toBe(
       'field=A+%26+B&layer=2',
     );

@@ -13,7 +13,7 @@ const well = {
   activeDate: '2020-01-01',
 };
 
-describe('input that a schema has no words of its own for', () => {
+describe('input without a custom error message', () => {
   const mistyped = { titles: [], rows: [7] };
   it.each([
     ['/api/closes/2026-01/approve', {}, { preparation: ['preparation is required'] }],
@@ -30,7 +30,7 @@ describe('input that a schema has no words of its own for', () => {
       { date: '2026-01-31', rows: [] },
       { rows: [expect.not.stringMatching(/expected|Too/)] },
     ],
-  ])('%s %j is refused in plain words that name the field', async (path, body, errors) => {
+  ])('%s %j is rejected with a plain message that names the field', async (path, body, errors) => {
     const { client } = await signInToNewCompany();
     const response = await client.post(path, body);
     expect(response.status).toBe(400);
@@ -40,7 +40,7 @@ describe('input that a schema has no words of its own for', () => {
   });
 });
 
-describe('a request that is not one of ours', () => {
+describe('a malformed or foreign request', () => {
   it.each([
     ['broken JSON', '{"wellCode":', {}, 400, 'The request body is not valid JSON'],
     ['an empty body', '', {}, 400, 'The request body is not valid JSON'],
@@ -69,7 +69,7 @@ describe('a request that is not one of ours', () => {
       'Cross-site request refused',
     ],
     ['a sandboxed page', JSON.stringify(well), { Origin: 'null' }, 403, 'Cross-site request refused'],
-  ])('%s is refused and writes nothing', async (_, body, headers, status, message) => {
+  ])('%s is rejected and writes nothing', async (_, body, headers, status, message) => {
     const { client } = await signInToNewCompany();
     const before = await allRows();
     const response = await client.post('/api/wells', body, headers as Record<string, string>);
@@ -81,7 +81,7 @@ describe('a request that is not one of ours', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('a body in another encoding is refused, not kept with characters replaced', async () => {
+  it('a body in another encoding is rejected, not stored with replacement characters', async () => {
     const { client } = await signInToNewCompany();
     const before = await allRows();
     const text = JSON.stringify({ ...well, wellName: 'Ørn' });
@@ -102,7 +102,7 @@ describe('a request that is not one of ours', () => {
     ['GET', '/api/companies/select', 'POST'],
     ['GET', '/api/aro-layers/calculate', 'POST'],
     ['GET', '/api/accretion/calculate', 'POST'],
-  ])('%s %s is answered with the methods there are', async (method, path, allow) => {
+  ])('%s %s returns the allowed methods', async (method, path, allow) => {
     const { client } = await signInToNewCompany();
     const response = await client.send(path, { method });
     expect(response.status).toBe(405);
@@ -110,8 +110,8 @@ describe('a request that is not one of ours', () => {
     expect(await response.json()).toMatchObject({ message: 'Method not allowed' });
   });
 
-  it('a method that nothing here has is refused as JSON', async () => {
-    // No Request can be made with TRACE, but one can arrive.
+  it('a method that no route has is rejected with JSON', async () => {
+    // A Request can't be constructed with TRACE, but one can arrive.
     const request = new Proxy(new Request(`${ORIGIN}/api/wells`), {
       get: (target, name) => (name === 'method' ? 'TRACE' : Reflect.get(target, name, target)),
     });
@@ -134,7 +134,7 @@ describe('a request that is not one of ours', () => {
     ['/api/accretion?limit=1.5', '5,000'],
     ['/api/audit-logs?limit=501', '500'],
     ['/api/wells/mass-upload?limit=x', '500'],
-  ])('%s is told the bounds', async (path, max) => {
+  ])('%s returns the bounds', async (path, max) => {
     const { client } = await signInToNewCompany();
     const response = await client.get(path);
     expect(response.status).toBe(400);
@@ -142,10 +142,10 @@ describe('a request that is not one of ours', () => {
     expect(await response.json()).toMatchObject({ message, errors: { limit: [message] } });
   });
 
-  it('gives nothing away, and leaves nothing behind, when something breaks inside', async () => {
+  it('reveals nothing and leaves nothing behind on an internal error', async () => {
     const { client } = await signInToNewCompany();
     const before = await allRows();
-    // The last statement of the transaction fails, after the well itself was inserted.
+    // The last statement of the transaction fails, after the well has been inserted.
     await env.DB.exec(
       `create trigger broken before insert on audit_log begin select raise(abort, 'secret detail'); end`,
     );
@@ -162,7 +162,7 @@ describe('a request that is not one of ours', () => {
 });
 
 describe('X-Company-Id', () => {
-  it('stops a tab that still shows another company', async () => {
+  it('rejects a tab that still shows another company', async () => {
     const [first, second] = [await makeCompany(), await makeCompany()];
     const client = await signIn({
       memberships: [
@@ -183,16 +183,16 @@ describe('X-Company-Id', () => {
     expect((await client.get('/api/wells', { 'X-Company-Id': first.id })).status).toBe(409);
     expect(await allRows()).toEqual(before);
     expect((await write(second.id)).status).toBe(201);
-    // As the message says: the page goes on where it was.
+    // After switching back, as the message suggests, the tab continues to work.
     expect((await client.post('/api/companies/select', { companyId: first.id })).status).toBe(200);
     expect((await client.get('/api/wells', { 'X-Company-Id': first.id })).status).toBe(200);
     expect((await client.post('/api/companies/select', { companyId: second.id })).status).toBe(200);
-    // A page shows the company that is selected now.
+    // A page always shows the currently selected company.
     expect((await client.get('/', { 'X-Company-Id': first.id })).status).toBe(200);
   });
 
   it.each([0, 1, 2])(
-    'tells a tab of its company that the person was removed from, with %d others left',
+    'reports in a stale tab that the user was removed from its company, with %d others left',
     async (left) => {
       const lost = await makeCompany();
       const others = await Promise.all(Array.from({ length: left }, () => makeCompany()));
@@ -213,9 +213,9 @@ describe('X-Company-Id', () => {
   );
 });
 
-describe('an address that Remix would take in a way of its own', () => {
+describe('a URL that Remix would treat specially', () => {
   it.each(['/', '/settings', '/api/wells', '/api/nowhere'])(
-    '%s is answered as without the parameter `_data`, and nothing is logged',
+    '%s gets the same response with the parameter `_data`, and nothing is logged',
     async (path) => {
       const { client } = await signInToNewCompany();
       const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -231,7 +231,7 @@ describe('an address that Remix would take in a way of its own', () => {
   );
 
   it.each(['/API/wells', '/Api/wells', '/api/WELLS', '/api/Openapi.json'])(
-    '%s is not there: rules of the edge know addresses by their letters',
+    '%s is not found, because edge rules match paths case-sensitively',
     async (path) => {
       const { client } = await signInToNewCompany();
       expect((await client.get(path)).status).toBe(404);
@@ -242,7 +242,7 @@ describe('an address that Remix would take in a way of its own', () => {
 describe('Idempotency-Key', () => {
   const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 
-  it('answers a replay as the first time, and does nothing more', async () => {
+  it('returns the first response to a replay, and does nothing more', async () => {
     const { client } = await signInToNewCompany();
     const headers = key();
     const first = await client.post('/api/wells', well, headers);
@@ -253,7 +253,7 @@ describe('Idempotency-Key', () => {
     expect(await allRows()).toEqual(rows);
   });
 
-  it('refuses another request under the same key', async () => {
+  it('rejects a different request under the same key', async () => {
     const { client } = await signInToNewCompany();
     const headers = key();
     await client.post('/api/wells', well, headers);
@@ -261,14 +261,14 @@ describe('Idempotency-Key', () => {
     expect(other.status).toBe(422);
   });
 
-  it('is not spent by a request that was refused', async () => {
+  it('is not consumed by a rejected request', async () => {
     const { client } = await signInToNewCompany();
     const headers = key();
     expect((await client.post('/api/wells', { ...well, wellName: '' }, headers)).status).toBe(400);
     expect((await client.post('/api/wells', well, headers)).status).toBe(201);
   });
 
-  it('carries out once what arrives twice at once', async () => {
+  it('runs two concurrent requests once', async () => {
     const { client } = await signInToNewCompany();
     const headers = key();
     const answers = await Promise.all([
@@ -279,7 +279,7 @@ describe('Idempotency-Key', () => {
     expect((await (await client.get('/api/wells')).json()) as unknown[]).toHaveLength(1);
   });
 
-  it('belongs to the person who used it', async () => {
+  it('belongs to the user who used it', async () => {
     const headers = key();
     for (let i = 0; i < 2; i += 1) {
       const { client } = await signInToNewCompany();
@@ -288,8 +288,8 @@ describe('Idempotency-Key', () => {
   });
 });
 
-describe('a document of the page', () => {
-  it('is not read by another origin', async () => {
+describe('an HTML page', () => {
+  it('can’t be read by another origin', async () => {
     const { client } = await signInToNewCompany();
     const response = await client.get('/', { Origin: ORIGIN });
     expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();

@@ -10,7 +10,7 @@ import {
 } from '../../support/authorization';
 import type { Call, World } from '../../support/calls/call';
 import { emptyStorage } from '../../support/empty-storage';
-import { keptWorlds } from '../../support/kept-worlds';
+import { sharedWorlds } from '../../support/kept-worlds';
 import { allRows } from '../../support/tables';
 import { anonymous } from '../../support/worker';
 import { makeWorld, sendCall } from '../../support/world';
@@ -28,7 +28,7 @@ function builtCalls(): Map<string, string> {
   return calls;
 }
 
-/** What is the Worker's own and no JSON route: sign-in and out, the reference of the calls, and the answer to unknown addresses. */
+/** The Worker's routes that are not JSON calls: sign-in and sign-out, the API reference, and the response to unknown paths. */
 const NOT_JSON_ROUTES = [
   'api/login',
   'api/logout',
@@ -39,8 +39,8 @@ const NOT_JSON_ROUTES = [
   'api/*',
 ];
 
-describe('the table of authorizations', () => {
-  it('has every call of every route, with the guard that the route declares, and no other', () => {
+describe('the authorization table', () => {
+  it('lists every call of every route with the declared guard, and nothing else', () => {
     const table = new Map(
       CALLS.map(({ method, path, may }) => [`${method} ${path}`, may === 'anyone' ? '' : GUARDS[may]]),
     );
@@ -57,26 +57,26 @@ describe('the table of authorizations', () => {
     expect(CALLS.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(published.sort());
   });
 
-  it('says of each call that names something of a company what others get', () => {
+  it('states what other companies get, for each call that names a company’s object', () => {
     expect(unnamedForeigners(CALLS)).toEqual([]);
     const [well] = CALLS.filter(({ path }) => path === '/api/wells/:wellId');
     expect(unnamedForeigners([{ ...well!, foreign: undefined }])).toEqual(['GET /api/wells/:wellId']);
   });
 
-  it('knows every route below /api', () => {
+  it('lists every route under /api', () => {
     const paths = (Object.values(build.routes) as BuiltRoute[]).filter(({ path }) => path?.startsWith('api'));
     const withoutEndpoints = paths.filter(({ module }) => !module.loader?.endpoints).map(({ path }) => path);
     expect(withoutEndpoints.sort()).toEqual([...NOT_JSON_ROUTES].sort());
   });
 });
 
-/** Calls that need the same find the same world. */
+/** Calls with the same needs share a world. */
 const CALLS_OF_A_WORLD = Object.groupBy(CALLS, ({ needs }) => needs ?? 'a layer');
 
 describe.each(Object.entries(CALLS_OF_A_WORLD) as [string, Call[]][])('in a world with %s', (_, calls) => {
   beforeAll(emptyStorage);
-  const worldOf = keptWorlds(makeWorld);
-  /** All rows after the test before, which left them as they were. */
+  const worldOf = sharedWorlds(makeWorld);
+  /** All rows after the previous test, which left them unchanged. */
   let rows: Rows | undefined;
 
   const cases = calls.flatMap((call) =>
@@ -98,14 +98,14 @@ describe.each(Object.entries(CALLS_OF_A_WORLD) as [string, Call[]][])('in a worl
       expect(after).toEqual(before);
       rows = after;
     }
-    // Whoever calls from another company, and whatever comes of it, this one's rows stay as they are; and the other way.
+    // A caller from another company never changes this company's rows, nor the reverse.
     const notTheirs = caller === 'outsider' ? world.companyId : otherCompanyId;
     expect(rowsOf(after, notTheirs)).toEqual(rowsOf(before, notTheirs));
   });
 
   const writes = calls.filter(({ body }) => body);
   it.each(writes.map((call) => ({ call, name: `${call.method} ${call.path}` })))(
-    'keys that no form has change nothing: $name',
+    'unknown keys change nothing: $name',
     async ({ call }) => {
       const { world, callers, otherCompanyId } = await worldOf(call);
       const before = await allRows();
@@ -119,7 +119,7 @@ describe.each(Object.entries(CALLS_OF_A_WORLD) as [string, Call[]][])('in a worl
         selectedCompanyId: otherCompanyId,
         createdAt: '1999-01-01T00:00:00.000Z',
       };
-      // What the call itself takes stays as it is; isAdmin is such a key of one call only.
+      // The call's own keys win over these; only one call accepts isAdmin.
       const body = (given: World) => ({ isAdmin: true, ...smuggled, ...(call.body?.(given) as object) });
       const caller = callers[call.may === 'system admin' ? 'systemAdmin' : 'companyAdmin'];
       const response = await sendCall(caller, { ...call, body }, world);
@@ -135,14 +135,14 @@ describe.each(Object.entries(CALLS_OF_A_WORLD) as [string, Call[]][])('in a worl
 
 type Rows = Awaited<ReturnType<typeof allRows>>;
 
-/** Who is system administrator. */
+/** Ids of the system administrators. */
 function flagsOf(rows: Record<string, unknown[]>) {
   return rows.user
     ?.filter((row) => (row as { is_admin: number }).is_admin)
     .map((row) => (row as { id: string }).id);
 }
 
-/** The status, with the text in the failure's message when it is not the expected one. */
+/** Returns the status. A 500 throws with the response text, so it shows in the failure. */
 async function statusOf(response: Response): Promise<number> {
   if (response.status === 500) throw new Error(await response.text());
   return response.status;

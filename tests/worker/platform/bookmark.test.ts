@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openRequest } from '../../../workers/load-context';
 import { CALLS } from '../../support/authorization';
 import { ORIGIN, signInToNewCompany } from '../../support/worker';
-import { keptSmallWorlds, sendCall } from '../../support/world';
+import { sendCall, sharedSmallWorlds } from '../../support/world';
 
 const well = {
   wellCode: 'A-1',
@@ -13,7 +13,7 @@ const well = {
   activeDate: '2020-01-01',
 };
 
-/** The bookmark that an answer hands to the browser, with the cookie's attributes. */
+/** The bookmark cookie of a response, with its attributes. */
 function bookmarkOf(response: Response): { name: string; bookmark: string; attributes: string[] } | null {
   const cookie = response.headers.getSetCookie().find((text) => text.includes('aro_d1_bookmark='));
   if (!cookie) return null;
@@ -21,7 +21,7 @@ function bookmarkOf(response: Response): { name: string; bookmark: string; attri
   return { name: pair.split('=')[0]!, bookmark: pair.split('=')[1]!, attributes };
 }
 
-/** Opens a request on the real D1 and tells where its session began. */
+/** Opens a request on the real D1 and returns where its session started. */
 function openedAt(init: RequestInit & { path?: string; origin?: string; bindings?: Partial<Env> } = {}) {
   const starts: unknown[] = [];
   const DB = {
@@ -35,10 +35,10 @@ function openedAt(init: RequestInit & { path?: string; origin?: string; bindings
   return { start: starts[0], opened };
 }
 
-const worldOf = keptSmallWorlds();
+const worldOf = sharedSmallWorlds();
 
 describe('the bookmark of a write', () => {
-  it('comes with its answer, and the next read begins there', async () => {
+  it('is returned with the response, and the next read starts there', async () => {
     const { client } = await signInToNewCompany();
     const answer = await client.post('/api/wells', well);
     const { bookmark, attributes } = bookmarkOf(answer)!;
@@ -51,11 +51,11 @@ describe('the bookmark of a write', () => {
     expect(bookmarkOf(read)).toBeNull();
   });
 
-  it('moves on with each write', async () => {
+  it('advances with each write', async () => {
     const { client } = await signInToNewCompany();
     const first = bookmarkOf(await client.post('/api/wells', well))!.bookmark;
     const second = bookmarkOf(await client.post('/api/wells', { ...well, wellCode: 'A-2' }))!.bookmark;
-    // Bookmarks sort from the oldest to the newest.
+    // Bookmarks sort from oldest to newest.
     expect(second > first).toBe(true);
   });
 
@@ -66,12 +66,12 @@ describe('the bookmark of a write', () => {
     expect(bookmarkOf(answer) !== null).toBe(method !== 'GET');
   });
 
-  it('comes with the sign-out, which writes though it is visited like a page', async () => {
+  it('is also returned by the sign-out, a GET that writes', async () => {
     const { client } = await signInToNewCompany();
     expect(bookmarkOf(await client.get('/api/logout'))).not.toBeNull();
   });
 
-  it('goes over https only, deployed', async () => {
+  it('is https-only when deployed', async () => {
     const bindings = { ENVIRONMENT: 'production' };
     const { opened } = openedAt({ method: 'POST', origin: 'https://aro.example', bindings });
     const { db } = await opened.loadContext.requestContext();
@@ -103,7 +103,7 @@ describe('a session with D1', () => {
     ],
     ['the end of a sign-in', { path: '/api/auth/callback?code=1' }, 'first-primary'],
     ['a sign-out', { path: '/api/logout' }, 'first-primary'],
-  ])('of %s begins at the right place', (_, init, start) => {
+  ])('for %s starts at the right point', (_, init, start) => {
     expect(openedAt(init).start).toBe(start);
   });
 });

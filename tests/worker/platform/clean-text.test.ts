@@ -26,7 +26,7 @@ describe('control characters and direction marks', () => {
       LINE,
     ],
     ['reason', '/api/postings/none/reverse', { reason: 'x\u2066y' }, 'reason', LINES],
-  ])('are refused in a %s', async (_, path, body, name, message) => {
+  ])('are rejected in a %s', async (_, path, body, name, message) => {
     const company = await makeCompany();
     const client = await signIn({
       isAdmin: true,
@@ -39,7 +39,7 @@ describe('control characters and direction marks', () => {
     ['label', { displayName: 'A\u200FB' }, 'displayName', LINE],
     ['help', { helpText: 'x\u0000' }, 'helpText', LINES],
     ['option', { fieldType: 'select', options: ['a\tb'] }, 'options', LINE],
-  ])('are refused in the %s of a custom field', async (_, part, name, message) => {
+  ])('are rejected in the %s of a custom field', async (_, part, name, message) => {
     const company = await makeCompany();
     const client = await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] });
     const path = name === 'options' ? 'customFieldTemplates.0.options.0' : `customFieldTemplates.0.${name}`;

@@ -4,7 +4,7 @@ import { anonymous, signInToNewCompany } from '../../support/worker';
 
 const EVIL = { Origin: 'https://evil.example' };
 
-describe('a write that another site makes the browser send', () => {
+describe('a cross-site write', () => {
   it.each([
     '/',
     '/_root.data',
@@ -14,7 +14,7 @@ describe('a write that another site makes the browser send', () => {
     '/api/login',
     '/api/wells',
     '/api/nowhere',
-  ])('is refused at %s, with a word on why', async (path) => {
+  ])('is rejected at %s with an explanation', async (path) => {
     const { client } = await signInToNewCompany();
     const before = await allRows();
     for (const headers of [EVIL, { 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'null' }]) {
@@ -29,7 +29,7 @@ describe('a write that another site makes the browser send', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('is no visit: a link from elsewhere leads to the page', async () => {
+  it('does not include visits: a link from another site opens the page', async () => {
     const response = await anonymous.get('/', { ...EVIL, 'Sec-Fetch-Site': 'cross-site' });
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toContain('text/html');

@@ -33,7 +33,7 @@ const well = {
 const contextOf = (userId: string) =>
   ({ db, now: new Date(), actor: { kind: 'user', user: { id: userId } } }) as unknown as RequestContext;
 
-/** Runs what was declared, as the session lookup does, and hands out the rows. */
+/** Runs the declared reads like the session lookup does, and delivers the rows. */
 async function lookUp(reads: CollectedReads, userId: string): Promise<number> {
   const { statements, deliver } = await reads.take({ db, now: new Date() }, userId);
   const rows = await readTogether(db, Object.fromEntries(Object.entries(statements)));
@@ -42,7 +42,7 @@ async function lookUp(reads: CollectedReads, userId: string): Promise<number> {
   return statements.length;
 }
 
-/** What each kind of declared read finds for a person. */
+/** Rows that each kind of declared read finds for a user. */
 async function findRows({ userId }: Pick<SignedIn, 'userId'>, shape: string | undefined) {
   const reads = collectReads();
   const readRows = reads.declareReads(
@@ -74,7 +74,7 @@ describe.each([
 ])('a declared read that is batched with the session lookup, %s', (_, shape) => {
   const seenBy = (person: Pick<SignedIn, 'userId'>) => findRows(person, shape);
 
-  it('finds what is of the company that the person is a member of and has selected', async () => {
+  it('finds rows of the company that the user is a member of and has selected', async () => {
     const { client, company } = await signInToNewCompany();
     await addWell(client, { wellCode: 'MINE' });
     await client.post('/api/user/preferences', { preferenceKey: 'theme', preferenceValue: 'dark' });
@@ -86,7 +86,7 @@ describe.each([
     });
   });
 
-  it('finds nothing for a person who is in no company, marked for deletion, or unknown', async () => {
+  it('finds nothing for a user without a company, marked for deletion, or unknown', async () => {
     const { company } = await signInToNewCompany();
     const memberships = [{ companyId: company.id, role: 'admin' as const }];
     expect(await seenBy(await signIn())).toEqual(NOTHING);
@@ -96,7 +96,7 @@ describe.each([
     expect(await seenBy({ ...(await signIn()), userId: 'nobody' })).toEqual(NOTHING);
   });
 
-  it('finds nothing of a company that was deleted, and then the only other one', async () => {
+  it('finds nothing of a deleted company, and falls back to the only other one', async () => {
     const [gone, kept] = [await makeCompany(), await makeCompany()];
     const memberships = [gone, kept].map(({ id }) => ({ companyId: id, role: 'admin' as const }));
     const client = await signIn({ memberships, selectedCompanyId: gone.id });
@@ -104,7 +104,7 @@ describe.each([
     expect(await seenBy(client)).toMatchObject({ company: [kept.id] });
   });
 
-  it('spans companies for system administrators only', async () => {
+  it('spans companies only for system administrators', async () => {
     expect(await seenBy(await signIn({ isAdmin: true }))).toEqual({
       ...NOTHING,
       seesUsers: true,
@@ -114,7 +114,7 @@ describe.each([
 });
 
 describe('the rows of a declared read', () => {
-  it('are read afterwards when the lookup was on its way already, or there was none', async () => {
+  it('are read afterwards if the lookup had already started, or there was none', async () => {
     const { client, company } = await signInToNewCompany();
     const reads = collectReads();
     await lookUp(reads, client.userId);
@@ -126,7 +126,7 @@ describe('the rows of a declared read', () => {
     expect((await unread(contextOf(client.userId))).company).toMatchObject([{ id: company.id }]);
   });
 
-  it('are of the company in the context, once a guard has put it there', async () => {
+  it('are those of the context’s company once a guard has set it', async () => {
     const { company } = await signInToNewCompany();
     const reads = collectReads();
     reads.close();
@@ -134,7 +134,7 @@ describe('the rows of a declared read', () => {
     expect((await reads.declareReads(companyReads)(ctx)).company).toMatchObject([{ id: company.id }]);
   });
 
-  it('are read afterwards, with the reason for the refusal, when the reads could not be made', async () => {
+  it('are read afterwards, with the error, if the reads couldn’t be built', async () => {
     const { client } = await signInToNewCompany();
     const reads = collectReads();
     const readRows = reads.declareReads(() => {
@@ -144,7 +144,7 @@ describe('the rows of a declared read', () => {
     await expect(readRows(contextOf(client.userId))).rejects.toThrow('not a date');
   });
 
-  it('are read afterwards when reads that would be made once depend on the time', async () => {
+  it('are read afterwards if cached reads would depend on the time', async () => {
     const { client } = await signInToNewCompany();
     const reads = collectReads();
     const readRows = reads.declareReads(
@@ -156,7 +156,7 @@ describe('the rows of a declared read', () => {
     expect((await readRows(ctx)).at).toEqual([{ at: ctx.now.toISOString() }]);
   });
 
-  it('are those of the reads that were declared, and of no others', async () => {
+  it('contain only the declared reads', async () => {
     const { client } = await signInToNewCompany();
     const reads = collectReads();
     const empty = reads.declareReads(() => ({}));
@@ -167,7 +167,7 @@ describe('the rows of a declared read', () => {
   });
 });
 
-/** Each company asks for a field of its own, so that a well tells by whose fields it was checked. */
+/** Creates a company with its own required field, so a well shows whose fields validated it. */
 async function companyAskingFor(fieldName: string) {
   const { client, company } = await signInToNewCompany();
   const response = await client.put(`/api/companies/${company.id}/custom-fields`, {
@@ -179,7 +179,7 @@ async function companyAskingFor(fieldName: string) {
   return company.id;
 }
 
-describe('a write that begins with declared reads', () => {
+describe('a write that starts with declared reads', () => {
   it.each([
     ['the only company', ['first'], null, 'first'],
     ['the only company, while one that was left is still selected', ['first'], 'second', 'first'],
@@ -214,7 +214,7 @@ describe('a write that begins with declared reads', () => {
     expect(added.company_id).toBe(ids[expected]);
   });
 
-  it('is refused for people without the right before its body is checked', async () => {
+  it('is rejected for unauthorized users before its body is validated', async () => {
     const { client, company } = await signInToNewCompany('viewer');
     const member = { memberships: [{ companyId: company.id, role: 'admin' as const }] };
     const deleted = await signIn({ ...member, isDeleted: true });
@@ -230,7 +230,7 @@ describe('a write that begins with declared reads', () => {
     }
   });
 
-  it('is refused for people without the right before a large body is read at all', async () => {
+  it('is rejected for unauthorized users before a large body is read', async () => {
     const { client } = await signInToNewCompany('viewer');
     const { client: admin } = await signInToNewCompany();
     const readBy = async ({ cookie }: SignedIn) => {

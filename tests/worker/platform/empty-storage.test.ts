@@ -3,13 +3,13 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { emptyStorage, schemaSql } from '../../support/empty-storage';
 
-it('an emptied database is as the migrations leave one', async () => {
+it('an emptied database equals a freshly migrated one', async () => {
   const migrations = async () =>
     (await env.DB.prepare('select id, name from d1_migrations order by id').all()).results;
   await reset();
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   const migrated = [await schemaSql(), await migrations()];
-  // The first in a workerd migrates; the second is the copy.
+  // The first call in a workerd migrates; the second restores the copy.
   await emptyStorage();
   await emptyStorage();
   expect([await schemaSql(), await migrations()]).toEqual(migrated);

@@ -9,7 +9,7 @@ import { makeWorld } from '../../support/world';
 
 type OfPath = Recorded & { path: string };
 
-/** How many rows D1 goes through for each statement. */
+/** Number of rows that D1 reads for each statement. */
 async function rowsRead(statements: Iterable<Recorded>): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { sql, values } of statements) {
@@ -23,7 +23,7 @@ async function rowsRead(statements: Iterable<Recorded>): Promise<Map<string, num
 
 const OTHERS_WELLS = 200;
 
-it('no read of a company goes through the rows of another', { timeout: 120_000 }, async () => {
+it('no read of one company scans rows of another', { timeout: 120_000 }, async () => {
   const { world, callers, otherCompanyId } = await makeWorld();
   const reads = CALLS.filter(({ method, may }) => method === 'GET' && may !== 'system admin');
   const paths = reads.map(({ path, params, query = '' }) => {
@@ -54,7 +54,7 @@ it('no read of a company goes through the rows of another', { timeout: 120_000 }
   expect((await upload(other, otherCompanyId, rows)).rejected).toEqual([]);
   await accreteThrough(other, '2026-09-30');
   const after = await rowsRead(statements.values());
-  // The last step through an index may see one row of the next company.
+  // The last step through an index may read one row of the next company.
   const grown = [...statements.values()].filter(
     ({ sql }) => after.get(sql)! - before.get(sql)! >= OTHERS_WELLS / 2,
   );

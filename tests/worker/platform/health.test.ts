@@ -13,13 +13,13 @@ const seal = (companyId: string | null) =>
   makeSeals(createJobContext(env, { id: 'test', now: new Date() }), { companyId });
 
 describe('liveness and readiness', () => {
-  it('is alive', async () => {
+  it('reports liveness', async () => {
     const response = await anonymous.get('/healthz');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: 'ok' });
   });
 
-  it('is ready when D1, its migrations, KV and R2 answer', async () => {
+  it('reports ready when D1, its migrations, KV and R2 respond', async () => {
     const response = await anonymous.get('/readyz');
     expect(await response.json()).toEqual({
       status: 'ok',
@@ -30,7 +30,7 @@ describe('liveness and readiness', () => {
     expect(response.status).toBe(200);
   });
 
-  /** What is said of each part where one call fails. */
+  /** Reported checks when one call fails. */
   const checksWith = async (call: number, when: 'before' | 'late') => {
     const { bindings, carryOut } = withFault(env, { call, when });
     const ctx = createJobContext(bindings, { id: 'test', now: new Date() });
@@ -39,7 +39,7 @@ describe('liveness and readiness', () => {
     return checks;
   };
 
-  it('stays ready with the tables of a newer version, and not with those of an older one', async () => {
+  it('stays ready with a newer schema, but not with an older one', async () => {
     const level = (name: string) =>
       env.DB.prepare('insert into d1_migrations (name) values (?)').bind(name).run();
     const removeIt = () =>
@@ -51,12 +51,12 @@ describe('liveness and readiness', () => {
     await level('0001_former.sql');
     const older = await anonymous.get('/readyz');
     expect([older.status, await older.json()]).toMatchObject([503, { checks: { migrations: 'failed' } }]);
-    // It may lack tables that are counted.
+    // An older schema may lack the tables that are counted.
     expect(await checksWith(1, 'before')).toMatchObject({ d1: 'ok', migrations: 'failed' });
     await removeIt();
   });
 
-  it('names a part that fails, and one that hangs', async () => {
+  it('names a failing part and a hanging one', async () => {
     const ok = { d1: 'ok', migrations: 'ok', kv: 'ok', r2: 'ok' };
     const [database, ...others] = await Promise.all([1, 2, 3, 4].map((call) => checksWith(call, 'late')));
     expect(database).toEqual({ ...ok, d1: 'failed', migrations: 'failed' });
@@ -66,7 +66,7 @@ describe('liveness and readiness', () => {
       { ...ok, r2: 'failed' },
     ]);
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    // The counts, where the level is read after them.
+    // The counts fail here. The migration level is read after them.
     expect(await checksWith(1, 'before')).toEqual({ ...ok, d1: 'failed' });
     expect(await checksWith(2, 'before')).toEqual({ ...ok, kv: 'failed' });
     expect(await checksWith(3, 'before')).toEqual({ ...ok, r2: 'failed' });
@@ -92,7 +92,7 @@ describe('liveness and readiness', () => {
     ['SEAL_FORMER_PUBLIC_KEYS', 'a key'],
     ['SESSION_IDLE_HOURS', '0'],
     ['RATE_LIMIT_FACTOR', 'twice'],
-  ])('is not ready with %s as "%s", and the log names it without its value', async (name, value) => {
+  ])('is not ready with %s as "%s", and logs its name without the value', async (name, value) => {
     const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
     const response = await sendTo({ ENVIRONMENT: 'test', [name]: value }, `${ORIGIN}/readyz`);
     const logged = lines.mock.calls.map(([line]) => JSON.parse(line));
@@ -104,7 +104,7 @@ describe('liveness and readiness', () => {
     expect(logged).toEqual([{ level: 'error', requestId: expect.any(String), problem }]);
   });
 
-  it('counts companies whose books differ, and stays ready', async () => {
+  it('counts companies whose books have differences, and stays ready', async () => {
     const [failing, fine, deleted] = [await makeCompany(), await makeCompany(), await makeCompany()];
     const check = (companyId: string, differences: number) =>
       env.DB.prepare(
@@ -129,7 +129,7 @@ describe('liveness and readiness', () => {
   });
 });
 
-describe('work that should have ended', () => {
+describe('overdue work', () => {
   const NOW = new Date('2030-05-01T12:00:00.000Z');
   const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000).toISOString();
   const lateAt = async (now = NOW) => (await lateWorkQuery({ db, now }))[0];
@@ -139,13 +139,13 @@ describe('work that should have ended', () => {
       .run();
 
   it('is counted by company', async () => {
-    // Whatever other tests left has ended.
+    // Excludes companies of other tests.
     await run("update company set deleted_at = '2030-01-01T00:00:00.000Z' where deleted_at is null");
     const { client, company } = await signInToNewCompany();
     await seal(null);
     await seal(company.id);
     const none = { monthEnds: 0, uploads: 0, booksChecks: 0, seals: 0 };
-    // A company without postings has no books to check. The event of the 1st did not begin its month-end.
+    // A company without postings has no books to check. Its month-end was not started by the event of the 1st.
     await run('update company set created_at = ? where id = ?', hoursAgo(100), company.id);
     expect(await lateAt(new Date('2030-05-01T04:59:00.000Z'))).toEqual(none);
     expect(await lateAt()).toEqual({ ...none, monthEnds: 1 });
@@ -154,12 +154,12 @@ describe('work that should have ended', () => {
     expect(await lateAt()).toEqual(none);
     await run('update month_end_run set started_at = ?', hoursAgo(4));
     expect(await lateAt()).toEqual({ ...none, monthEnds: 1 });
-    // What a user has to put right is theirs. What was given up is not.
+    // Problems that a user has to fix don't count. Abandoned runs do.
     await run("update month_end_run set status = 'failed', reason = 'Depletion rates are missing.'");
     expect(await lateAt()).toEqual(none);
     await run('update month_end_run set reason = ?', GIVEN_UP);
     expect(await lateAt()).toEqual({ ...none, monthEnds: 1 });
-    // It is tried again every night, and that is no end to it.
+    // A nightly retry doesn't make it complete.
     await run("update month_end_run set status = 'running', started_at = ?", hoursAgo(0));
     expect(await lateAt()).toEqual({ ...none, monthEnds: 1 });
     await run("update month_end_run set status = 'failed'");
@@ -172,7 +172,7 @@ describe('work that should have ended', () => {
     const well = await addWell(client);
     await addLayer(client, well.id);
     expect(await lateAt(new Date())).toEqual(none);
-    // Nothing was checked or sealed since then.
+    // Nothing has been checked or sealed since.
     expect(await lateAt()).toEqual({ ...none, booksChecks: 1, seals: 1 });
     await seal(company.id);
     const check =
@@ -187,8 +187,8 @@ describe('work that should have ended', () => {
   });
 });
 
-describe('what every answer has in common', () => {
-  it('answers unknown API paths in JSON', async () => {
+describe('every response', () => {
+  it('is JSON for an unknown API path', async () => {
     for (const response of [
       await anonymous.get('/api/no/such/path'),
       await anonymous.post('/api/no/such/path', {}),
@@ -199,13 +199,13 @@ describe('what every answer has in common', () => {
     }
   });
 
-  it('tells nothing to who is not signed in', async () => {
+  it('reveals nothing to a visitor who is not signed in', async () => {
     const response = await anonymous.get('/api/auth/user');
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ message: 'Unauthorized' });
   });
 
-  it('lets scripts run with a nonce of this very response only', async () => {
+  it('allows scripts only with a nonce of this response', async () => {
     const policies: string[] = [];
     for (let i = 0; i < 2; i += 1) {
       const response = await anonymous.get('/');
@@ -220,7 +220,7 @@ describe('what every answer has in common', () => {
     expect(policies[0]).not.toBe(policies[1]);
   });
 
-  it('keeps answers private and undisturbed', async () => {
+  it('has headers that keep it private and unmodified', async () => {
     const { headers } = await anonymous.get('/healthz');
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(headers.get('X-Frame-Options')).toBe('DENY');
@@ -230,7 +230,7 @@ describe('what every answer has in common', () => {
 });
 
 describe('a session', () => {
-  it('is the person, with their company selected when there is only one', async () => {
+  it('returns the user, with the only company selected', async () => {
     const company = await makeCompany();
     const client = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
     const response = await client.get('/api/auth/user');
@@ -243,7 +243,7 @@ describe('a session', () => {
     });
   });
 
-  it('refuses a write that another site sends', async () => {
+  it('rejects a cross-site write', async () => {
     const company = await makeCompany();
     const client = await signIn({ memberships: [{ companyId: company.id, role: 'admin' }] });
     const body = { companyId: company.id };

@@ -22,7 +22,7 @@ const well = {
   activeDate: '2020-01-01',
 };
 
-/** A key that a request of the person has claimed, as it stands while that request is not answered yet. */
+/** Claims a key like a request that hasn't been answered yet. */
 async function claimedKey({ userId }: SignedIn, companyId: string) {
   const key = crypto.randomUUID();
   const hash = await sha256Hex(['POST', PATH, companyId, JSON.stringify(well)].join('\n'));
@@ -41,8 +41,8 @@ async function claimedKey({ userId }: SignedIn, companyId: string) {
   };
 }
 
-describe('a replay while the first request is under way', () => {
-  it('waits for its answer', async () => {
+describe('a replay while the first request is in progress', () => {
+  it('waits for its response', async () => {
     const { client, company } = await signInToNewCompany();
     const { headers, answer } = await claimedKey(client, company.id);
     const replay = client.post(PATH, well, headers);
@@ -53,7 +53,7 @@ describe('a replay while the first request is under way', () => {
     expect(await (await client.get(PATH)).json()).toEqual([]);
   });
 
-  it('is carried out when the first one gave the key back', async () => {
+  it('runs if the first request released the key', async () => {
     const { client, company } = await signInToNewCompany();
     const { headers, release } = await claimedKey(client, company.id);
     const replay = client.post(PATH, well, headers);
@@ -63,7 +63,7 @@ describe('a replay while the first request is under way', () => {
     expect(await (await client.get(PATH)).json()).toHaveLength(1);
   });
 
-  it('is told that it was carried out when no answer comes', async () => {
+  it('is told that the request was already processed if no response arrives', async () => {
     const { client, company } = await signInToNewCompany();
     const { headers } = await claimedKey(client, company.id);
     const replay = await client.post(PATH, well, headers);
@@ -75,7 +75,7 @@ describe('a replay while the first request is under way', () => {
     expect(await (await client.get(PATH)).json()).toEqual([]);
   });
 
-  it('is told so at once when the answer was too long to keep', async () => {
+  it('is told immediately if the response was too long to store', async () => {
     const { client, company } = await signInToNewCompany();
     const { headers, answer } = await claimedKey(client, company.id);
     await answer(200, null);
@@ -83,8 +83,8 @@ describe('a replay while the first request is under way', () => {
   });
 });
 
-describe('requests with one key at the same time', () => {
-  it('are all answered with what the first of them did', async () => {
+describe('concurrent requests with one key', () => {
+  it('all get the result of the first', async () => {
     const { client } = await signInToNewCompany();
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     const answers = await Promise.all([1, 2, 3, 4].map(() => client.post(PATH, well, headers)));
@@ -96,7 +96,7 @@ describe('requests with one key at the same time', () => {
     expect(await (await client.get(PATH)).json()).toHaveLength(1);
   });
 
-  it('with different bodies are one change and refusals', async () => {
+  it('with different bodies make one change, and the others are rejected', async () => {
     const { client } = await signInToNewCompany();
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     const answers = await Promise.all(
@@ -107,8 +107,8 @@ describe('requests with one key at the same time', () => {
   });
 });
 
-describe('a key that was used with other parameters in the address', () => {
-  it('is refused, as one with another body is', async () => {
+describe('a key used with other query parameters', () => {
+  it('is rejected, as with another body', async () => {
     const { client } = await signInToNewCompany();
     await addLayer(client, (await addWell(client)).id);
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
@@ -125,8 +125,8 @@ describe('a key that was used with other parameters in the address', () => {
   });
 });
 
-describe('an answer too long to be kept', () => {
-  it('reaches its reader in pieces, and a repeat is told that it was carried out', async () => {
+describe('a response too long to store', () => {
+  it('is streamed to its reader, and a repeat is told that it was already processed', async () => {
     const { client, company } = await signInToNewCompany();
     let made = 0;
     async function* pieces() {
@@ -157,7 +157,7 @@ describe('an answer too long to be kept', () => {
 describe('the nightly run', () => {
   const DAY_MS = 24 * 60 * 60 * 1000;
 
-  it('lets a replay get the first answer for a day, and then forgets it', async () => {
+  it('keeps the first response for a day, then deletes it', async () => {
     const { client } = await signInToNewCompany();
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     const first = await client.post(PATH, well, headers);

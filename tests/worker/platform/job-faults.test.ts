@@ -11,7 +11,7 @@ import { Job } from '~/schemas/platform/job';
 import app from '../../../workers/app';
 import wranglerToml from '../../../wrangler.toml?raw';
 import { bodyOf, expectBooksToCheck } from '../../support/books';
-import { type Fault, WHENS, withFault } from '../../support/faults';
+import { FAULT_MODES, type Fault, withFault } from '../../support/faults';
 import { addLayer, addWell } from '../../support/layers';
 import { csvOf, LAYER_ROW, queueUpload, WELL_ROW } from '../../support/mass-upload';
 import { uploadFile } from '../../support/upload';
@@ -19,9 +19,9 @@ import { type SignedIn, signInToNewCompany } from '../../support/worker';
 import { stateOf, type WorldState } from '../../support/world-state';
 
 /**
- * Every job, as a message or as an event of the clock, with a fault at one of its calls to D1, KV, R2 and the queue. When its
- * message comes again, or the next event, the end is that of a faultless run. `npm test` takes one call for each kind of fault;
- * `npm run fuzz -- faults` all of them.
+ * Runs every queue job and cron event with a fault at one of its calls to D1, KV, R2 and the queue. After its retry,
+ * or after the next event, the state must equal that of a faultless run. `npm test` tries one call for each kind of
+ * fault; `npm run fuzz -- faults` tries all of them.
  */
 const ALL = env.FAULTS === 'all';
 const QUEUE = 'aro-system-jobs';
@@ -35,18 +35,18 @@ type Firm = { client: SignedIn; companyId: string; uploadId: string };
 type Run = (bindings: Env, firm: Firm) => Promise<boolean>;
 type Work = {
   run: Run;
-  /** What comes after an event, failed or not. */
+  /** The run that follows an event, whether it failed or not. */
   next?: Run;
-  /** Whether an upload waits. */
+  /** True when an upload is waiting. */
   hasUpload?: true;
-  /** Whether the company was there before the month-end that the events are about. */
+  /** True when the company existed before the month-end of the events. */
   isOld?: true;
-  /** What a faultless run must have come to. */
+  /** State that a faultless run must reach. */
   done: (state: WorldState) => unknown;
 };
 
 beforeAll(() => {
-  // What is provoked is logged, as it should be.
+  // The faults provoked here are logged on purpose.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
@@ -70,7 +70,7 @@ const event =
     );
   };
 
-/** The 1st of the month after all that the firm has. */
+/** The 1st of the month after all of the company's postings. */
 const FIRST = '2026-02-01';
 const SECOND = '2026-02-02';
 const monthEnd = ({ companyId }: Firm): Job => ({ kind: 'month-end', companyId, periodEnd: '2026-01-31' });
@@ -111,7 +111,7 @@ const GIVEN_UP: Record<string, Work> = {
   },
 };
 
-/** Each event of wrangler.toml, and how what it left undone is done. */
+/** Every cron event of wrangler.toml, and the run that completes unfinished work. */
 const EVENTS: Record<string, Work> = {
   [MONTHLY]: {
     run: event(MONTHLY, () => new Date(`${FIRST}T02:00:00Z`)),
@@ -119,7 +119,7 @@ const EVENTS: Record<string, Work> = {
     // Its own next event is a month away.
     next: async (bindings, firm) => {
       await event(HOURLY, () => new Date(`${FIRST}T02:15:00Z`))(bindings, firm);
-      // One that has begun and lost its message is sent another when it should be over; the month after it has none to begin yet.
+      // The first hourly event begins missing runs; the second resends the message of a run that should have finished by then.
       return event(HOURLY, () => new Date(`${SECOND}T02:15:00Z`))(bindings, firm);
     },
     done: ({ month_end_run }) => statuses(month_end_run).includes('done'),
@@ -138,13 +138,13 @@ const EVENTS: Record<string, Work> = {
   },
 };
 
-it('every event of wrangler.toml is here', () => {
+it('covers every cron event of wrangler.toml', () => {
   const crons = /crons = \[(.+)\]/.exec(wranglerToml)![1]!;
   expect(Object.keys(EVENTS).sort()).toEqual([...crons.matchAll(/"(.+?)"/g)].map(([, cron]) => cron).sort());
   expect(Object.keys(JOBS).sort()).toEqual(Job.options.map(({ shape }) => shape.kind.value).sort());
 });
 
-it('a part of an event that fails does not break off the others', async () => {
+it('a failing part of an event doesn’t stop the others', async () => {
   await makeFirm({});
   const { bindings, calls } = withFault(env, { call: 1, when: 'before' });
   expect(await EVENTS[NIGHTLY]!.run(bindings, {} as Firm)).toBe(false);
@@ -158,7 +158,7 @@ describe.each([...Object.entries(JOBS), ...Object.entries(GIVEN_UP), ...Object.e
       const clean = await play(title, work, null);
       await vi.waitFor(async () => expect(work.done(await stateOfFirm(clean.firm))).toBeTruthy(), WAIT);
       const state = await stateOfFirm(clean.firm);
-      const faults = WHENS.flatMap((when, offset) => {
+      const faults = FAULT_MODES.flatMap((when, offset) => {
         const every = clean.calls.map((_, index) => ({ call: index + 1, when }));
         return ALL ? every : [every[offset % every.length]!];
       });
@@ -174,10 +174,10 @@ describe.each([...Object.entries(JOBS), ...Object.entries(GIVEN_UP), ...Object.e
   },
 );
 
-/** What the queue is still to do takes a moment, and longer when hundreds of companies have had their events. */
+/** Waits for the queue to drain, longer after events for hundreds of companies. */
 const WAIT = { timeout: ALL ? 600_000 : 60_000, interval: 100 };
 
-/** Does the job with the fault, and again: as its message comes again, or with the next event, which comes in any case. */
+/** Runs the job with the fault, then its retry or the next event, which runs in any case. */
 async function play(title: string, work: Work, fault: Fault | null) {
   const firm = await makeFirm(work);
   const faulty = withFault(env, fault);
@@ -193,9 +193,9 @@ async function play(title: string, work: Work, fault: Fault | null) {
   return { firm, calls: faulty.calls };
 }
 
-/** A company with a well in the books, a file that has arrived, and perhaps an upload that waits. */
+/** A company with a well in the books, an uploaded file, and optionally a waiting upload. */
 async function makeFirm({ hasUpload, isOld }: Pick<Work, 'hasUpload' | 'isOld'>): Promise<Firm> {
-  // Events are for all companies that there are: those of the runs before have had theirs.
+  // Events process all companies, so those of earlier runs are deleted.
   await env.DB.prepare('update company set deleted_at = ?').bind(new Date().toISOString()).run();
   const { client, company } = await signInToNewCompany();
   const { id } = await addWell(client, { wellCode: 'A', wellName: 'Alpha' });
@@ -206,7 +206,7 @@ async function makeFirm({ hasUpload, isOld }: Pick<Work, 'hasUpload' | 'isOld'>)
     { ...WELL_ROW, wellCode: 'C' },
   ]);
   const { massUploadId } = hasUpload ? await queueUpload(client, company.id, file) : { massUploadId: '' };
-  // No other event than the monthly one has a month-end to begin for it.
+  // Only the monthly event may find a month-end to begin.
   const createdAt = isOld ? '2026-01-15T00:00:00.000Z' : inDays(365).toISOString();
   await env.DB.prepare('update company set created_at = ? where id = ?').bind(createdAt, company.id).run();
   return { client, companyId: company.id, uploadId: massUploadId };

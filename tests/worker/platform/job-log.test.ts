@@ -9,7 +9,7 @@ import { describe, expect, it, vi } from 'vitest';
 import app from '../../../workers/app';
 import { makeCompany } from '../../support/worker';
 
-/** The lines that the Worker writes meanwhile. */
+/** Lines that the Worker logs during the work. */
 async function logOf(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const line = vi.spyOn(console, 'error').mockImplementation(() => {});
   await work();
@@ -24,7 +24,7 @@ async function deliver(queue: string, body: unknown, bindings: Env = env): Promi
   await getQueueResult(batch, createExecutionContext());
 }
 
-/** D1 refuses everything, and tells no more than this. */
+/** D1 rejects every statement with only this message. */
 const failing = async () => {
   throw new Error('D1_ERROR: D1 DB is overloaded.');
 };
@@ -35,7 +35,7 @@ const withoutD1 = {
 } as unknown as Env;
 
 describe('the log of a job', () => {
-  it('says which job of which company failed, and that it was given up', async () => {
+  it('names the failed job and company, and reports an abandoned job', async () => {
     const { id: companyId } = await makeCompany();
     const body = { kind: 'month-end', companyId, periodEnd: '2026-01-31' };
     const of = { level: 'error', messageId: 'm-1', job: 'month-end', companyId };
@@ -53,7 +53,7 @@ describe('the log of a job', () => {
 });
 
 describe('the log of a cron event', () => {
-  it('has everything of it that failed, and what it throws repeats no values', async () => {
+  it('contains every failure, and the thrown error repeats no values', async () => {
     const scheduledTime = new Date('2026-02-01T03:30:00.000Z');
     const event = createScheduledController({ cron: '30 3 * * *', scheduledTime });
     const lines = await logOf(async () => {
@@ -66,7 +66,7 @@ describe('the log of a cron event', () => {
       requestId: 'cron 2026-02-01T03:30:00.000Z',
       error: 'D1_ERROR: D1 DB is overloaded.',
     };
-    // Old uploads, old keys, the checks of books, month-ends that failed, and the copies of seals.
+    // Old uploads, old keys, books checks, failed month-ends, and seal copies.
     expect(lines).toEqual([line, line, line, line, line]);
   });
 });

@@ -3,17 +3,17 @@ import { anonymous } from '../../support/worker';
 
 const PATHS = ['/', '/settings', '/nowhere', '/admin', '/healthz', '/_root.data', '/api/docs', '/api/login'];
 
-describe('a method that an address does not take, without a session', () => {
+describe('an unsupported method without a session', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
 
   it.each(['OPTIONS', 'PATCH', 'DELETE', 'PUT', 'POST', 'PROPFIND', 'propfind'])(
-    '%s is refused without a line in the log',
+    '%s is rejected without a log line',
     async (method) => {
       const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
       for (const path of PATHS) {
-        // As Host on a real connection, which no Request of a test can have.
+        // Stands in for Host on a real connection, which a test Request can't set.
         const response = await anonymous.send(path, { method, headers: { 'X-Forwarded-Host': 'localhost' } });
         expect([path, response.status]).toEqual([path, 405]);
         await response.text();

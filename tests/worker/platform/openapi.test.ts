@@ -6,7 +6,7 @@ import { makeToken, tokenClient } from '../../support/api-tokens';
 import { CALLS } from '../../support/authorization';
 import type { Call } from '../../support/calls/call';
 import { anonymous, signIn, signInToNewCompany } from '../../support/worker';
-import { keptSmallWorlds, sendCall } from '../../support/world';
+import { sendCall, sharedSmallWorlds } from '../../support/world';
 
 async function readDocument(): Promise<OpenApiDocument> {
   const response = await anonymous.get('/api/openapi.json');
@@ -19,7 +19,7 @@ function operationOf(document: OpenApiDocument, { method, path }: Call): Operati
   return document.paths[address]?.[method.toLowerCase() as 'get'];
 }
 
-/** The answer that the document has for a status, followed to where it is shared. */
+/** The documented response for a status, with its `$ref` resolved. */
 function answerOf(
   document: OpenApiDocument,
   operation: Operation | undefined,
@@ -30,7 +30,7 @@ function answerOf(
   return document.components.responses[answer.$ref.replace('#/components/responses/', '')];
 }
 
-/** What is wrong with an answer by the schema that the document has for it. */
+/** Schema violations of a response. */
 function problems(document: OpenApiDocument, schema: unknown, answer: unknown): string[] {
   const whole = { ...(schema as Schema), components: document.components } as Schema;
   return new Validator(whole, '2020-12', false)
@@ -40,10 +40,10 @@ function problems(document: OpenApiDocument, schema: unknown, answer: unknown): 
 
 const mediaTypeOf = (response: Response) => response.headers.get('Content-Type')!.split(';')[0]!;
 
-const worldOf = keptSmallWorlds();
+const worldOf = sharedSmallWorlds();
 
-describe('the description of the calls', () => {
-  it('has every call that the table of authorizations has, and no other', async () => {
+describe('the OpenAPI document', () => {
+  it('lists the calls of the authorization table, and no others', async () => {
     const { paths } = await readDocument();
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -53,7 +53,7 @@ describe('the description of the calls', () => {
     );
   });
 
-  it('has what a program with a token may be refused with', async () => {
+  it('documents the statuses that reject a token', async () => {
     const { client, company } = await signInToNewCompany();
     const { token } = await makeToken(client, company.id);
     const { paths } = await readDocument();
@@ -66,7 +66,7 @@ describe('the description of the calls', () => {
     for (const { operationId, responses } of ofTokens) expect(responses, operationId).toHaveProperty('429');
   });
 
-  it('has the files that the journal is read as', async () => {
+  it('documents the file formats of the journal', async () => {
     const { client } = await signInToNewCompany();
     const document = await readDocument();
     const path = '/api/reports/journal-entries';
@@ -78,7 +78,7 @@ describe('the description of the calls', () => {
     }
   });
 
-  it('has that what a query or a body names may not be there', async () => {
+  it('documents 404 for objects named in a query or body', async () => {
     const { paths } = await readDocument();
     const { client } = await signInToNewCompany();
     const admin = await signIn({ isAdmin: true });
@@ -89,7 +89,7 @@ describe('the description of the calls', () => {
     expect(paths['/api/admin/invitations']!.post!.responses).toHaveProperty('404');
   });
 
-  it('has the file that goes to an upload’s address, and why it may be refused', async () => {
+  it('documents the file for an upload address, and why it may be rejected', async () => {
     const { paths } = await readDocument();
     const { requestBody, responses } = paths['/api/objects/upload/{token}']!.put!;
     expect(requestBody?.content).toHaveProperty(['text/csv']);
@@ -97,7 +97,7 @@ describe('the description of the calls', () => {
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['413', '415']));
   });
 
-  it('is read by people at /api/docs, signed in or not', async () => {
+  it('is readable at /api/docs, signed in or not', async () => {
     for (const reader of [anonymous, await signIn()]) {
       const page = await (await reader.get('/api/docs')).text();
       expect(page).toMatch(/<h1[^>]*>API reference<\/h1>/);
@@ -114,12 +114,12 @@ describe('the description of the calls', () => {
     }
   });
 
-  it('names the session cookie as the deployment does', () => {
+  it('names the session cookie like the deployment does', () => {
     const { session } = describeApi([], '__Host-aro_session').components.securitySchemes;
     expect(session).toMatchObject({ in: 'cookie', name: '__Host-aro_session' });
   });
 
-  it('notices an answer that is not as described', async () => {
+  it('detects a response that doesn’t match', async () => {
     const document = await readDocument();
     const operation = document.paths['/api/auth/user']?.get;
     const schema = answerOf(document, operation, 200)?.content?.['application/json']?.schema;
@@ -127,14 +127,14 @@ describe('the description of the calls', () => {
   });
 
   it.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
-    '%s answers as described',
+    '%s responds as documented',
     async (_, call) => {
       const document = await readDocument();
       const operation = operationOf(document, call);
       const { world, caller } = await worldOf(call);
       const hasPreview = operation?.parameters.some(({ name }) => name === 'preview');
       if (call.method !== 'GET' && !hasPreview) {
-        // Instead of doing what was only to be shown.
+        // A call without a preview must not run instead.
         const query = `${call.query ?? '?'}&preview=true`;
         const response = await sendCall(caller, { ...call, query }, world);
         expect(response.status).toBe(400);

@@ -22,7 +22,7 @@ describe('a page', () => {
     '/?tab=detail',
     '/?tab=company&view=members',
     '/settings',
-  ])('%s is whole: nothing of it suspends on the server', async (path) => {
+  ])('%s is complete: nothing suspends on the server', async (path) => {
     const page = await (await client.get(path)).text();
     expect(page).toMatch(/^<!DOCTYPE html><html /);
     expect(page).not.toContain('<!--$!-->');
@@ -44,11 +44,11 @@ describe('a page', () => {
     ['/?tab=company', 'Company Settings'],
     ['/?tab=company&view=audit', 'Audit Log'],
     ['/?tab=company&view=books', 'Books Check'],
-  ])('%s is called %s', async (path, name) => {
+  ])('%s has the title %s', async (path, name) => {
     expect(await (await client.get(path)).text()).toContain(`<title>${name} · ARO System</title>`);
   });
 
-  it('leads to its tabs by links', async () => {
+  it('links to its tabs', async () => {
     const page = await (await client.get('/')).text();
     const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
     const tabs = [...page.matchAll(/<a [^>]*role="tab"[^>]*>/g)].map(([tag]) => tag);
@@ -65,20 +65,20 @@ describe('a page', () => {
     ['/?tab=company&view=members', ['Company']],
     ['/?tab=accretion&month=2026-10', ['Close']],
     ['/', []],
-  ])('at %s marks the groups %j', async (path, groups) => {
+  ])('at %s marks the groups %j as current', async (path, groups) => {
     const page = await (await client.get(path)).text();
     const marked = [...page.matchAll(/<button [^>]*aria-current="true"[^>]*>/g)];
     expect(marked.map(([button]) => / aria-label="([^"]*)"/.exec(button)?.[1])).toEqual(groups);
   });
 
-  it('lets scripts wait for what is painted', async () => {
+  it('gives scripts a lower priority than painted content', async () => {
     const page = await (await client.get('/')).text();
     const preloads = page.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
     expect(preloads.length).toBeGreaterThan(3);
     for (const preload of preloads) expect(preload).toContain('fetchpriority="low"');
   });
 
-  it('begins with six files, and waits for no code of another screen', async () => {
+  it('preloads six files, and no code of other screens', async () => {
     const page = await (await client.get('/')).text();
     const files = [...page.matchAll(/<link rel="modulepreload"[^>]*href="\/assets\/(.*?)-[\w-]{8}\.js"/g)];
     expect(files.map(([, name]) => name).sort()).toEqual([
@@ -91,7 +91,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('has its data in one script, which nothing that people enter can leave', async () => {
+  it('has its data in one script, which user input can’t escape', async () => {
     const page = await (await client.get('/')).text();
     expect(page).not.toContain('<script>alert');
     expect(page).toContain(String.raw`\u003c/script\u003e\u003cscript\u003ealert(1)`);
@@ -115,14 +115,14 @@ describe('a page', () => {
   });
 });
 
-describe('a document', () => {
+describe('an HTML document', () => {
   const parts = { data: null, nonce: 'n', requestId: 'r' };
 
   it('without scripts has no data', async () => {
     expect(await pageDocument({ ...parts, markup: '<html></html>' })).toBe('<!DOCTYPE html><html></html>');
   });
 
-  it('of which a part suspended is an error in the log', async () => {
+  it('with a suspended part logs an error', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
     await pageDocument({ ...parts, markup: '<html><!--$!--></html>' });
     expect(error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('suspended on the server'));

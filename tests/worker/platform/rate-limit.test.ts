@@ -12,12 +12,12 @@ import { sendTo } from '../../support/deployed-worker';
 import { recordingBindings } from '../../support/recorded-statements';
 import { allRows } from '../../support/tables';
 import { anonymous, ORIGIN, type SignedIn, signInToNewCompany } from '../../support/worker';
-import { keptSmallWorlds } from '../../support/world';
+import { sharedSmallWorlds } from '../../support/world';
 
-/** The limits as they are deployed. */
+/** The deployed limits. */
 const DEPLOYED = { RATE_LIMIT_FACTOR: '1' };
 
-/** Which call counts against which limit; where a query or a body decides, not each of its requests. */
+/** Limit that each call counts against. If a query or body decides, only some requests count. */
 const COUNTED: Record<string, RateLimitName> = {
   'POST /api/companies/select': 'company',
   'PUT /api/wells/:wellId': 'postings',
@@ -81,13 +81,13 @@ const COUNTED: Record<string, RateLimitName> = {
   'GET /api/admin/accretion-records': 'exports',
 };
 
-/** What a body must have for its call to count. */
+/** Body that makes a call count. */
 const COUNTED_WITH: Record<string, object> = { 'PUT /api/wells/:wellId': { wellStatus: 'Plugged' } };
 
 const byPerson = (send: (headers: Headers) => Promise<Response>, client: SignedIn) =>
   send(new Headers({ Cookie: client.cookie, Origin: ORIGIN, 'Content-Type': 'application/json' }));
 
-/** How many requests pass before the first is refused, and that one. */
+/** Number of requests before the first is rejected, and that response. */
 async function passedUntilRefused(send: () => Promise<Response>, most: number) {
   for (let passed = 0; passed < most; passed += 1) {
     const response = await send();
@@ -105,9 +105,9 @@ const newAddress = () => {
 
 afterEach(() => void vi.restoreAllMocks());
 
-const worldOf = keptSmallWorlds();
+const worldOf = sharedSmallWorlds();
 
-describe('a limit by address', () => {
+describe('a limit by IP address', () => {
   it.each([
     ['/readyz', 'readiness', 'readiness checks'],
     ['/api/openapi.json', 'docs', 'requests for the API reference'],
@@ -115,7 +115,7 @@ describe('a limit by address', () => {
     ['/api/login', 'sign-in', 'sign-ins'],
     ['/api/auth/callback', 'sign-in', 'sign-ins'],
   ] as const)(
-    'refuses %s with 429 after its requests per minute',
+    'rejects %s with 429 after its requests per minute',
     { timeout: 60_000 },
     async (path, name, what) => {
       vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -124,7 +124,7 @@ describe('a limit by address', () => {
       const visit = (from: string) =>
         sendTo(DEPLOYED, ORIGIN + path, { headers: { 'CF-Connecting-IP': from } });
       const { perMinute } = RATE_LIMITS[name];
-      // A new minute may begin on the way.
+      // A new minute may start during the loop.
       const { passed, response } = await passedUntilRefused(() => visit(ip), 2 * perMinute + 1);
       expect(passed).toBeGreaterThanOrEqual(perMinute);
       expect(response.headers.get('Retry-After')).toBe('60');
@@ -134,7 +134,7 @@ describe('a limit by address', () => {
     },
   );
 
-  it('counts an IPv6 network as one', () => {
+  it('counts an IPv6 network as one address', () => {
     expect(addressKey('2001:db8:1:2::1')).toBe(addressKey('2001:db8:1:2:ffff:ffff:ffff:ffff'));
     expect(addressKey('2001:db8::1')).toBe('2001:db8:0:0');
     expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'));
@@ -143,8 +143,8 @@ describe('a limit by address', () => {
   });
 });
 
-describe('a limit by person', () => {
-  it('refuses one person, not their colleague at the same address', async () => {
+describe('a limit by user', () => {
+  it('rejects one user, but not a colleague at the same address', async () => {
     vi.spyOn(console, 'info').mockImplementation(() => {});
     const [{ client }, { client: colleague }] = [await signInToNewCompany(), await signInToNewCompany()];
     const select = (person: SignedIn) =>
@@ -168,7 +168,7 @@ describe('a limit by person', () => {
     expect((await select(colleague)).status).toBe(403);
   });
 
-  it('counts these calls and no others', () => {
+  it('applies to these calls and no others', () => {
     type Route = { path?: string; module: { loader?: { endpoints?: Record<string, { limit?: unknown }> } } };
     const counted = (Object.values(build.routes) as Route[]).flatMap(({ path, module }) =>
       Object.entries(module.loader?.endpoints ?? {}).flatMap(([method, { limit }]) =>
@@ -246,14 +246,14 @@ describe('a request over the limit', () => {
 describe('the limiter', () => {
   const source = { request: { id: 'r', ip: null } };
 
-  it('multiplies its numbers by the factor', async () => {
+  it('multiplies the limits by the factor', async () => {
     const { perMinute } = RATE_LIMITS.readiness;
     const key = crypto.randomUUID();
     const tenfold = { ...source, env: { ...env, RATE_LIMIT_FACTOR: '10' } };
     for (let count = 0; count < perMinute * 3; count += 1) await takeFromLimit(tenfold, 'readiness', key);
   });
 
-  it('lets everybody pass when it is missing or broken, and says so once', async () => {
+  it('allows every request if the binding is missing or broken, and logs it once', async () => {
     const line = vi.spyOn(console, 'error').mockImplementation(() => {});
     const broken = { limit: () => Promise.reject(new Error('no answer')) };
     for (const LIMIT_DOCS of [undefined, broken, broken] as RateLimit[]) {

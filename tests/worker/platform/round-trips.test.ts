@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { countRoundTrips } from '../../../workers/round-trips';
 import { CALLS } from '../../support/authorization';
 import type { Call } from '../../support/calls/call';
-import { keptSmallWorlds, sendCall } from '../../support/world';
+import { sendCall, sharedSmallWorlds } from '../../support/world';
 
-/** A call of the table, or a page. */
+/** A call of the authorization table, or a page. */
 type Visit = Call & { headers?: Record<string, string> };
 
 const page = (path: string, may: Visit['may'] = 'company admin', success = 200): Visit => ({
@@ -45,7 +45,7 @@ const PAGES: Visit[] = [
   page('/readyz'),
 ];
 
-/** Calls that do more when they are asked for more. */
+/** Calls that do more work with certain options. */
 const VARIANTS: Visit[] = CALLS.flatMap((call): Visit[] => {
   if (call.may === 'system admin' && call.method === 'GET') return [{ ...call, query: '?search=a' }];
   if (call.path === '/api/accretion/calculate') return [{ ...call, query: '?limit=10' }];
@@ -53,7 +53,7 @@ const VARIANTS: Visit[] = CALLS.flatMap((call): Visit[] => {
   return isWaiting ? [{ ...call, headers: { Prefer: 'respond-async' }, success: 202 }] : [];
 });
 
-/** Each POST, as it is sent by who wants to be sure that it is carried out once. */
+/** Each POST with an idempotency key. */
 const REPEATABLE: Visit[] = [...CALLS, ...VARIANTS]
   .filter(({ method }) => method === 'POST')
   .map((call: Visit) => ({ ...call, headers: { ...call.headers, 'Idempotency-Key': crypto.randomUUID() } }));
@@ -61,7 +61,7 @@ const REPEATABLE: Visit[] = [...CALLS, ...VARIANTS]
 type Most = { calls: number; inARow: number; why: string };
 const TWICE: Most = { calls: 2, inARow: 2, why: '' };
 
-/** The only requests that make more: how many calls, how many of them one after the other, and why. */
+/** The only requests with more round trips: total calls, calls in sequence, and the reason. */
 const MORE: Record<string, Most> = {
   'GET /admin?tab=system': {
     calls: 4,
@@ -116,7 +116,7 @@ describe('a request makes at most two D1 round trips', () => {
     },
   );
 
-  it.each(Object.keys(MORE))('and %s still needs to be excepted', async (name) => {
+  it.each(Object.keys(MORE))('and %s still needs its exception', async (name) => {
     const visit = [...CALLS, ...PAGES].find(({ method, path }) => `${method} ${path}` === name)!;
     expect(roundTripsOf(await send(visit)).calls).toBeGreaterThan(TWICE.calls);
   });
@@ -126,7 +126,7 @@ function mostOf({ method, path, headers }: Visit): Most {
   return (headers?.Prefer ? undefined : MORE[`${method} ${path}`]) ?? TWICE;
 }
 
-const worldOf = keptSmallWorlds();
+const worldOf = sharedSmallWorlds();
 
 async function send(visit: Visit): Promise<Response> {
   const changes = visit.method !== 'GET' || visit.path === '/api/logout';
@@ -146,10 +146,10 @@ function roundTripsOf(response: Response): { inARow: number; calls: number } {
   return { inARow: Number(inARow), calls: Number(calls) };
 }
 
-describe('the count', () => {
+describe('the round-trip counter', () => {
   const open = () => countRoundTrips(env.DB.withSession());
 
-  it('takes a batch, and each statement by itself, for one call', async () => {
+  it('counts a batch or a single statement as one call', async () => {
     const { d1, trips } = open();
     const one = d1.prepare('select ? as n').bind(1);
     await d1.batch([one, one, one]);
@@ -163,19 +163,19 @@ describe('the count', () => {
     expect(trips).toMatchObject({ calls: 7, inARow: 7 });
   });
 
-  it('knows what is on the way at the same time from what comes one after the other', async () => {
+  it('distinguishes concurrent from sequential calls', async () => {
     const { d1, trips } = open();
     const quick = () => d1.prepare('select 1').all();
     await Promise.all([quick(), quick(), quick()]);
     expect(trips).toMatchObject({ calls: 3, inARow: 1 });
-    // The second of these begins when the first is answered, though another is still on the way.
+    // The second quick call starts when the first returns, while the slow one is still running.
     const slow =
       'with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000) select count(*) from n';
     await Promise.all([quick().then(quick), d1.prepare(slow).all()]);
     expect(trips).toMatchObject({ calls: 6, inARow: 3 });
   });
 
-  it('counts what fails', async () => {
+  it('counts failed calls', async () => {
     const { d1, trips } = open();
     await expect(d1.prepare('select * from no_such_table').all()).rejects.toThrow();
     expect(trips).toMatchObject({ calls: 1, inARow: 1 });

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** The lines about a person since the test began, which must say nothing about them but their id. */
+/** Log lines about a person since the test began. Apart from the id, they must not identify the person. */
 function linesAbout(client: SignedIn) {
   const lines = line.mock.calls.map(([text]: unknown[]) => String(text));
   for (const text of lines) {
@@ -24,8 +24,8 @@ function linesAbout(client: SignedIn) {
     .filter(({ userId }: { userId: string }) => userId === client.userId);
 }
 
-describe('a line of the log tells of', () => {
-  it('what a person may not do, and what is not theirs to see', async () => {
+describe('the security log records', () => {
+  it('what a user may not do, and what isn’t theirs to see', async () => {
     const { client } = await signInToNewCompany('viewer');
     const requests = [
       await client.post('/api/wells', {}, FROM),
@@ -44,7 +44,7 @@ describe('a line of the log tells of', () => {
     ]);
   });
 
-  it('a call without a session, once, with nothing but where it came from', async () => {
+  it('a call without a session once, with only its origin', async () => {
     const response = await anonymous.get('/api/wells?search=secret', FROM);
     expect(response.status).toBe(401);
     const { requestId } = await response.json<{ requestId: string }>();
@@ -82,14 +82,14 @@ describe('a line of the log tells of', () => {
     expect(JSON.stringify(roles())).not.toContain('chief');
   });
 
-  it('nothing where a person may do what they do', async () => {
+  it('nothing for permitted actions', async () => {
     const { client } = await signInToNewCompany();
     await client.get('/api/wells', FROM);
     await client.get('/', FROM);
     expect(linesAbout(client)).toEqual([]);
   });
 
-  it('an upload address that is forged or somebody else’s, without the address', async () => {
+  it('a forged or stolen upload address, without the address', async () => {
     const { client } = await signInToNewCompany();
     const { client: thief } = await signInToNewCompany();
     const token = tokenOf(await requestAddress(client));
@@ -103,7 +103,7 @@ describe('a line of the log tells of', () => {
     expect(line.mock.calls.join()).not.toContain(token);
   });
 
-  it('changes of roles, once each', async () => {
+  it('each role change once', async () => {
     const [admin, other] = [await signIn({ isAdmin: true }), await signIn()];
     const company = await makeCompany();
     const ofOther = `/api/admin/users/${other.userId}`;
@@ -121,7 +121,7 @@ describe('a line of the log tells of', () => {
     ]);
   });
 
-  it('an invitation that is made, once, without the address', async () => {
+  it('each new invitation once, without the address', async () => {
     const [admin, company] = [await signIn({ isAdmin: true }), await makeCompany()];
     const invitation = { companyId: company.id, email: 'invited@example.com', role: 'admin' };
     const made = await admin.post('/api/admin/invitations', invitation, FROM);
@@ -134,7 +134,7 @@ describe('a line of the log tells of', () => {
     expect(line.mock.calls.join()).not.toContain('invited@');
   });
 
-  it('a write from another site, and a sign-in that does not complete', async () => {
+  it('a cross-site write, and a failed sign-in', async () => {
     const client = await signIn();
     await client.post('/api/wells', {}, { ...FROM, Origin: 'https://evil.example' });
     await client.get('/api/auth/callback?code=x', FROM);

@@ -4,22 +4,22 @@ import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSession } from '~/services/people/session.server';
 import worker from '../../../workers/app';
-import { type Fault, WHENS, type When, withFault } from '../../support/faults';
+import { FAULT_MODES, type Fault, type FaultMode, withFault } from '../../support/faults';
 import { cookiesOf, type Key, makeKey, makeProvider } from '../../support/identity-provider';
 import { anonymous, clientWith, openSession, signIn } from '../../support/worker';
 
-/** Signing in and out with a fault at each of their calls to D1, KV and the rate limiter, and then once more. */
+/** Signs in and out with a fault at each call to D1, KV and the rate limiter, then retries. */
 
 beforeAll(() => {
-  // What is provoked is logged, as it should be.
+  // The faults provoked here are logged on purpose.
   for (const method of ['error', 'warn', 'info'] as const)
     vi.spyOn(console, method).mockImplementation(() => {});
 });
 
-/** Tries every call that a faultless run makes. */
+/** Runs with a fault at each call of a faultless run. */
 async function everyFault(
   run: (fault: Fault | null) => Promise<string[]>,
-  whens: readonly When[] = WHENS,
+  whens: readonly FaultMode[] = FAULT_MODES,
 ): Promise<void> {
   const calls = await run(null);
   for (const when of whens) {
@@ -27,19 +27,19 @@ async function everyFault(
   }
 }
 
-/** A failure is told of in words of ours. */
+/** Failures must be reported with the app's own messages. */
 async function expectPlainAnswer(response: Response): Promise<void> {
   const text = await response.text();
   if (response.status >= 400) expect(text).toMatch(/"message":|"error":|<html/);
   expect(text).not.toMatch(/not carried out|was lost|\.(ts|js):\d+/);
 }
 
-it('somebody who signs in becomes one person, with a session that works', { timeout: 60_000 }, async () => {
+it('a sign-in creates one user with a working session', { timeout: 60_000 }, async () => {
   const provider = await makeProvider();
   const { env: bindings } = provider;
   const faultless = { ...bindings };
-  // The scripted provider answers one sign-in at a time, so none can hang while another goes on.
-  const whens: When[] = ['before', 'after'];
+  // The scripted provider handles one sign-in at a time, so a sign-in can't hang while another continues.
+  const whens: FaultMode[] = ['before', 'after'];
   await everyFault(async (fault) => {
     const person = { sub: crypto.randomUUID(), email: `${crypto.randomUUID()}@example.com` };
     const faulty = withFault(faultless, fault);
@@ -55,7 +55,7 @@ it('somebody who signs in becomes one person, with a session that works', { time
   }, whens);
 });
 
-it('somebody who signs out has no session left', { timeout: 60_000 }, async () => {
+it('a sign-out leaves no session', { timeout: 60_000 }, async () => {
   const { env: bindings } = await makeProvider();
   await everyFault(async (fault) => {
     const { userId } = await signIn();
@@ -92,7 +92,7 @@ describe('POST /api/backchannel-logout', () => {
       .sign(key.privateKey);
   };
 
-  it('ends the sessions, if not at the first try then at the next', { timeout: 60_000 }, async () => {
+  it('ends the sessions on the first or second try', { timeout: 60_000 }, async () => {
     await everyFault(async (fault) => {
       const { userId } = await signIn();
       const sub = crypto.randomUUID();
@@ -118,7 +118,7 @@ describe('POST /api/backchannel-logout', () => {
         '/api/backchannel-logout',
         request,
       );
-      // Carried out, refused as a token that did its work already, or to be tried again.
+      // Succeeded, rejected as a token that was already used, or to be retried.
       expect([200, 400, 500]).toContain(first.status);
       await expectPlainAnswer(first);
       if (first.status === 500) expect([200, 400]).toContain(again.status);
@@ -128,7 +128,7 @@ describe('POST /api/backchannel-logout', () => {
   });
 });
 
-/** A way to the Worker with a fault in its bindings; the answer comes when all of the request's work is over. */
+/** A client whose bindings have the fault; each response arrives after all of the request's work. */
 function through(fault: Fault | null, cookie: string | undefined, bindings: Env) {
   const faulty = withFault(bindings, fault);
   const client = clientWith(cookie, async (request) => {
@@ -146,7 +146,7 @@ function through(fault: Fault | null, cookie: string | undefined, bindings: Env)
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** Makes a request, and makes it again: after the answer, or while the first one still hangs. */
+/** Sends a request twice: after the first response, or while the first request still hangs. */
 async function twice(
   fault: Fault | null,
   faulty: ReturnType<typeof withFault>,

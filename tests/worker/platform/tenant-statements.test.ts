@@ -9,13 +9,13 @@ import { deliver } from '../../support/month-ends';
 import { type Recorded, recordingBindings, recordingClient } from '../../support/recorded-statements';
 import { TABLES } from '../../support/tables';
 import { makeCompany, signIn, signInToNewCompany } from '../../support/worker';
-import { keptSmallWorlds, sendCall } from '../../support/world';
+import { sendCall, sharedSmallWorlds } from '../../support/world';
 
 const OF_A_COMPANY = ['member', 'member in person', 'writer', 'company admin'];
 
-const worldOf = keptSmallWorlds();
+const worldOf = sharedSmallWorlds();
 
-/** Of each thing that a call may need there is one, for a read that does not say whose it wants. */
+/** Creates one of each object that a call may need, which an unscoped read would find. */
 beforeAll(async () => {
   await emptyStorage();
   for (const [call] of Object.values(Object.groupBy(CALLS, ({ needs }) => needs ?? ''))) {
@@ -24,9 +24,9 @@ beforeAll(async () => {
 }, 60_000);
 
 /**
- * Each statement, asked for another company, which has nothing, by a person who is a member of both, while everything else in
- * it stays, such as the ids of wells. A read that finds something then, or a write that changes something, does not say in its
- * own condition whose it is: it takes an id's word for it, or the person's.
+ * Re-runs each statement for another, empty company as a member of both, with all other values unchanged, such as
+ * well ids. If a read then finds something, or a write changes something, the statement's own condition doesn't scope
+ * it to the company: it trusts an id or the user's membership.
  */
 async function forAnother(
   { companyId, emptyCompanyId }: Pick<World, 'companyId' | 'emptyCompanyId'>,
@@ -55,16 +55,16 @@ async function forAnother(
   return { show, problems, shown };
 }
 
-/** SQLite would plan the statement again each time. */
+/** SQLite would replan such a statement each time. */
 const BOUND_LIMIT = /\b(limit|offset) \?/i;
 
-/** Which number was given last, asked by the transaction that has given it. */
+/** Reads the number last assigned, within the transaction that assigned it. */
 const ANYONES = ['select max(id) as id from layer'];
 
-/** What a company without wells and postings answers of itself; its fiscal year is the calendar year. */
+/** Values that a company without wells and postings returns about itself; its fiscal year is the calendar year. */
 const NOTHING = [null, 0, '', '0', '0/0/0', `${new Date().getUTCFullYear()}-01-01`];
 
-/** All that the company's own row has, and those of its members; of other companies, what a member of both knows. */
+/** All values of the company's own row and its members; of other companies, the values that a member of both knows. */
 async function ownValues(companyId: string): Promise<Set<unknown>> {
   const own = [
     'select * from company where id = ?',
@@ -75,7 +75,7 @@ async function ownValues(companyId: string): Promise<Set<unknown>> {
   return new Set([...NOTHING, ...answers.flatMap(({ results }) => valuesIn(results))]);
 }
 
-/** The single values of an answer, those within its JSON among them. */
+/** The scalar values of a result, including those within its JSON. */
 function valuesIn(value: unknown): unknown[] {
   if (typeof value === 'string' && /^[[{]/.test(value)) return valuesIn(JSON.parse(value));
   if (typeof value !== 'object' || value === null) return [value];
@@ -88,7 +88,7 @@ async function found(statement: D1PreparedStatement, known: Set<unknown>): Promi
   return row ? `${JSON.stringify(row)} was found` : null;
 }
 
-/** Carries a write out, counts the rows that are not as they were, but for the company's own, and takes everything back. */
+/** Runs a write, counts changed rows outside of the company's own, and rolls everything back. */
 async function changed(statement: D1PreparedStatement, companyId: string): Promise<string | null> {
   const lost = TABLES.map((table) => {
     const others = table === 'company' ? `where id <> '${companyId}'` : '';
@@ -99,7 +99,7 @@ async function changed(statement: D1PreparedStatement, companyId: string): Promi
     statement,
     env.DB.prepare(`insert into expect select 0, 'rows lost: ' || (${lost.join(' + ')}) || '.'`),
   ]);
-  // Whatever else refuses the write has kept it from changing anything.
+  // If anything else rejects the write, it changed nothing.
   const message = await rehearsal.then(() => 'nothing gave it up', String);
   return /nothing gave it up|rows lost: [1-9]\d*\./.exec(message)?.[0] ?? null;
 }
@@ -117,7 +117,7 @@ const PAGES = [
   '/?tab=company&view=tokens',
 ];
 
-describe('each statement says itself whose it is, and how many rows it wants', () => {
+describe('each statement itself names its company and its row limit', () => {
   it.each(
     CALLS.filter(({ may }) => OF_A_COMPANY.includes(may)).map(
       (call) => [`${call.method} ${call.path}`, call] as const,
@@ -129,7 +129,7 @@ describe('each statement says itself whose it is, and how many rows it wants', (
     const response = await sendCall(client, call, world);
     expect(response.status, await response.text()).toBe(call.success);
     await settle();
-    // Who calls, and where they are a member, is three statements.
+    // Identifying the caller and their memberships takes three statements.
     expect(shown.length).toBeGreaterThan(2);
     expect(problems).toEqual([]);
   });
@@ -165,24 +165,24 @@ describe('each statement says itself whose it is, and how many rows it wants', (
     expect(problems).toEqual([]);
   });
 
-  it('or it is noticed', async () => {
+  it('or the omission is detected', async () => {
     const { world, admin } = await worldOf(CALLS.find(({ path }) => path === '/api/wells/:wellId')!);
     const { show, problems } = await forAnother(world, admin.userId);
     const { companyId, wellId } = world;
     const slips = [
       { sql: 'select well_code from well where id = ?', values: [wellId] },
-      // A company that exists, whoever's well it is.
+      // Any existing company, whoever owns the well.
       {
         sql: 'select well_code from well where id = ? and exists (select 1 from company where id = ?)',
         values: [wellId, companyId],
       },
-      // Any company that the person is a member of.
+      // Any company that the user is a member of.
       {
         sql: `select well_code from well where id = ?
           and company_id in (select company_id from user_company where user_id = ?)`,
         values: [wellId, admin.userId],
       },
-      // A company's own row with something of everybody's.
+      // A company's own row with data of everyone.
       {
         sql: 'select name, (select max(well_code) from well) as newest from company where id = ?',
         values: [companyId],

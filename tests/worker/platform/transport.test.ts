@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** A company admin's cookie under the name that a deployment gives it. */
+/** A company admin's cookie under its deployed name. */
 async function deployedCookie() {
   const { client } = await signInToNewCompany();
   return `__Host-${client.cookie}`;
@@ -22,7 +22,7 @@ async function deployedCookie() {
 
 describe('over http, a deployment', () => {
   it.each(['/', '/settings?dialog=x', '/api/login', '/api/docs'])(
-    'leads a visit of %s to https',
+    'redirects a visit of %s to https',
     async (path) => {
       for (const method of ['GET', 'HEAD']) {
         const response = await sendTo(DEPLOYED, HTTP + path, { method });
@@ -46,7 +46,7 @@ describe('over http, a deployment', () => {
     ['PUT', '/api/objects/upload/a-secret'],
     ['POST', '/'],
     ['POST', '/api/logout'],
-  ])('refuses %s %s and carries nothing out', async (method, path) => {
+  ])('rejects %s %s without running it', async (method, path) => {
     const Cookie = await deployedCookie();
     const before = await allRows();
     const well = { wellCode: 'A', wellName: 'A', wellStatus: 'Active', field: 'F', activeDate: '2024-01-01' };
@@ -66,7 +66,7 @@ describe('over http, a deployment', () => {
 });
 
 describe('over https, a deployment', () => {
-  it('knows the session by its __Host- cookie only, and asks browsers to stay with https', async () => {
+  it('accepts only the __Host- session cookie, and sends HSTS', async () => {
     const Cookie = await deployedCookie();
     const user = (cookie: string) =>
       sendTo(DEPLOYED, `${HTTPS}/api/auth/user`, { headers: { Cookie: cookie } });
@@ -101,20 +101,20 @@ describe('over https, a deployment', () => {
     }
   });
 
-  it('draws the theme of its own cookie', async () => {
+  it('applies only its own theme cookie', async () => {
     const page = async (Cookie: string) => (await sendTo(DEPLOYED, HTTPS, { headers: { Cookie } })).text();
     expect(await page('__Host-aro_theme=dark')).toContain('data-theme="dark"');
     expect(await page('aro_theme=dark')).not.toContain('data-theme="dark"');
   });
 });
 
-it('a page’s data says how its text is encoded', async () => {
+it('a page’s data declares its text encoding', async () => {
   const response = await sendTo({}, 'http://localhost/_root.data');
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toBe('text/x-script; charset=utf-8');
 });
 
-it('locally http serves, with cookies that browsers take there', async () => {
+it('http works locally, with cookies that browsers accept there', async () => {
   const { client } = await signInToNewCompany();
   const response = await client.get('/api/logout');
   const cookie = response.headers.getSetCookie().find((text) => text.startsWith('aro_session='));

@@ -3,8 +3,8 @@ import { expect, it, vi } from 'vitest';
 import { errorResponse } from '~/server/error-response.server';
 import { db } from '../../support/worker';
 
-it('answers what D1 refuses for its size in words, and logs it', async () => {
-  // A local D1 takes more than the 2 MB of a deployed one.
+it('reports a statement that D1 rejects for its size, and logs it', async () => {
+  // A local D1 accepts more than the 2 MB of a deployed one.
   const error = await db.all(sql`select length(hex(zeroblob(6000000))) as length`).then(
     () => null,
     (thrown: unknown) => thrown,

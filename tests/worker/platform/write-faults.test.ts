@@ -4,15 +4,16 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as build from '../../../build/server/index.js';
 import worker from '../../../workers/app';
 import { expectBooksToCheck } from '../../support/books';
-import { type Fault, WHENS, withFault } from '../../support/faults';
+import { FAULT_MODES, type Fault, withFault } from '../../support/faults';
 import { clientWith, openSession } from '../../support/worker';
 import { makeSmallWorld, sendCall } from '../../support/world';
 import { normalizedAnswer, stateOf, type WorldState } from '../../support/world-state';
 import { SCENARIOS, type Scenario } from '../../support/write-scenarios';
 
 /**
- * Every write of the API with a fault at one of its calls to D1, KV, R2, the queue and the rate limiter, and then made again
- * with the same Idempotency-Key. `npm test` takes one call of each kind of fault; `npm run fuzz -- faults` all of them.
+ * Runs every write of the API with a fault at one of its calls to D1, KV, R2, the queue and the rate limiter, then
+ * repeats it with the same Idempotency-Key. `npm test` tries one call of each kind of fault; `npm run fuzz -- faults`
+ * tries all of them.
  */
 const ALL = env.FAULTS === 'all';
 const AT_A_TIME = 6;
@@ -25,14 +26,14 @@ type Answer = { status: number; body: unknown; text: string };
 type Outcome = { first: Answer; again: Answer; state: WorldState; calls: string[] };
 
 beforeAll(() => {
-  // What is provoked is logged, as it should be.
+  // The faults provoked here are logged on purpose.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-/** What is no call of the API's own users: tests/worker/platform/sign-in-faults.test.ts has its faults. */
+/** Not called by API users; its faults are in tests/worker/platform/sign-in-faults.test.ts. */
 const OF_PROVIDER = ['POST /api/backchannel-logout'];
 
-/** The methods that each built route has and that write. */
+/** The writing methods of each built route. */
 function builtWrites(): string[] {
   type Route = { path?: string; module: { loader?: { endpoints?: object }; action?: unknown } };
   return (Object.values(build.routes) as unknown as Route[]).flatMap(({ path, module }) => {
@@ -51,8 +52,8 @@ it('every write of every route has a scenario', () => {
   ).toEqual(OF_PROVIDER);
 });
 
-describe('whatever fails on the way, a write is carried out once', () => {
-  // Together, because a repeated request may wait some seconds for an answer that never comes.
+describe('a write runs once, whatever fails', () => {
+  // Concurrent, because a repeated request may wait some seconds for a response that never comes.
   it.concurrent.each(SCENARIOS.map((scenario, index) => [scenario.title, scenario, index] as const))(
     '%s',
     { timeout: ALL ? 3_600_000 : 120_000 },
@@ -82,13 +83,13 @@ async function check(scenario: Scenario, fault: Fault, clean: Outcome): Promise<
   } else expect([first.status, first.body], about).toEqual([clean.first.status, clean.first.body]);
   const { restart } = scenario;
   const change = changeOf(clean.calls);
-  // What is tidied up after the change must not make the person believe that it failed. This run's own
-  // calls decide: looking up a session that is no longer remembered adds one at the start.
+  // Cleanup after the change must not make the user believe that the change failed. This run's own calls decide,
+  // because looking up a forgotten session adds one at the start.
   if (!restart && change > 0 && fault.call > change && calls[fault.call - 1] !== 'DB')
     expect(first.status, about).toBe(clean.first.status);
   const problem = again.body as { message?: string; code?: string } | null;
   if (restart?.isTold(again, state)) return expect(restart.isClean(state), about).toBe(true);
-  // A person who is gone cannot ask again.
+  // A deleted user can't repeat the request.
   const expected = [clean.first, clean.again].map(({ status, body }) => [status, body]);
   if (problem?.message && LOST.includes(problem.message))
     expect([again.status, problem.code], about).toEqual([409, 'already-processed']);
@@ -96,12 +97,12 @@ async function check(scenario: Scenario, fault: Fault, clean: Outcome): Promise<
   expect(state, about).toEqual(clean.state);
 }
 
-/** Makes the call with the fault, and again with the same key and without. */
+/** Makes the call with the fault, then repeats it with the same key and without the fault. */
 async function play(scenario: Scenario, fault: Fault | null): Promise<Outcome> {
   const { world, caller, admin, ...whose } = await makeSmallWorld(scenario.call);
   const session = scenario.session && (await openSession(scenario.session(world, caller)));
   const named = session && (await scenario.sessionParams?.(session));
-  // The same request twice: what is random in it stays.
+  // Both requests must have the same body, including random parts.
   const body = scenario.call.body?.(world);
   const call = {
     ...scenario.call,
@@ -132,7 +133,7 @@ async function play(scenario: Scenario, fault: Fault | null): Promise<Outcome> {
     state: await stateOf({ ...whose, people: session ? [...whose.people, session] : whose.people }),
     calls: faulty.calls,
   };
-  // Who is gone or leaves cannot ask.
+  // A user who was deleted or removed can't run the check.
   if ((await admin.get('/api/books/check')).status === 200) await expectBooksToCheck(admin);
   return outcome;
 }
@@ -143,10 +144,10 @@ async function answerOf(response: Response): Promise<Answer> {
 }
 
 function everyFault(calls: string[]): Fault[] {
-  return calls.flatMap((_, index) => WHENS.map((when) => ({ call: index + 1, when })));
+  return calls.flatMap((_, index) => FAULT_MODES.map((when) => ({ call: index + 1, when })));
 }
 
-/** The answer of the change itself is lost; the other two fall on another call with each scenario. */
+/** Loses the response of the change itself; the other two faults hit a different call in each scenario. */
 function sampleOf(calls: string[], index: number): Fault[] {
   return [
     { call: changeOf(calls), when: 'after' },
@@ -155,7 +156,7 @@ function sampleOf(calls: string[], index: number): Fault[] {
   ];
 }
 
-/** The call that makes the change, counted from 1: the last to D1 keeps the answer. 0 where there is only one. */
+/** The call that makes the change, counted from 1: the last call to D1 stores the response. 0 when there is only one. */
 function changeOf(calls: string[]): number {
   return calls.lastIndexOf('DB', calls.lastIndexOf('DB') - 1) + 1;
 }

@@ -21,7 +21,7 @@ async function rowsOf(client: SignedIn, by: string): Promise<ArcRollforwardView[
   return bodyOf(await client.get(path(by)));
 }
 
-/** Two wells from the end of 2025, one of which is settled at the end of March 2026, and the other revised in February. */
+/** Two wells from the end of 2025, one settled at the end of March 2026 and the other revised in February. */
 async function depreciatingCompany() {
   const { client, company } = await signInToNewCompany();
   const given = { depreciation: 'straight-line', depreciationFrom: '2025-12-31' };
@@ -55,7 +55,7 @@ const SETTLED = {
   endingAccumulated: '0.00',
   endingNet: '0.00',
 };
-/** 118,000.00 and 12,000.00 over the ten years from the end of February: 983.33 and 100.00 a month. */
+/** 118,000.00 and 12,000.00 over the ten years from the end of February: 983.33 and 100.00 per month. */
 const KEPT = {
   ...AMOUNTS,
   revisions: '12000.00',
@@ -68,7 +68,7 @@ const KEPT = {
 };
 
 describe('the ARC rollforward', () => {
-  it('says what changed cost and accumulated depreciation, by well, by field and in total', async () => {
+  it('shows the changes in cost and accumulated depreciation, by well, by field and in total', async () => {
     const { client, kept, settled } = await depreciatingCompany();
     expect(await rowsOf(client, 'well')).toEqual([
       { group: 'K-1', wellId: kept.id, ...KEPT },
@@ -86,14 +86,14 @@ describe('the ARC rollforward', () => {
     expect(net.toFixed(2)).toBe(total!.endingNet);
   });
 
-  it('is a file, too', async () => {
+  it('is available as a file', async () => {
     const { client } = await depreciatingCompany();
     const lines = (await (await client.get(`${path('total')}&format=csv`)).text()).trim().split('\r\n');
     expect(lines[0]).toContain('group,beginningCost,additions,revisions,retired,divested,endingCost');
     expect(lines).toHaveLength(2);
   });
 
-  it('fails where a cache differs from its movements', async () => {
+  it('fails if a cache differs from its movements', async () => {
     const { client, company } = await depreciatingCompany();
     await env.DB.prepare(
       `update layer set arc_accumulated_cents = arc_accumulated_cents - 1

@@ -8,7 +8,7 @@ const statusOf = async (client: SignedIn): Promise<CloseStatusView> =>
   bodyOf(await client.get('/api/close-status'));
 
 describe('the close status', () => {
-  it('begins empty', async () => {
+  it('is initially empty', async () => {
     const { client } = await signInToNewCompany();
     expect(await statusOf(client)).toEqual({
       accretedThrough: null,
@@ -18,7 +18,7 @@ describe('the close status', () => {
     });
   });
 
-  it('follows accretion, exports, postings after them, and the close', async () => {
+  it('tracks accretion, exports, postings after them, and the close', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client, { wellCode: 'A-1' });
     await addLayer(client, well.id, { calculationDate: '2024-01-01' });
@@ -38,7 +38,7 @@ describe('the close status', () => {
     });
     expect(made.status).toBe(201);
     expect((await statusOf(client)).journal).toEqual({ ...january, state: 'exported' });
-    // An estimate that did not change makes no journal entry.
+    // An unchanged estimate has no journal entry.
     const unchanged = { layerType: 'additional', measurement: 'change', calculationDate: '2024-01-31' };
     expect(await addLayer(client, well.id, unchanged)).toMatchObject({ aroValue: '0.00' });
     expect((await statusOf(client)).journal).toEqual({ ...january, state: 'exported' });
@@ -46,7 +46,7 @@ describe('the close status', () => {
       calculationDate: '2024-01-20',
     });
     expect((await statusOf(client)).journal).toEqual({ ...january, state: 'changed' });
-    // Part of a month is no month to export yet.
+    // Part of a month is not a month to export yet.
     await accreteThrough(client, '2024-02-10');
     expect(await statusOf(client)).toMatchObject({ accretedThrough: '2024-02-10', journal: january });
     await bodyOf(await client.post('/api/periods/close', { through: '2024-01-31' }));
@@ -65,7 +65,7 @@ describe('the close status', () => {
 });
 
 describe('the list of fields', () => {
-  it('has each field of the company’s wells once, by part of its name', async () => {
+  it('returns each field of the company’s wells once, by part of its name', async () => {
     const { client } = await signInToNewCompany();
     for (const [wellCode, field] of [
       ['A-1', 'Sleipner'],

@@ -26,7 +26,7 @@ async function comparative(client: SignedIn, begin: string, end: string, years =
   return bodyOf<ComparativeDisclosureView[]>(await client.get(pathOf(begin, end, years)));
 }
 
-/** Every column is the disclosure of its days, and begins with the ending of the next one. */
+/** Each column must equal the disclosure of its dates, and begin with the ending of the next column. */
 async function expectColumns(client: SignedIn, columns: readonly ComparativeDisclosureView[]) {
   for (const [place, column] of columns.entries()) {
     const { beginDate, endDate } = column;
@@ -50,7 +50,7 @@ async function companyWithTwoYears() {
   return { client, company, a, b };
 }
 
-/** @param from and @param to months */
+/** Month-ends between two months. @param from and @param to months */
 function monthEnds(from: string, to: string): string[] {
   const ends: string[] = [];
   for (let [year, month] = from.split('-').map(Number) as [number, number]; ; month += 1) {
@@ -62,7 +62,7 @@ function monthEnds(from: string, to: string): string[] {
 }
 
 describe('a comparative disclosure', () => {
-  it('has each fiscal year as its own disclosure has it, and the current portion of each balance sheet date', async () => {
+  it('shows each fiscal year as in its own disclosure, with the current portion at each balance sheet date', async () => {
     const { client } = await companyWithTwoYears();
     const columns = await comparative(client, '2025-01-01', '2025-12-31', 2);
     expect(columns.map(({ is, beginDate, endDate }) => [is, beginDate, endDate])).toEqual([
@@ -71,7 +71,7 @@ describe('a comparative disclosure', () => {
       ['period', '2023-01-01', '2023-12-31'],
     ]);
     await expectColumns(client, columns);
-    // B is due in May 2026: within twelve months at the end of 2025, and not yet at the end of 2024.
+    // B is due in May 2026: within twelve months at the end of 2025, but not at the end of 2024.
     expect(columns[0]!.current).not.toBe('0.00');
     expect(columns[1]!.current).toBe('0.00');
     expect(columns.map(({ booksBegin }) => booksBegin)).toEqual([null, null, '2024-01-01']);
@@ -79,7 +79,7 @@ describe('a comparative disclosure', () => {
     expect(columns.flatMap(({ asClosed }) => asClosed)).toEqual([]);
   });
 
-  it('has the days between two parts of a year', async () => {
+  it('includes the days between two partial years', async () => {
     const { client } = await companyWithTwoYears();
     for (const [begin, end] of [
       ['2025-01-01', '2025-09-30'],
@@ -101,7 +101,7 @@ describe('a comparative disclosure', () => {
     expect(lines.at(-1)).toBe('Beginning less the ending before,0.00,0.00,');
   });
 
-  it('says when the books begin within an earlier year', async () => {
+  it('shows when the books begin within an earlier year', async () => {
     const { client, company } = await signInToNewCompany();
     const row = { ...WELL_ROW, ...LAYER_ROW, wellCode: 'D', aroValue: '25000', currentAroValue: '30000.50' };
     const { rejected } = await upload(client, company.id, [row], { asOf: '2024-06-30' });
@@ -116,7 +116,7 @@ describe('a comparative disclosure', () => {
     ]);
   });
 
-  it('shows a restated year as the books have it, and what its closes had', async () => {
+  it('shows a restated year per the books, and as it was closed', async () => {
     const { client, a, b } = await companyWithTwoYears();
     await close(client, '2024-12-31');
     const kept = await keptTotal(client, '2024-12');
@@ -129,7 +129,7 @@ describe('a comparative disclosure', () => {
     await accreteThrough(client, '2024-12-31');
     await accreteThrough(client, '2025-12-31');
     await close(client, '2024-12-31');
-    // The well was there at both closes: everything on it is reversed, though no list has it any more.
+    // The well existed at both closes: everything on it is reversed, though no list includes it anymore.
     await bodyOf(await client.post('/api/periods/reopen', { from: '2024-01-01', reason: 'No such well' }));
     expect((await client.delete(`/api/wells/${b.id}`)).status).toBe(204);
     await expectBooksToCheck(client);
@@ -148,7 +148,7 @@ describe('a comparative disclosure', () => {
     );
   });
 
-  it('says nothing of what was entered after the close for a later day', async () => {
+  it('ignores entries made after the close for a later day', async () => {
     const { client } = await companyWithTwoYears();
     await close(client, '2024-12-31');
     await bodyOf(await client.post('/api/periods/reopen', { from: '2024-12-01', reason: 'Late' }));
@@ -159,7 +159,7 @@ describe('a comparative disclosure', () => {
     expect((await comparative(client, '2025-01-01', '2025-12-31'))[1]!.asClosed).toEqual([]);
   });
 
-  it('takes one or two years, and dates in order', async () => {
+  it('accepts one or two years, and dates in order', async () => {
     const { client } = await signInToNewCompany();
     await expectRefusal(() => client.get(pathOf('2025-01-01', '2025-12-31', 3)), 400, {
       message: 'Years must be 1 or 2',
@@ -172,7 +172,7 @@ describe('a comparative disclosure', () => {
   });
 });
 
-/** What the newest close of a month kept of the balances at its end, and of the changes where it closed the whole year. */
+/** Amounts that the newest close of a month stored: balances at its end, and changes if it closed the whole year. */
 async function keptTotal(client: SignedIn, month: string) {
   const { reports } = await closeOf(client, `/api/closes/${month}`);
   const report = reports.find(({ name }) => name === 'disclosure')!;

@@ -17,8 +17,8 @@ import { LAYER_ROW, upload, WELL_ROW } from '../../support/mass-upload';
 import {
   balances,
   disclosure,
-  expectCutAddsUp,
-  expectCutsAddUp,
+  expectGroupsAddUp,
+  expectPeriodsAddUp,
   expectReportsAgree,
   maturities,
   sumOf,
@@ -30,7 +30,7 @@ function settle(client: SignedIn, wellId: string, given: Record<string, unknown>
   return client.post(`/api/wells/${wellId}/settlements`, given);
 }
 
-/** A company with every kind of movement there is, in 2024 and 2025. */
+/** A company with every kind of movement, in 2024 and 2025. */
 async function companyWithAHistory() {
   const { client, company } = await signInToNewCompany();
   const a = await addWell(client, { wellCode: 'A', field: 'NORTH' });
@@ -98,17 +98,17 @@ describe('the reports of a company with every kind of movement', () => {
     }
   });
 
-  it('cut in two add up to the whole', async () => {
+  it('add up when split in two', async () => {
     const { client } = await companyWithAHistory();
     for (const middle of ['2024-06-30', '2024-12-30', '2024-12-31', '2025-03-22', '2025-04-15']) {
-      await expectCutAddsUp(client, '2024-01-01', middle, '2025-12-31');
+      await expectPeriodsAddUp(client, '2024-01-01', middle, '2025-12-31');
     }
   });
 
-  it('by field and by well add up to the total, which is what an amount opens into', async () => {
+  it('by field and by well add up to the total, which they break down', async () => {
     const { client, a, b } = await companyWithAHistory();
-    await expectCutsAddUp(client, '2024-01-01', '2024-12-31');
-    await expectCutsAddUp(client, '2025-01-01', '2025-12-31');
+    await expectGroupsAddUp(client, '2024-01-01', '2024-12-31');
+    await expectGroupsAddUp(client, '2025-01-01', '2025-12-31');
     const dates = '2024-01-01&endDate=2025-12-31';
     const north = await bodyOf<DisclosureView[]>(
       await client.get(`/api/reports/disclosure?beginDate=${dates}&by=well&field=NORTH`),
@@ -116,7 +116,7 @@ describe('the reports of a company with every kind of movement', () => {
     expect(north.map(({ group }) => group)).toEqual(['A', 'C']);
     expect(north[0]!.wellId).toBe(a.id);
     expect((await disclosure(client, '2024-01-01', '2025-12-31'))[0]!.wellId).toBeNull();
-    // A deleted well is in the trial balance, with its reversals, and has no page to lead to.
+    // A deleted well is in the trial balance with its reversals, but has no page to link to.
     const west = await bodyOf<TrialBalanceView[]>(
       await client.get(`/api/reports/trial-balance?beginDate=${dates}&by=well&field=WEST`),
     );
@@ -129,7 +129,7 @@ describe('the reports of a company with every kind of movement', () => {
     expect(layer).toMatchObject({ wellId: b.id, aroLayerId: expect.stringMatching(/^\d+$/) });
   });
 
-  it('the movements behind an amount of a well add up to it', async () => {
+  it('tie to the movements behind a well’s amounts', async () => {
     const { client, a, c } = await companyWithAHistory();
     const [begin, end] = ['2025-01-01', '2025-12-31'];
     const wells = await disclosure(client, begin, end, 'well');
@@ -149,7 +149,7 @@ describe('the reports of a company with every kind of movement', () => {
     }
   });
 
-  it('the movements behind a beginning are also those of a balance brought in within the dates', async () => {
+  it('tie a beginning balance to its movements, including an imported balance within the dates', async () => {
     const { client } = await companyWithAHistory();
     const dates = { beginDate: '2024-01-01', endDate: '2025-12-31' };
     const rows = await rollforward(client, dates.beginDate, dates.endDate);
@@ -163,7 +163,7 @@ describe('the reports of a company with every kind of movement', () => {
       expect(sumOf(movements, ({ liability }) => liability)).toBe(beginningBalance);
       expect(movements.map(({ kind }) => kind)).toEqual(['opening']);
     }
-    // The disclosure has a column of its own for them.
+    // The disclosure has a separate column for them.
     expect(movementsBehind('disclosure', 'beginning', dates)).toEqual({ to: '2023-12-31' });
     expect(movementsBehind('arc-rollforward', 'beginningCost', dates)).toEqual({
       to: '2023-12-31',
@@ -178,7 +178,7 @@ describe('the reports of a company with every kind of movement', () => {
     expect(Number(year!.revisions)).toBeLessThan(0);
     const wells = await disclosure(client, '2025-03-21', '2025-04-15', 'well');
     expect(wells.map(({ group }) => group)).toEqual(['A', 'B', 'C', 'D', 'E']);
-    // Settled and reversed within the dates: nothing is left of it, in its own column.
+    // Settled and reversed within the dates, so its own column nets to zero.
     expect(wells[2]).toMatchObject({ settled: '0.00', incurred: '0.00' });
     expect(
       Number((await disclosure(client, '2025-04-01', '2025-04-15', 'well'))[2]!.settled),
@@ -188,7 +188,7 @@ describe('the reports of a company with every kind of movement', () => {
     expect(fields.map(({ settled }) => Number(settled) < 0)).toEqual([true, true]);
   });
 
-  it('tell the current portion and the maturities as of their day', async () => {
+  it('show the current portion and the maturities as of their day', async () => {
     const { client } = await companyWithAHistory();
     // B is due on 2026-02-15; E was due in 2035.
     const current = async (end: string) =>
@@ -209,7 +209,7 @@ describe('the reports of a company with every kind of movement', () => {
     expect(later.map(({ discounted }) => discounted !== '0.00')).toEqual([false, false, false, false, true]);
   });
 
-  it('are read as files, too', async () => {
+  it('are available as files', async () => {
     const { client, a } = await companyWithAHistory();
     const dates = 'beginDate=2024-01-01&endDate=2024-12-31';
     for (const [path, name] of [
@@ -239,7 +239,7 @@ describe('the reports of a company with every kind of movement', () => {
   });
 });
 
-/** A file names no ids, and no group where there is one only. */
+/** Files omit ids, and the group if there is only one. */
 const isForLinks = (column: string, { group }: Record<string, unknown>) =>
   ['wellId', 'aroLayerId'].includes(column) || (column === 'group' && group === 'Total');
 
@@ -247,7 +247,7 @@ const inFileOrder = (head: string) => (a: string, b: string) =>
   head.split(',').indexOf(a) - head.split(',').indexOf(b);
 
 describe('a report that does not tie', () => {
-  it('is a failure of ours, not a file; a past one is not compared with today', async () => {
+  it('fails instead of returning a file; an as-of date in the past is not compared with today’s balances', async () => {
     const { client, company } = await signInToNewCompany();
     const well = await addWell(client);
     await addLayer(client, well.id, { calculationDate: '2024-01-01' });
@@ -270,9 +270,9 @@ describe('a report that does not tie', () => {
 });
 
 describe('the published note RF-XEC-2010 (Cimarex Energy, fiscal year 2010)', () => {
-  it('is reproduced exactly through the calls, current portion included', async () => {
+  it('is reproduced exactly through the API, including the current portion', async () => {
     const { client, company } = await signInToNewCompany();
-    // Balances brought in at the end of 2009: 142,360 at 5% and 6,950 at 6% accrete 7,535 in a year (thousands).
+    // Balances imported at the end of 2009: 142,360 at 5% and 6,950 at 6% accrete 7,535 in a year (thousands).
     const row = {
       ...WELL_ROW,
       ...LAYER_ROW,

@@ -23,7 +23,7 @@ const query = (more: Record<string, string> = {}) => String(new URLSearchParams(
 type Target = Exclude<LayoutName, 'standard'>;
 const TARGETS = LAYOUT_NAMES.filter((name): name is Target => name !== 'standard');
 
-/** Two wells with a layer each, a month of accretion, a settlement. */
+/** Two wells with one layer each, a month of accretion, and a settlement. */
 async function makeBooks() {
   const { client, company } = await signInToNewCompany();
   const first = await addWell(client, { wellCode: 'A-1' });
@@ -60,7 +60,7 @@ const changes = async (client: SignedIn, layout: string) =>
   (await client.get(`/api/journal-exports/changes?${query({ layout })}`)).json<SinceLastExportView>();
 
 describe('GET /api/reports/journal-entries with a layout', () => {
-  it.each(TARGETS)('answers the journal as a file for %s, voucher by voucher', async (layout) => {
+  it.each(TARGETS)('returns the journal as a file for %s, voucher by voucher', async (layout) => {
     const { client } = await makeBooks();
     const response = await client.get(`/api/reports/journal-entries?${query({ layout })}`);
     const ending = layout === 'quickbooks-desktop' ? 'iif' : 'csv';
@@ -73,14 +73,14 @@ describe('GET /api/reports/journal-entries with a layout', () => {
     expect(lines.map(({ voucher, cents }) => key(voucher, cents)).sort()).toEqual(
       rows.map(({ voucherNumber, netValue }) => key(voucherNumber, parseCents(netValue))).sort(),
     );
-    // A voucher's lines stand one after the other.
+    // The lines of a voucher must be adjacent.
     const vouchers = lines
       .map(({ voucher }) => voucher)
       .filter((voucher, place, all) => voucher !== all[place - 1]);
     expect(new Set(vouchers).size).toBe(vouchers.length);
   });
 
-  it('answers one line for each account and voucher, as rows too, and leaves the standard rows as they were', async () => {
+  it('returns one line per account and voucher, also as rows, and leaves the standard rows unchanged', async () => {
     const { client } = await makeBooks();
     const summary = await (
       await client.get(`/api/reports/journal-entries?${query({ lines: 'summary' })}`)
@@ -93,7 +93,7 @@ describe('GET /api/reports/journal-entries with a layout', () => {
     expect(await named.json()).toEqual(await journal(client));
   });
 
-  it('takes what the target asks for from the settings', async () => {
+  it('includes the settings that the target requires', async () => {
     const { client, company } = await makeBooks();
     const journalSettings = { oracleLedgerId: '300000001', currencyCode: 'NOK', assetSub: 'none' };
     await client.put(`/api/companies/${company.id}/settings`, { journal: journalSettings });
@@ -111,7 +111,7 @@ describe('GET /api/reports/journal-entries with a layout', () => {
   it.each([
     [{ layout: 'sap' }, 'Layout must be standard, netsuite'],
     [{ lines: 'some' }, 'Lines must be detail or summary'],
-  ])('refuses %o', async (more, message) => {
+  ])('rejects %o', async (more, message) => {
     const { client } = await signInToNewCompany();
     const response = await client.get(`/api/reports/journal-entries?${query(more)}`);
     expect(response.status).toBe(400);
@@ -119,9 +119,9 @@ describe('GET /api/reports/journal-entries with a layout', () => {
   });
 });
 
-describe('the register of exports', () => {
+describe('the export register', () => {
   it.each(['standard', 'netsuite', 'quickbooks-desktop'])(
-    'knows what was in a file of layout %s, to the byte',
+    'records the exact content of a file with layout %s',
     async (layout) => {
       const { client, company } = await makeBooks();
       const made = await make(client, { layout });
@@ -157,7 +157,7 @@ describe('the register of exports', () => {
     },
   );
 
-  it('gives the same bytes again while nothing is new, and says so', async () => {
+  it('returns the same bytes if nothing is new, and reports no changes', async () => {
     const { client } = await makeBooks();
     const first = await make(client, { layout: 'xero' });
     expect(first.changes.new.length).toBeGreaterThan(0);
@@ -179,11 +179,11 @@ describe('the register of exports', () => {
     ]);
   });
 
-  it('knows which vouchers are new and changed, and exports only what is', async () => {
+  it('detects new and changed vouchers, and exports only the difference', async () => {
     const { client, second } = await makeBooks();
     const first = await make(client, { layout: 'netsuite' });
     const old = READERS.netsuite(await fileOf(client, first));
-    // One more settlement of the day, which the voucher of settlements gets, and a new month.
+    // Another settlement on the same day, which changes its voucher, and a new month.
     await client.post(`/api/wells/${second.id}/settlements`, { date: '2020-01-31', cost: '20' });
     await client.post('/api/accretion/calculate', { periodType: 'monthly', periodEnd: '2020-02-29' });
     const found = { new: ['ARO-A-20200229'], changed: ['ARO-S-20200131'], gone: [] };
@@ -205,11 +205,11 @@ describe('the register of exports', () => {
     expect(difference.rows).toBe(added.length);
     await expectWhole(client, [...old, ...added]);
     expect((await changes(client, 'netsuite')).changes).toEqual({ new: [], changed: [], gone: [] });
-    // What was exported before stays as it was.
+    // The earlier export is unchanged.
     expect(await sha256Hex(await fileOf(client, first))).toBe(first.sha256);
   });
 
-  it('takes back what reads differently today, such as with another account', async () => {
+  it('reverses lines that have changed, such as to another account', async () => {
     const { client, company } = await makeBooks();
     const first = await make(client, { layout: 'dynamics-365' });
     const old = READERS['dynamics-365'](await fileOf(client, first));
@@ -224,14 +224,14 @@ describe('the register of exports', () => {
       const added = READERS['dynamics-365'](await fileOf(client, difference));
       expect(added.reduce((sum, { cents }) => sum + cents, 0)).toBe(0);
       await expectWhole(client, [...old, ...added]);
-      // Back to the old account, and once more.
+      // Back to the old account, and again.
       old.push(...added);
       const clearingMain = lines === 'detail' ? '2050' : '2099';
       await client.put(`/api/companies/${company.id}/settings`, { journal: { clearingMain } });
     }
   });
 
-  it('takes back gross amounts as they were, in rows with the company’s fixed texts', async () => {
+  it('reverses gross amounts as exported, in rows with the company’s fixed texts', async () => {
     const { client, company } = await signInToNewCompany();
     const set = (journal: Record<string, string>) =>
       client.put(`/api/companies/${company.id}/settings`, { journal });
@@ -260,7 +260,7 @@ describe('the register of exports', () => {
     expect(sums([...old, ...added])).toEqual(sums(await journal(client)));
     expect(sums(added).length).toBeGreaterThan(1);
 
-    // A name is in no line of a whole account, so such a difference would have none.
+    // A summary line has no well name, so such a difference has no lines.
     const summary = { lines: 'summary' };
     await make(client, summary);
     await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, wellCode: 'RENAMED' }));
@@ -271,7 +271,7 @@ describe('the register of exports', () => {
     ]);
   });
 
-  it('is written again to the byte, also a difference, or not at all once it would read differently', async () => {
+  it('can be downloaded again byte for byte, including a difference, but not after a change', async () => {
     const { client, company, second } = await makeBooks();
     const refusal = async ({ id }: Pick<JournalExportView, 'id'>) => {
       const response = await client.get(`/api/journal-exports/${id}/file`);
@@ -290,13 +290,13 @@ describe('the register of exports', () => {
 
     const well = await bodyOf<WellView>(await client.get(`/api/wells/${second.id}`));
     await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, wellCode: 'A-3' }));
-    // The rows that it had are the same as before; its whole journal is not.
+    // Its own rows are unchanged; the full journal is not.
     expect(await refusal(difference)).toEqual(differently);
     await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, version: well.version + 1 }));
     expect(await fileOf(client, difference)).toBe(text);
   });
 
-  it('takes back a voucher that is gone', async () => {
+  it('reverses a voucher that no longer exists', async () => {
     const { client } = await makeBooks();
     const first = await make(client, { layout: 'netsuite' });
     const [row] = (
@@ -304,7 +304,7 @@ describe('the register of exports', () => {
         .bind(first.id)
         .all<Record<string, unknown>>()
     ).results;
-    // As if the export had had a voucher that the journal has no more.
+    // Simulates an export with a voucher that the journal no longer has.
     const vouchers = JSON.parse(String(row!.vouchers)) as unknown[];
     vouchers.push({
       voucher: 'ARO-D-20200131',
@@ -331,7 +331,7 @@ describe('the register of exports', () => {
     ]);
   });
 
-  it('refuses a difference to nothing, and more lines than the target takes, and records neither', async () => {
+  it('rejects a difference without an earlier export, and too many lines for the target, and records neither', async () => {
     const { client } = await makeBooks();
     const none = await client.post('/api/journal-exports', { ...DATES, difference: true });
     expect([none.status, (await none.json<{ message: string }>()).message]).toEqual([
@@ -360,7 +360,7 @@ describe('the register of exports', () => {
     expect(await make(client, { layout: 'xero', lines: 'summary' })).toMatchObject({ number: 1 });
   });
 
-  it('is refused to the slower of two who make it at once, whose number it would have', async () => {
+  it('rejects the slower of two concurrent exports, which would have the same number', async () => {
     const { client, company } = await makeBooks();
     const input = { ...DATES, layout: 'netsuite', lines: 'detail', difference: false } as const;
     const ctx = contextInterrupted(client, company.id, async () => {
@@ -374,7 +374,7 @@ describe('the register of exports', () => {
     expect(await (await client.get('/api/journal-exports')).json()).toMatchObject([{ number: 1 }]);
   });
 
-  it('is never changed, and is the company’s alone', async () => {
+  it('is immutable, and visible to its company only', async () => {
     const { client, company } = await makeBooks();
     const made = await make(client);
     for (const statement of ['update journal_export set sha256 = 1', 'delete from journal_export']) {
@@ -390,7 +390,7 @@ describe('the register of exports', () => {
   });
 });
 
-/** What a ledger has that took these lines agrees with the journal by day and account, whatever the vouchers are called. */
+/** Checks that a ledger with these lines agrees with the journal by day and account, whatever the voucher names. */
 async function expectWhole(
   client: SignedIn,
   lines: { date: string; account: string; cents: number }[],

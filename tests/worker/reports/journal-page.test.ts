@@ -11,7 +11,7 @@ const DATES = '?beginDate=2026-01-01&endDate=2026-12-31';
 type Row = { netValue: string; mainAccount: string; subAccount: string };
 
 describe('GET /api/reports/journal', () => {
-  it('has the rows of the export, their totals by account, and the wells', async () => {
+  it('shows the rows of the export, their totals by account, and the wells', async () => {
     const { client, company } = await signInToNewCompany();
     const [well, gone] = [await addWell(client, { wellCode: 'A-1' }), await addWell(client)];
     for (const { id } of [well, gone]) await addLayer(client, id, { calculationDate: '2026-01-01' });
@@ -39,7 +39,7 @@ describe('GET /api/reports/journal', () => {
     }
   });
 
-  it('of a day with more movements than are read at a time is the same, in the same order', async () => {
+  it('is the same, in the same order, for a day with more movements than one read returns', async () => {
     const { client, company } = await signInToNewCompany();
     const wells = [await addWell(client, { wellCode: 'B-1' }), await addWell(client, { wellCode: 'A-1' })];
     for (const { id } of wells) {
@@ -68,7 +68,7 @@ describe('GET /api/reports/journal', () => {
     }
   });
 
-  it('stops at 500 rows, and counts and adds up all of them', async () => {
+  it('stops at 500 rows, but counts and totals all of them', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     await addLayer(client, well.id, { calculationDate: '2000-01-01', wellLifespan: 40 });
@@ -86,7 +86,7 @@ describe('GET /api/reports/journal', () => {
     expect(Number(page.debits)).toBeCloseTo(debits, 2);
   }, 120_000);
 
-  it('is of one company, and refuses dates out of order', async () => {
+  it('is limited to one company, and rejects dates out of order', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     await addLayer(client, well.id, { calculationDate: '2026-01-01' });

@@ -10,7 +10,7 @@ import { addLayer, addWell } from '../../support/layers';
 import { LAYER_ROW, upload, WELL_ROW } from '../../support/mass-upload';
 import { type SignedIn, signIn, signInToNewCompany } from '../../support/worker';
 
-/** A layer worth what it costs, which accretes 1 % a month. */
+/** A layer worth its cost, which accretes 1% per month. */
 const HUNDRED_THOUSAND = { discountRate: 12, inflationRate: 12, wellLifespan: 25 };
 
 const today = new Date().toISOString().slice(0, 10);
@@ -18,7 +18,7 @@ const thisYear = Number(today.slice(0, 4));
 const newYear = `${thisYear}-01-01`;
 const lastYearEnd = `${thisYear - 1}-12-31`;
 const firstOfMonth = `${today.slice(0, 8)}01`;
-/** The ends of the month before this one and of this one. */
+/** The ends of the previous and the current month. */
 const lastMonthEnd = previousMonthEnd(today);
 const thisMonthEnd = nextMonthEnd(lastMonthEnd);
 
@@ -37,7 +37,7 @@ async function post(client: SignedIn, periodEnd: string): Promise<AccretionView[
   return response.json();
 }
 
-/** Wells in two fields, with layers of this year and of years before, an increase, a decrease and accretion of both years. */
+/** Wells in two fields, with layers of this and earlier years, an increase, a decrease, and accretion of both years. */
 async function companyWithBooks() {
   const { client, company } = await signInToNewCompany();
   const old = await addWell(client, { field: 'NORTH', activeDate: '2020-01-01' });
@@ -64,7 +64,7 @@ describe('GET /api/reports/overview', () => {
     }
   });
 
-  it('ties with the summary, the rollforward and itself', async () => {
+  it('ties to the summary, the rollforward and itself', async () => {
     const { client } = await companyWithBooks();
     const view = await overview(client);
     const summary = await read<Record<string, unknown>>(client, '/api/reports/aro-summary');
@@ -104,11 +104,11 @@ describe('GET /api/reports/overview', () => {
       cents(forecast.total),
     );
     expect(cents(forecast.atRetirement)).toBe(cents(view.totalCurrentAro) + cents(forecast.total));
-    // By then each well has retired and taken along what it carried.
+    // By then every well has retired and been derecognized in the forecast.
     expect(forecast.years.at(-1)!.liability).toBe('0.00');
   });
 
-  it('leaves out a deleted well as the rollforward does, though its balance was brought in this year', async () => {
+  it('leaves out a deleted well like the rollforward, even if its balance was imported this year', async () => {
     const { client, company } = await signInToNewCompany();
     const row = { ...WELL_ROW, ...LAYER_ROW, currentAroValue: '30000.50' };
     const rows = ['KEPT', 'GONE'].map((wellCode) => ({ ...row, wellCode }));
@@ -117,7 +117,7 @@ describe('GET /api/reports/overview', () => {
     const gone = wells.find(({ wellCode }) => wellCode === 'GONE')!;
     expect((await client.delete(`/api/wells/${gone.id}`)).status).toBe(204);
     const { rollforward } = await overview(client);
-    // Not through today: on January 1 that would be no period.
+    // Not through today, because that would not be a period on January 1.
     const query = `beginDate=${newYear}&endDate=${thisMonthEnd}&by=total`;
     const [report] = await read<RollforwardView[]>(client, `/api/reports/aro-rollforward?${query}`);
     expect(rollforward).toMatchObject({
@@ -128,10 +128,10 @@ describe('GET /api/reports/overview', () => {
     expect(rollforward).toMatchObject({ beginningBalance: '30000.50', reductions: '0.00' });
   });
 
-  it('counts what is dated after today as well, and says until when', async () => {
+  it('includes amounts dated after today, and shows the end date', async () => {
     const { client } = await signInToNewCompany();
     const { id } = await addWell(client);
-    // The last day that a layer may have.
+    // The latest possible date of a layer.
     const nextMonthsEnd = nextMonthEnd(thisMonthEnd);
     await addLayer(client, id, { ...HUNDRED_THOUSAND, calculationDate: nextMonthsEnd });
     expect(await overview(client)).toMatchObject({
@@ -173,7 +173,7 @@ describe('GET /api/reports/overview', () => {
     let periodEnd = nextMonthEnd(yearAgo);
     const before = await overview(client);
     expect(before.forecast).toMatchObject({ method: 'simple', firstPeriodEnd: periodEnd });
-    // The layer of 2024 lives 25 years from then.
+    // The 2024 layer lives 25 years from then.
     const firstYear = Number(periodEnd.slice(0, 4));
     expect(before.forecast.years.map(({ year }) => year)).toEqual(
       Array.from({ length: 2050 - firstYear }, (_, index) => firstYear + index),
@@ -197,7 +197,7 @@ describe('GET /api/reports/overview', () => {
     const { client, company } = await signInToNewCompany();
     const { id } = await addWell(client);
     await addLayer(client, id, { ...HUNDRED_THOUSAND, calculationDate: firstOfMonth });
-    // Nothing is posted: the month of today is the first that posts itself.
+    // Nothing is posted, so the current month is the first that posts automatically.
     const simple = await overview(client);
     expect(simple).toMatchObject({
       postedThrough: null,
@@ -213,7 +213,7 @@ describe('GET /api/reports/overview', () => {
     });
   });
 
-  it('lets plugged wells accrete no more, though they are a liability still', async () => {
+  it('stops accreting plugged wells, which remain a liability', async () => {
     const { client } = await signInToNewCompany();
     const [kept, plugged] = [await addWell(client), await addWell(client)];
     const calculationDate = '2020-01-31';
@@ -223,7 +223,7 @@ describe('GET /api/reports/overview', () => {
     const put = await client.put(`/api/wells/${plugged.id}`, {
       ...plugged,
       wellStatus: 'Plugged',
-      // Its layer's first day: nothing of it ever accretes.
+      // The layer's first day, so it never accretes.
       pluggedOn: calculationDate,
     });
     expect(put.status).toBe(200);
@@ -232,7 +232,7 @@ describe('GET /api/reports/overview', () => {
     expect(Math.abs(2 * cents(after.forecast.total) - cents(forecast.total))).toBeLessThanOrEqual(1);
   });
 
-  it('is all zeros without layers, except for the well that has none', async () => {
+  it('is all zeros without layers, except for the well without an obligation', async () => {
     const { client } = await signInToNewCompany();
     await addWell(client);
     expect(await overview(client)).toEqual({
@@ -265,7 +265,7 @@ describe('GET /api/reports/overview', () => {
     });
   });
 
-  it('is narrowed as the list of layers is, and each part of it ties with the others', async () => {
+  it('is filtered like the list of layers, and all its parts tie', async () => {
     const { client, old } = await companyWithBooks();
     const all = await overview(client);
     const of = (query: string) => read<OverviewView>(client, `/api/reports/overview?${query}`);
@@ -298,7 +298,7 @@ describe('GET /api/reports/overview', () => {
       cents(all.rollforward.accretion),
     );
     expect(await of('status=all&field=')).toEqual(all);
-    // Another company's well is no well.
+    // Another company's well is unknown.
     const { client: outsider } = await signInToNewCompany();
     expect(await read(outsider, `/api/reports/overview?wellId=${old.id}`)).toMatchObject({
       totalWells: 0,
@@ -307,7 +307,7 @@ describe('GET /api/reports/overview', () => {
     });
   });
 
-  it('is of the company alone, and for its viewers too', async () => {
+  it('is limited to the company, and available to its viewers', async () => {
     const { company, client } = await companyWithBooks();
     const { client: outsider } = await signInToNewCompany();
     const { id } = await addWell(outsider, { field: 'ELSEWHERE' });

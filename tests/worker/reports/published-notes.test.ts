@@ -5,7 +5,7 @@ import { addLayer, addWell } from '../../support/layers';
 import { LAYER_ROW, upload, WELL_ROW } from '../../support/mass-upload';
 import { signInToNewCompany } from '../../support/worker';
 
-/** The lines of a published note, in the unit of the note, with their signs. */
+/** Lines of a published note, in the note's unit, with their signs. */
 type Note = {
   title: string;
   unit: number;
@@ -18,7 +18,7 @@ type Note = {
   settled: number;
   divested: number;
   ending: number;
-  /** Zero where the note does not say. */
+  /** Zero if not in the note. */
   current: number;
 };
 
@@ -81,15 +81,15 @@ const NOTES: Note[] = [
   },
 ];
 
-/** The estimate of every well that is brought in, whatever it is worth. */
+/** Estimate of every imported well, whatever its value. */
 const ESTIMATE = 5_000_000_000;
 
 describe('the published notes', () => {
-  it.each(NOTES)('$title is reproduced exactly through the calls', async (note) => {
+  it.each(NOTES)('$title is reproduced exactly through the API', async (note) => {
     const { client, company } = await signInToNewCompany();
     const [opened, day] = [`${note.year - 1}-12-31`, `${note.year}-12-31`];
     const inDollars = (amount: number) => (amount * note.unit).toFixed(2);
-    // What is due already, and what is sold, no longer accretes; the rest does at two whole rates, a percent apart.
+    // Amounts already due or sold no longer accrete. The rest accretes at two whole rates, one percent apart.
     const accreting = note.beginning + note.divested - note.current;
     const rate = Math.floor((100 * note.accretion) / accreting);
     const atHigher = 100 * note.accretion - rate * accreting;
@@ -117,7 +117,7 @@ describe('the published notes', () => {
     const idOf = (code: string) => wells.find(({ wellCode }) => wellCode === code)!.id;
     await bodyOf(await client.post('/api/accretion/calculate', { periodType: 'annually', periodEnd: day }));
 
-    // Equal rates: a layer is worth its cost.
+    // With equal rates, a layer is worth its cost.
     const atCost = { discountRate: 5, inflationRate: 5, calculationDate: day, wellLifespan: 20 };
     for (const origin of ['incurred', 'acquired'] as const) {
       const well = await addWell(client, { activeDate: day });

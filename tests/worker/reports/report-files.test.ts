@@ -18,7 +18,7 @@ type Row = Record<string, string | number | null>;
 const DATES = 'beginDate=2024-02-01&endDate=2025-03-31';
 const DAY = 'asOf=2025-03-31';
 
-/** The columns of a workbook by their headings, each with the column of the answer that it shows; blank for none. */
+/** Workbook columns by heading, each with the response column that it shows; blank for none. */
 type Columns = Record<string, string>;
 type ReportFile = { report: Report['report']; by: Report['by']; path: string; columns: Columns };
 
@@ -39,7 +39,7 @@ function cuts(
 }
 
 const group = (by: Report['by']): Columns => ({ [GROUP_HEADINGS[by]]: 'group' });
-/** In total such a report has other names, and no group. */
+/** In total, such a report has different name columns and no group. */
 const groupBesideNames = (by: Report['by']) => (by === 'total' ? {} : group(by));
 const wells = (by: Report['by']): Columns => {
   if (by === 'total') return { Group: '' };
@@ -48,7 +48,7 @@ const wells = (by: Report['by']): Columns => {
     : { 'Well Code': 'wellCode', 'Well Name': 'wellName', Field: 'field' };
 };
 
-/** Every report that can be had as a file, cut every way. */
+/** Every report available as a file, grouped every way. */
 const FILES: ReportFile[] = [
   ...cuts(
     'aro-rollforward',
@@ -168,7 +168,7 @@ const FILES: ReportFile[] = [
 ];
 
 describe('the files of reports', () => {
-  it('say in each cell what the answer says: text as text, numbers as numbers, and totals that tie', async () => {
+  it('match the response in each cell: text as text, numbers as numbers, and totals that tie', async () => {
     const client = await companyWithNegatives();
     for (const { report, by, path, columns } of FILES) {
       const of = `${report} by ${by}`;
@@ -176,7 +176,7 @@ describe('the files of reports', () => {
       expect(answered.length, of).toBeGreaterThan(0);
       expectSameRows(await readCsvRows(await client.get(`/api/reports/${path}&format=csv`)), answered, of);
 
-      // Spans of maturities have names on the screen, and so in its workbook.
+      // Maturity spans have names on the screen, and so in the workbook.
       const named = answered.map((row) => ('year' in row ? { ...row, year: `Span ${row.year}` } : row));
       const [headings, ...rows] = await cellsOf({
         kind: 'report',
@@ -193,7 +193,7 @@ describe('the files of reports', () => {
         });
         expect(rows[index], `${of}, row ${index}`).toEqual(expected);
       }
-      // One row in total is its own total; below others stand their sums.
+      // A single total row has no sum; other rows are followed by their totals.
       if (by === 'total' && 'Group' in columns) {
         expect(rows.length, of).toBe(1);
         continue;
@@ -210,7 +210,7 @@ describe('the files of reports', () => {
   });
 });
 
-/** What a workbook has of a value: days and instants as spreadsheets count them, and the ledger’s words as the screen says them. */
+/** Converts a value to its workbook cell: dates and instants as serial numbers, ledger terms as on the screen. */
 function asCell(column: string, value: string | number | null): string | number | null {
   if (value === null || value === '') return null;
   if (isFigure(value) || ['postingId', 'actId', 'reversesId'].includes(column)) return Number(value);
@@ -224,12 +224,12 @@ function asCell(column: string, value: string | number | null): string | number 
 const MS_A_DAY = 86_400_000;
 const EPOCH_IN_SPREADSHEETS = 25_569;
 
-/** An amount, or the number of a layer. Accounts and codes are text, whatever they look like. */
+/** True for an amount or a layer number. Accounts and codes are text, whatever they look like. */
 function isFigure(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && /^-?\d+\.\d\d$/.test(value));
 }
 
-/** A file has every column of the answer but ids, and the group where there is one only. */
+/** A file has every response column except ids, and the group if there is only one. */
 function expectSameRows(file: Record<string, string>[], answered: Row[], of: string): void {
   expect(file.length, of).toBe(answered.length);
   const isInFile = (row: Row, column: string) =>
@@ -238,13 +238,13 @@ function expectSameRows(file: Record<string, string>[], answered: Row[], of: str
   for (const [index, row] of answered.entries()) {
     const expected = Object.keys(row)
       .filter((column) => isInFile(row, column))
-      // What begins like a formula has an apostrophe in front.
+      // Text that begins like a formula gets a leading apostrophe.
       .map((column) => [column, csvCell(row[column] ?? '')]);
     expect(file[index], `${of}, row ${index}`).toEqual(Object.fromEntries(expected));
   }
 }
 
-/** The table of a workbook as a program finds it that computes nothing: numbers for numbers, text for text, null for blanks. */
+/** Reads a workbook’s table without evaluating formulas: numbers as numbers, text as text, null for blanks. */
 async function cellsOf(request: Report): Promise<(string | number | null)[][]> {
   const file = await writeWorkbook(workbookOf(request));
   const parts = unzipSync(new Uint8Array(await file.arrayBuffer()));
@@ -271,7 +271,7 @@ function columnOf(letters: string): number {
   return [...letters].reduce((place, letter) => place * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** Two fields, with a decrease, settlements, a sale and a balance brought in: every column has something, some of it negative. */
+/** Two fields with a decrease, settlements, a sale and an imported balance, so every column has values, some negative. */
 async function companyWithNegatives(): Promise<SignedIn> {
   const { client, company } = await signInToNewCompany();
   const settings = { depreciation: 'straight-line', depreciationFrom: '2020-01-01' };

@@ -7,7 +7,7 @@ import { createAct } from '~/domain/books/act';
 import { disclosureRow } from '~/domain/books/disclosure';
 import type { JournalRow } from '~/domain/books/journal';
 import { NO_AMOUNTS } from '~/domain/books/movement';
-import { PLAIN_HEAD } from '~/domain/books/planned-postings';
+import { PLAIN_HEADER } from '~/domain/books/planned-postings';
 import { rollforwardRow } from '~/domain/books/rollforward';
 import { formatCents } from '~/domain/money/money';
 import type { DisclosureView, RollforwardView } from '~/schemas/reports/report-views';
@@ -61,7 +61,7 @@ async function companyWithBooks() {
   return { client, company, a, b };
 }
 
-/** Numbers from 0 to 1, the same ones in every run. */
+/** Reproducible pseudorandom numbers from 0 to 1. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -99,7 +99,7 @@ describe('GET /api/reports/aro-rollforward', () => {
     ]);
   });
 
-  it('adds wells up by field and in total, and narrows to a field', async () => {
+  it('totals wells by field and overall, and filters by field', async () => {
     const { client, a } = await companyWithBooks();
     const path = '/api/reports/aro-rollforward?beginDate=2024-02-01&endDate=2024-02-29';
     const by = async (query: string) => bodyOf<RollforwardView[]>(await client.get(`${path}&by=${query}`));
@@ -120,12 +120,12 @@ describe('GET /api/reports/aro-rollforward', () => {
       { ...noWell, field: 'South', endingBalance: '50258.62' },
     ]);
     expect((await by('well&field=North')).map(({ wellId }) => wellId)).toEqual([a.id]);
-    // In total it is always one row.
+    // In total there is always one row.
     const before = '/api/reports/aro-rollforward?beginDate=2020-01-01&endDate=2020-12-31&by=total';
     expect(await bodyOf(await client.get(before))).toMatchObject([{ endingBalance: '0.00' }]);
   });
 
-  it('has only wells with an event up to the end date', async () => {
+  it('includes only wells with an event by the end date', async () => {
     const { client } = await companyWithBooks();
     const january = await rollforward(client, '2024-01-01', '2024-01-31');
     expect(january).toMatchObject([
@@ -181,9 +181,9 @@ describe('GET /api/reports/aro-rollforward', () => {
 });
 
 describe('a rollforward that does not tie', () => {
-  it('is a failure of ours, not a file', async () => {
+  it('fails instead of returning a file', async () => {
     const { client, company } = await companyWithBooks();
-    // One layer carries a cent more than its movements say.
+    // One layer carries a cent more than its movements.
     await env.DB.prepare(
       `update layer set current_aro_cents = current_aro_cents + 1
        where layer_number = 2 and company = (select ledger_id from company where id = ?)`,
@@ -202,7 +202,7 @@ describe('a rollforward that does not tie', () => {
 
 const nextDay = (date: string) => new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
 
-/** Three layers of either sign with yearly accretion, of amounts that no formula gives. */
+/** Three layers of either sign with yearly accretion, with amounts that no formula would produce. */
 async function bookRandomEvents(
   companyId: string,
   wellId: string,
@@ -217,7 +217,7 @@ async function bookRandomEvents(
   } as CompanyAdminContext;
   const [booked] = toBookedWells(await readTogether(db, booksReads(ctx, eq(well.id, wellId), null)));
   const act = createAct({ method: 'simple', calculator: createAccretionCalculator('simple') });
-  const head = PLAIN_HEAD;
+  const head = PLAIN_HEADER;
   const events: LedgerEvent[] = [];
   const layers = [1, 2, 3].map((layerNumber) => {
     const value = Math.round((random() - 0.4) * 100_000_000_000);
@@ -262,7 +262,7 @@ async function bookRandomEvents(
   return events;
 }
 
-/** Every voucher sums to nil, and the accounts move by what the rollforward says. */
+/** Checks that every voucher sums to zero, and that accounts change as in the rollforward. */
 async function expectJournalAgrees(client: SignedIn, begin: string, end: string, rows: RollforwardView[]) {
   const entries = await journal(client, begin, end);
   const vouchers = new Map<string, number>();
@@ -284,7 +284,7 @@ async function expectJournalAgrees(client: SignedIn, begin: string, end: string,
 }
 
 describe('GET /api/reports/journal-entries', () => {
-  it('has two rows to an event, by date, kind, well code and layer number', async () => {
+  it('has two rows per event, ordered by date, kind, well code and layer number', async () => {
     const { client, company } = await companyWithBooks();
     const rows = await journal(client, '2024-02-01', '2024-02-29');
     expect(
@@ -313,7 +313,7 @@ describe('GET /api/reports/journal-entries', () => {
     expect(await journal(client, '2024-02-01', '2024-02-29')).toEqual(rows);
   });
 
-  it('takes accounts and fixed texts from the company', async () => {
+  it('uses the company’s accounts and fixed texts', async () => {
     const { client, company } = await companyWithBooks();
     await env.DB.prepare('update company set journal_settings = ? where id = ?')
       .bind(JSON.stringify({ assetMain: '1234', expenseSub: '77', entityType: 'LEASE' }), company.id)
@@ -327,7 +327,7 @@ describe('GET /api/reports/journal-entries', () => {
     ]);
   });
 
-  it('is empty where nothing happened', async () => {
+  it('is empty if nothing happened', async () => {
     const { client } = await companyWithBooks();
     expect(await journal(client, '2023-01-01', '2023-12-31')).toEqual([]);
   });
@@ -368,7 +368,7 @@ describe('reports', () => {
     ['?beginDate=2024-01-01&endDate=2023-02-29', DATE, ['endDate']],
     ['?beginDate=1e400&endDate=2024-01-31', DATE, ['beginDate']],
     ['?beginDate=2024-01-01&endDate=0000-00-00', DATE, ['endDate']],
-  ])('refuse the dates %j', async (query, message, fields) => {
+  ])('reject the dates %j', async (query, message, fields) => {
     const { client } = await signInToNewCompany('viewer');
     for (const report of ['aro-rollforward', 'journal-entries']) {
       const response = await client.get(`/api/reports/${report}${query}`);
@@ -379,7 +379,7 @@ describe('reports', () => {
     }
   });
 
-  it('are for members of the company, viewers too, and for nobody else', async () => {
+  it('are available to members of the company, including viewers, and to nobody else', async () => {
     const { company } = await companyWithBooks();
     const { client: stranger } = await signInToNewCompany('viewer');
     for (const report of ['aro-rollforward', 'journal-entries', 'aro-summary']) {

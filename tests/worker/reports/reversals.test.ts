@@ -14,7 +14,7 @@ import { LAYER_ROW, upload, WELL_ROW } from '../../support/mass-upload';
 import { readCsvRows } from '../../support/pages';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
-/** Worth what it costs, accretes 1 % a month. */
+/** Worth its cost, accretes 1% per month. */
 const LAYER = { discountRate: 12, inflationRate: 12, calculationDate: '2025-12-31' };
 
 const journal = async (client: SignedIn, beginDate: string, endDate: string): Promise<JournalRow[]> =>
@@ -22,7 +22,7 @@ const journal = async (client: SignedIn, beginDate: string, endDate: string): Pr
 const entries = (rows: JournalRow[]) =>
   rows.map((row) => [row.voucherNumber, row.mainAccount, row.netValue].join(' '));
 
-/** A well of 100,000.00 and a decrease of 20,000.00 on 1 January 2026, accreted through January and February. */
+/** A well of 100,000.00 and a decrease of 20,000.00 on January 1, 2026, accreted through January and February. */
 async function companyWithDecrease() {
   const { client, company } = await signInToNewCompany();
   const well = await addWell(client, { wellCode: 'A-1' });
@@ -44,7 +44,7 @@ describe('a reversal in the rollforward', () => {
     const [before] = await rollforward(client, '2026-02-01', '2026-02-28');
     expect(before).toMatchObject({ additions: '0.00', reductions: '0.00' });
     await close(client, '2026-01-31');
-    // The decrease, and what accreted on it since: January is closed, so all of it falls on 1 February or later.
+    // The decrease and its accretion: January is closed, so all of it is reversed on February 1 or later.
     const [decrease] = await postingsOf(client, 'kind=calculation');
     expect(decrease!.totals.liability).toBe('-20000.00');
     await bodyOf(await reversePosting(client, decrease!.id, { includeLater: true }), 201);
@@ -56,7 +56,7 @@ describe('a reversal in the rollforward', () => {
       additions: '0.00',
       reductions: '-20000.00',
     });
-    // January's accretion is taken back in February, and February's on its own day.
+    // January's accretion is reversed in February, and February's on its own day.
     expect(Number(february!.accretion)).toBeLessThan(0);
     expect(february!.endingBalance).toMatch(/^10003/);
     await expectBooksToCheck(client);
@@ -68,7 +68,7 @@ describe('a reversal in the rollforward', () => {
     expect(empty).toMatchObject({ additions: '-100000.00', reductions: '-20000.00', endingBalance: '0.00' });
   });
 
-  it('leaves nothing where both are on the same days', async () => {
+  it('nets to zero if both are within the dates', async () => {
     const { client } = await companyWithDecrease();
     const [initial] = (await postingsOf(client, 'kind=calculation')).slice(-1);
     await bodyOf(await reversePosting(client, initial!.id, { includeLater: true }), 201);
@@ -88,7 +88,7 @@ describe('a reversal in the rollforward', () => {
   });
 });
 
-describe('a balance brought in', () => {
+describe('an imported balance', () => {
   it('is in the beginning of the rollforward and in no journal; its reversal is a reduction', async () => {
     const { client, company } = await signInToNewCompany();
     const row = { ...WELL_ROW, ...LAYER_ROW, wellCode: 'A', currentAroValue: '30000' };
@@ -108,7 +108,7 @@ describe('a balance brought in', () => {
     expect(overview.totalLayers).toBe(0);
   });
 
-  it('is in the beginning of the ARC rollforward, which chains when it is taken back later', async () => {
+  it('is in the beginning of the ARC rollforward, which still chains after a later reversal', async () => {
     const { client, company } = await signInToNewCompany();
     const brought = { currentAroValue: '30000', arcCost: '25000', arcAccumulated: '4000' };
     await upload(client, company.id, [{ ...WELL_ROW, ...LAYER_ROW, wellCode: 'A', ...brought }], {
@@ -130,7 +130,7 @@ describe('a balance brought in', () => {
 });
 
 describe('a reversal in the journal', () => {
-  it('has the sides swapped and a voucher of its own', async () => {
+  it('has swapped sides and a separate voucher', async () => {
     const { client } = await signInToNewCompany();
     const { id } = await addWell(client, { wellCode: 'A-1' });
     await addLayer(client, id, LAYER);
@@ -164,7 +164,7 @@ describe('a reversal in the journal', () => {
     });
   });
 
-  it('shows what was posted on a deleted well and its reversal, which no other report does', async () => {
+  it('shows postings on a deleted well and their reversal, unlike any other report', async () => {
     const { client } = await signInToNewCompany();
     const gone = await addWell(client, { wellCode: 'A-1' });
     await addLayer(client, gone.id, LAYER);
@@ -188,7 +188,7 @@ describe('a reversal in the journal', () => {
 });
 
 describe('reports as CSV files', () => {
-  it('have the rows of the calls, to the byte as the browser wrote them', async () => {
+  it('contain the rows of the API, byte for byte as the browser wrote them', async () => {
     const { client } = await companyWithDecrease();
     const days = 'beginDate=2026-01-01&endDate=2026-02-28';
     for (const [report, name] of [
@@ -199,7 +199,7 @@ describe('reports as CSV files', () => {
       const rows = await bodyOf<Record<string, string>[]>(await client.get(path));
       const response = await client.get(`${path}&format=csv`);
       expect(response.headers.get('Content-Disposition')).toBe(`attachment; filename="${name}"`);
-      // The id of a well is for programs.
+      // The well id is only for programs.
       expect(await readCsvRows(response)).toEqual(rows.map(({ wellId: _, ...row }) => row));
       expect(await bodyOf(await client.get(`${path}&format=json`))).toEqual(rows);
       expect((await client.get(`${path}&format=xls`)).status).toBe(400);
@@ -214,7 +214,7 @@ describe('reports as CSV files', () => {
     ]);
   });
 
-  it('have only their header where there is nothing', async () => {
+  it('contain only their header if there is nothing to report', async () => {
     const { client } = await signInToNewCompany();
     for (const report of ['aro-rollforward', 'journal-entries']) {
       const path = `/api/reports/${report}?beginDate=2026-01-01&endDate=2026-01-31&format=csv`;

@@ -4,7 +4,7 @@ import { accreteThrough, bodyOf, expectBooksToCheck } from '../../support/books'
 import { addLayer, addWell } from '../../support/layers';
 import { signInToNewCompany } from '../../support/worker';
 
-/** Recomputed outside of this project, in Python’s Decimal, from the terms below and the published formulas alone. */
+/** Recomputed outside this project with Python’s Decimal, from the terms below and the published formulas alone. */
 const YEARS = [
   {
     endDate: '2025-06-30',
@@ -44,7 +44,7 @@ const YEARS = [
 const WELLS = 20;
 const two = (part: number) => String(part).padStart(2, '0');
 
-/** The terms of the well at a place. Lives of 4 and 5 years end within the years and soon after them. */
+/** Terms of the well at an index. Lives of 4 and 5 years end within the years or soon after. */
 function termsOf(place: number) {
   const cost = 5_000_000 + 1_345_789 * place;
   return {
@@ -57,7 +57,7 @@ function termsOf(place: number) {
 }
 
 describe('three fiscal years of twenty wells', () => {
-  it('are to the cent what they are when recomputed elsewhere', { timeout: 120_000 }, async () => {
+  it('match an independent recomputation to the cent', { timeout: 120_000 }, async () => {
     const { client, company } = await signInToNewCompany();
     await bodyOf(await client.put(`/api/companies/${company.id}/settings`, { fiscalYearEnd: 6 }));
     const ids: string[] = [];

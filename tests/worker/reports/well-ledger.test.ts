@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { salesIn } from '~/components/well-page/sales-in';
+import { listSales } from '~/components/well-page/list-sales';
 import type { SalePreview } from '~/schemas/books/sale';
 import type { WellLedgerView } from '~/schemas/reports/report-views';
 import { accreteThrough, bodyOf, layersOf, postingsOf, reversePosting } from '../../support/books';
@@ -11,7 +11,7 @@ async function ledgerOf(client: SignedIn, wellId: string, query = ''): Promise<W
 }
 
 describe('GET /api/wells/:wellId/ledger', () => {
-  it('tells every movement, oldest first, with the balances after it', async () => {
+  it('lists every movement, oldest first, with the balances after it', async () => {
     const { client } = await signInToNewCompany();
     const [well, other] = [await addWell(client), await addWell(client)];
     for (const { id } of [well, other]) await addLayer(client, id, { calculationDate: '2026-01-01' });
@@ -32,11 +32,11 @@ describe('GET /api/wells/:wellId/ledger', () => {
     expect(rows[2]).toMatchObject({ cash: '-30000.00', result: '-2841.77', asset: '0.00', memo: 'Rig 7' });
     expect(rows[3]).toMatchObject({ asset: '-27070.90', result: '0.00', arcCost: '0.00', arcNet: '0.00' });
     expect(rows[0]).toMatchObject({ layerNumber: 1, arcCost: '27070.90', user: { id: client.userId } });
-    // The company's accretion moves the other well as well, and that is not in this ledger.
+    // The company's accretion also affects the other well, which is not in this ledger.
     expect((await ledgerOf(client, other.id)).at(-1)).toMatchObject({ liabilityBalance: '27251.37' });
   });
 
-  it('leaves out what its filters leave out, and keeps the balances of the whole', async () => {
+  it('omits filtered rows, but keeps the running balances', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     await addLayer(client, well.id, { calculationDate: '2026-01-01' });
@@ -54,7 +54,7 @@ describe('GET /api/wells/:wellId/ledger', () => {
       ['2026-02-28', 'accreted', 1],
       ['2026-02-28', 'accreted', 2],
     ]);
-    // Several kinds together: what an amount of a report is made of.
+    // Several kinds together make up an amount of a report.
     expect(await told('kind=incurred,acquired,revised')).toEqual([
       ['2026-01-01', 'incurred', 1],
       ['2026-01-15', 'incurred', 2],
@@ -74,7 +74,7 @@ describe('GET /api/wells/:wellId/ledger', () => {
     }
   });
 
-  it('names the reference of a settlement, and what is reversed', async () => {
+  it('includes the reference of a settlement, and what is reversed', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     await addLayer(client, well.id, { calculationDate: '2026-01-01' });
@@ -93,7 +93,7 @@ describe('GET /api/wells/:wellId/ledger', () => {
     ]);
   });
 
-  it('has what the page lists of each sale, with the figures of its posting', async () => {
+  it('includes the page’s data of each sale, with the figures of its posting', async () => {
     const { client, company } = await signInToNewCompany();
     const [well, other] = [await addWell(client), await addWell(client)];
     for (const { id } of [well, other]) {
@@ -105,7 +105,7 @@ describe('GET /api/wells/:wellId/ledger', () => {
         calculationDate: '2026-01-15',
       });
     }
-    expect(salesIn(await ledgerOf(client, well.id))).toEqual([]);
+    expect(listSales(await ledgerOf(client, well.id))).toEqual([]);
     const sell = async (given: object) => {
       const path = `/api/wells/${well.id}/sales`;
       const shown = await bodyOf<SalePreview>(await client.post(`${path}?preview=true`, given));
@@ -114,7 +114,7 @@ describe('GET /api/wells/:wellId/ledger', () => {
       return { postingId: id, liability, asset, result };
     };
     const sold = await sell({ date: '2026-01-31', interestSold: '12.5', proceeds: '500', memo: 'Farm-out' });
-    expect(salesIn(await ledgerOf(client, well.id))).toEqual([
+    expect(listSales(await ledgerOf(client, well.id))).toEqual([
       {
         ...sold,
         effectiveOn: '2026-01-31',
@@ -126,7 +126,7 @@ describe('GET /api/wells/:wellId/ledger', () => {
       },
     ]);
 
-    // With depreciation the asset is part of the loss. Many wells share a posting, of which each page has its own part.
+    // With depreciation, the asset is part of the loss. Wells share a posting, and each page shows its own part.
     const settings = { depreciation: 'straight-line', depreciationFrom: '2026-01-31' };
     await bodyOf(await client.put(`/api/companies/${company.id}/settings`, settings));
     const rest = {
@@ -142,23 +142,23 @@ describe('GET /api/wells/:wellId/ledger', () => {
       201,
     );
     for (const { wellId, liability, asset, result } of rows) {
-      expect(salesIn(await ledgerOf(client, wellId)).at(-1)).toMatchObject({
+      expect(listSales(await ledgerOf(client, wellId)).at(-1)).toMatchObject({
         ...{ liability, asset, result, leavesOutAsset: false },
         interestSold: wellId === well.id ? '87.50' : '100.00',
       });
     }
-    const [last] = salesIn(await ledgerOf(client, other.id));
+    const [last] = listSales(await ledgerOf(client, other.id));
     expect([posted.id, ...posted.also]).toContain(last!.postingId);
     await bodyOf(await reversePosting(client, last!.postingId), 201);
     const ledger = await ledgerOf(client, other.id);
-    expect(salesIn(ledger)).toMatchObject([{ postingId: last!.postingId, isReversed: true }]);
+    expect(listSales(ledger)).toMatchObject([{ postingId: last!.postingId, isReversed: true }]);
     expect(ledger.filter((row) => row.interestSold !== null).every((row) => row.kind === 'divested')).toBe(
       true,
     );
     expect(ledger.at(-1)).toMatchObject({ postingKind: 'reversal', interestSold: null });
   });
 
-  it('ends at what the layers carry, reversals included', async () => {
+  it('ends at the layers’ carrying amount, including reversals', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     await addLayer(client, well.id, { calculationDate: '2026-01-01' });
@@ -171,7 +171,7 @@ describe('GET /api/wells/:wellId/ledger', () => {
     expect(rows.at(-1)!.liabilityBalance).toBe((await layersOf(client, well.id))[0]!.currentAroValue);
   });
 
-  it('is empty for a well without layers, and not found for one that is deleted', async () => {
+  it('is empty for a well without layers, and returns 404 for a deleted one', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     expect(await ledgerOf(client, well.id)).toEqual([]);

@@ -10,7 +10,7 @@ const contextOf = (companyId: string) =>
   ({ db, env, companyId, role: 'viewer', now: new Date() }) as unknown as Context;
 
 describe('the page of a well', () => {
-  it('has the well, its layers, and what they carry', async () => {
+  it('shows the well, its layers, and their balances', async () => {
     const { client, company } = await signInToNewCompany();
     const [well, other] = [await addWell(client, { wellCode: 'A-1', field: 'NORTH' }), await addWell(client)];
     await addLayer(client, well.id, { calculationDate: '2026-01-01' });
@@ -31,7 +31,7 @@ describe('the page of a well', () => {
     expect(page!.fields).toContain('NORTH');
   });
 
-  it('says when it may have missed what was posted for the company', async () => {
+  it('shows when it may have missed postings of the company', async () => {
     const { client, company } = await signInToNewCompany();
     const [well, other] = [
       await addWell(client, { wellCode: 'A-1' }),
@@ -49,7 +49,7 @@ describe('the page of a well', () => {
     await accreteThrough(client, '2026-03-31');
     expect(await isBehind()).toBe(false);
 
-    // It was never plugged after all: what it missed is what the other well has.
+    // It was never plugged after all, so it missed what the other well has.
     await change({ wellStatus: 'Active', pluggedOn: null });
     expect(await isBehind()).toBe(true);
     await bodyOf(await client.post(`/api/wells/${well.id}/missed-accretion`), 201);
@@ -58,7 +58,7 @@ describe('the page of a well', () => {
     expect(await carried(well.id)).toEqual(await carried(other.id));
   });
 
-  it('misses nothing after its retirement date but what its asset is still charged', async () => {
+  it('misses only depreciation of its asset after its retirement date', async () => {
     const { client, company } = await signInToNewCompany();
     const [well, other] = [
       await addWell(client, { wellCode: 'A-1', field: 'NORTH' }),
@@ -85,7 +85,7 @@ describe('the page of a well', () => {
     expect(await isBehind()).toBe(false);
   });
 
-  it('is not there for an unknown well, one of another company, or a deleted one', async () => {
+  it('returns nothing for an unknown well, another company’s, or a deleted one', async () => {
     const { client, company } = await signInToNewCompany();
     const { company: theirs } = await signInToNewCompany();
     const well = await addWell(client);
@@ -95,7 +95,7 @@ describe('the page of a well', () => {
     expect(await findWellPage(contextOf(company.id), well.id)).toBeNull();
   });
 
-  it('comes with the dashboard, also to a viewer, and says so where there is none', async () => {
+  it('is part of the dashboard, also for viewers, which says if there is no such well', async () => {
     const { client, company } = await signInToNewCompany();
     const well = await addWell(client, { wellCode: 'SEEN-1' });
     const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
@@ -110,7 +110,7 @@ describe('the page of a well', () => {
 });
 
 describe('GET /api/postings/:postingId from a well', () => {
-  it('shows the well’s movements alone, each with its formula', async () => {
+  it('shows only the well’s movements, each with its formula', async () => {
     const { client } = await signInToNewCompany();
     const wells = [await addWell(client), await addWell(client)];
     for (const { id } of wells) await addLayer(client, id, { calculationDate: '2026-01-01' });
@@ -140,7 +140,7 @@ describe('GET /api/postings/:postingId from a well', () => {
     expect((await read(accretion!.id, `wellId=${theirs.id}`)).movements).toEqual([]);
   });
 
-  it('has the terms of a settlement, and a reversal has no formula', async () => {
+  it('has the terms of a settlement, and no formula for a reversal', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     await addLayer(client, well.id, { calculationDate: '2026-01-01' });

@@ -6,7 +6,7 @@ import { auditOf } from '../../support/tables';
 
 const [a, b] = TEXT_FIELDS;
 
-describe('wells’ values when the list changes', () => {
+describe('wells’ custom field values when the field list changes', () => {
   const values = { a: 'one', b: 'two' };
 
   it('move with a renamed field', async () => {
@@ -16,7 +16,7 @@ describe('wells’ values when the list changes', () => {
     await putFields(client, company.id, [{ ...a, fieldName: 'renamed' }, b]);
     expect(await valuesOf(client, id)).toEqual({ renamed: 'one', b: 'two' });
     expect(await (await client.get(`/api/wells/${bare.id}`)).json()).toEqual(bare);
-    // Who has the well open under the old names is told.
+    // A user who has the well open with the old names gets 412.
     const stale = await client.put(
       `/api/wells/${id}`,
       { ...WELL, wellCode: 'W', customFields: values },
@@ -25,7 +25,7 @@ describe('wells’ values when the list changes', () => {
     expect(stale.status).toBe(412);
   });
 
-  it('are exchanged with exchanged names, and move round in a circle', async () => {
+  it('are swapped when two field names are swapped', async () => {
     const { client, company } = await companyWithFields([a, b]);
     const { id } = await addWell(client, { customFields: values });
     const half = await addWell(client, { customFields: { a: 'only' } });
@@ -37,12 +37,12 @@ describe('wells’ values when the list changes', () => {
     expect(await valuesOf(client, half.id)).toEqual({ b: 'only' });
   });
 
-  it('go with a deleted field and stay in the audit log', async () => {
+  it('are removed with a deleted field, and remain in the audit log', async () => {
     const { client, company } = await companyWithFields([a, b]);
     const { id } = await addWell(client, { customFields: values });
     const other = await companyWithFields([a]);
     const foreign = await addWell(other.client, { customFields: { a: 'theirs' } });
-    // A new field of the old one's name does not take over its values.
+    // A new field with the old name doesn't take over its values.
     await putFields(client, company.id, [{ ...b, fieldName: 'a' }]);
     expect(await valuesOf(client, id)).toEqual({ a: 'two' });
     expect(await valuesOf(other.client, foreign.id)).toEqual({ a: 'theirs' });
@@ -55,7 +55,7 @@ describe('wells’ values when the list changes', () => {
     expect(await auditOf(foreign.id)).toHaveLength(1);
   });
 
-  it('keep their types, quotes and all', async () => {
+  it('keep their types and special characters', async () => {
     const list = [
       a,
       { ...b, fieldType: 'number' },
@@ -73,7 +73,7 @@ describe('wells’ values when the list changes', () => {
     expect(await valuesOf(client, id)).toEqual({ a_2: given.a, b_2: 0.1, c_2: true, d_2: false });
   });
 
-  it('stay as they are when the type changes, and are refused when the well is saved', async () => {
+  it('remain when the field type changes, and are rejected when the well is saved', async () => {
     const { client, company } = await companyWithFields([a]);
     const { id } = await addWell(client, { customFields: { a: 'much' } });
     await putFields(client, company.id, [{ ...a, fieldType: 'number' }]);
@@ -87,9 +87,9 @@ describe('wells’ values when the list changes', () => {
   });
 });
 
-// The last, for its rows would slow the others down.
+// Runs last, because its rows would slow down the other tests.
 describe('values of 100,000 wells', () => {
-  it('are moved within seconds', async () => {
+  it('move within seconds', async () => {
     const { client, company } = await companyWithFields([a, b]);
     await addManyWells(company.id, 100_000);
     await env.DB.prepare(

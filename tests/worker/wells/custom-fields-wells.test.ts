@@ -32,7 +32,7 @@ describe('wells with custom fields', () => {
   ];
   const stored = { operator: 'Equinor', depth: 2500.5, subsea: true };
 
-  it('are converted, stored and traced', async () => {
+  it('are converted, stored and audited', async () => {
     const { client } = await companyWithFields(fields);
     const response = await client.post('/api/wells', {
       ...WELL,
@@ -63,7 +63,7 @@ describe('wells with custom fields', () => {
       oldValues: { customFields: stored },
       newValues: changed,
     });
-    // Without custom fields those of the well stay.
+    // A well saved without custom fields keeps its values.
     const renamed = { ...WELL, wellCode: 'A-1', wellName: 'Renamed' };
     expect((await client.put(`/api/wells/${created.id}`, renamed)).status).toBe(200);
     expect(await valuesOf(client, created.id)).toEqual(changed.customFields);
@@ -98,7 +98,7 @@ describe('wells with custom fields', () => {
       { operator: 'x', other: 'x'.repeat(50_000) },
       { customFields: 'Custom fields can’t exceed 50,000 characters together' },
     ],
-  ])('refuses %s', async (_, customFields, errors) => {
+  ])('rejects %s', async (_, customFields, errors) => {
     const { client } = await companyWithFields(fields);
     const { id } = await addWell(client, { customFields: { operator: 'x' } });
     const answer = {
@@ -111,7 +111,7 @@ describe('wells with custom fields', () => {
       await expectRefusal(() => client.put(`/api/wells/${id}`, body), 400, answer);
   });
 
-  it('refuses an option that is no longer offered, and not the well without it', async () => {
+  it('rejects an option that is no longer offered, but saves the well when the value is omitted', async () => {
     const { client, company } = await companyWithFields(fields);
     const customFields = { operator: 'x', basin: 'South' };
     const { id, wellCode } = await addWell(client, { customFields });
@@ -124,7 +124,7 @@ describe('wells with custom fields', () => {
     expect(await valuesOf(client, id)).toEqual(customFields);
   });
 
-  it('takes names of objects for names like any other, which no field has', async () => {
+  it('treats names such as __proto__ as ordinary unknown field names', async () => {
     const { client } = await companyWithFields([a]);
     const body = JSON.stringify({ ...WELL, wellCode: 'P', customFields: { a: 'x' } }).replace(
       '"a":',
@@ -137,7 +137,7 @@ describe('wells with custom fields', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it('are quick whatever the pattern', async () => {
+  it('are validated quickly whatever the pattern', async () => {
     const hostile = ['(a+)+$', '(a|a)*$', '(.*)*(.*)*x'].map((pattern, index) => ({
       ...a,
       id: `${index}`,
@@ -178,7 +178,7 @@ describe('wells with custom fields', () => {
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['well.created']);
   });
 
-  it('keep who may not write from writing', async () => {
+  it('can’t be changed by viewers or other companies', async () => {
     const { client, company } = await companyWithFields([a]);
     const { id } = await addWell(client, { customFields: { a: 'x' } });
     const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
@@ -188,7 +188,7 @@ describe('wells with custom fields', () => {
     await expectRefusal(() => outsider.put(`/api/wells/${id}`, body), 404, {});
   });
 
-  it('are answered part after part where no limit is given', async () => {
+  it('are streamed in parts when no limit is given', async () => {
     const { client, company } = await companyWithFields([a]);
     const { id } = await addWell(client, { customFields: { a: 'x' } });
     const codes = Array.from({ length: 450 }, (_, index) => `QX${String(index).padStart(3, '0')}`);
@@ -215,7 +215,7 @@ describe('wells with custom fields', () => {
     expect(response.headers.get('Content-Type')).toBe('application/json');
     expect((await client.get('/api/wells/with-custom-fields?sort=custom.none')).status).toBe(400);
 
-    // Each part is read from the database when it is sent. A caller that stops after the first one causes no more reads.
+    // Each part is read from the database as it is sent, so a caller that stops early causes no more reads.
     const parts: number[] = [];
     const scope = { db, companyId: company.id };
     const rows = await readTogether(db, wellListReads(scope, { sort: '-custom.a', search: 'qx' }));

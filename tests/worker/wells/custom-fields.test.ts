@@ -13,7 +13,7 @@ import { db, signIn, signInToNewCompany } from '../../support/worker';
 const [a, b] = TEXT_FIELDS;
 
 describe('PUT /api/companies/{companyId}/custom-fields', () => {
-  it('replaces the list and leaves a trace of both', async () => {
+  it('replaces the list and audits both versions', async () => {
     const { client, company } = await signInToNewCompany();
     const first = await client.get(fieldsPath(company.id));
     expect(await first.json()).toEqual([]);
@@ -39,13 +39,13 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
         newValues: { customFieldTemplates: [{ ...b, order: 0 }] },
       },
     ]);
-    // The same list again, as the answer had it, says nothing new.
+    // Saving the list exactly as returned changes nothing.
     const list = await (await client.get(fieldsPath(company.id))).json<object[]>();
     expect((await putFields(client, company.id, list)).status).toBe(200);
     expect(await auditOf(company.id)).toHaveLength(2);
   });
 
-  it('keeps of each field what its type knows, and gives ids and places', async () => {
+  it('stores only the properties that apply to each field type, and assigns ids and positions', async () => {
     const { client, company } = await signInToNewCompany();
     const rules = { minLength: '2', maxLength: 5, min: -1, max: '1.5', pattern: '[A-Z]+' };
     const given = {
@@ -105,7 +105,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
     for (const id of ids) expect(id).toMatch(/^field_\d+$/);
   });
 
-  it('takes a hundred fields and a thousand options', async () => {
+  it('accepts a hundred fields and a thousand options', async () => {
     const { client, company } = await signInToNewCompany();
     const options = Array.from({ length: 1000 }, (_, index) => `Option ${index} ${'x'.repeat(150)}`);
     const many = Array.from({ length: 99 }, (_, index) => ({
@@ -257,7 +257,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
       'customFieldTemplates.0.helpText',
       'Use 500 characters or fewer',
     ],
-  ])('refuses %s', async (_, list, path, message) => {
+  ])('rejects %s', async (_, list, path, message) => {
     const { client, company } = await signInToNewCompany();
     await expectRefusal(() => putFields(client, company.id, list), 400, {
       message,
@@ -265,7 +265,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
     });
   });
 
-  it('refuses patterns that would take long together, and takes them with a maximum length', async () => {
+  it('rejects patterns that would take too long together, and accepts them with a maximum length', async () => {
     const { client, company } = await signInToNewCompany();
     const withPatterns = (count: number, rules: Record<string, unknown>) =>
       Array.from({ length: count }, (_, index) => ({
@@ -294,7 +294,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
     for (const list of taken) expect((await putFields(client, company.id, list)).status).toBe(200);
   });
 
-  it('refuses who edited an older list, and keeps the newer', async () => {
+  it('rejects an edit of an older list, and keeps the newer one', async () => {
     const { client, company } = await companyWithFields([a]);
     const match = { 'If-Match': '"2"' };
     const answers = await Promise.all([
@@ -308,7 +308,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
     expect((await putFields(client, company.id, [], { 'If-Match': '"3"' })).status).toBe(200);
   });
 
-  it('starts again from a list that changed in between, unless a version was asked for', async () => {
+  it('is planned again when the list changes in between, unless a version was given', async () => {
     const { client, company } = await companyWithFields([a]);
     const { id: wellId } = await addWell(client, { customFields: { a: 'x' } });
     const renamed = { customFieldTemplates: [{ ...a, fieldName: 'c' } as CustomFieldTemplate] };
@@ -330,7 +330,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
     expect(await valuesOf(client, wellId)).toEqual({ b: 'x' });
   });
 
-  it('refuses a new name that is a column of the upload, and leaves one from before alone', async () => {
+  it('rejects a new name that is an upload column, and leaves an existing one alone', async () => {
     const { client, company } = await companyWithFields([a]);
     for (const fieldName of ['Well_Name', 'aro_value', 'layerType', 'FIELD']) {
       const message = `Uploads have a column named "${fieldName}". Choose another name.`;
@@ -339,7 +339,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
         errors: { 'customFieldTemplates.1.fieldName': [message] },
       });
     }
-    // Other columns give way to a custom field.
+    // Other upload columns yield to a custom field of the same name.
     const retirement = { ...b, fieldName: 'retirement_date' };
     expect((await putFields(client, company.id, [a, retirement])).status).toBe(200);
 
@@ -352,7 +352,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
     expect((await putFields(client, company.id, [{ ...old, fieldName: 'Name' }])).status).toBe(200);
   });
 
-  it('belongs to the selected company and its admins', async () => {
+  it('is restricted to admins of the selected company', async () => {
     const { client, company } = await companyWithFields([a]);
     const other = await companyWithFields([b]);
     const unknown = crypto.randomUUID();

@@ -13,7 +13,7 @@ async function pageOfWells(headers: Record<string, string> = {}) {
   return (await client.get('/', headers)).text();
 }
 
-/** Which kinds of rows the page has, and whether one of them waits for the style sheet to hide it. */
+/** Which row layouts the page contains, and whether the style sheet hides one of them. */
 async function rowsSent(mobile?: string) {
   const page = await pageOfWells(mobile ? { 'Sec-CH-UA-Mobile': mobile } : {});
   const [, body = ''] = /<tbody>(.*?)<\/tbody>/s.exec(page) ?? [];
@@ -26,25 +26,25 @@ async function rowsSent(mobile?: string) {
 }
 
 describe('the page of wells', () => {
-  it('has rows as columns for a browser that is not on a phone', async () => {
+  it('renders columns for a browser that is not on a phone', async () => {
     expect(await rowsSent('?0')).toEqual({ columns: true, phone: false, hidden: false });
   });
 
-  it('has the rows of a phone for a phone', async () => {
+  it('renders phone rows for a phone', async () => {
     expect(await rowsSent('?1')).toEqual({ columns: false, phone: true, hidden: false });
   });
 
-  it('has both where the browser does not say, of which the style sheet hides one', async () => {
+  it('renders both when the browser doesn’t say, and the style sheet hides one', async () => {
     expect(await rowsSent()).toEqual({ columns: true, phone: true, hidden: true });
   });
 
-  it('has links whose routes nobody needs to ask for', async () => {
+  it('has links without route discovery', async () => {
     const page = await pageOfWells();
     expect(page).toContain('<a ');
     expect(page).not.toContain('data-discover');
   });
 
-  it('goes on from a cursor with all that is left where no limit is given', async () => {
+  it('returns all remaining wells from a cursor when no limit is given', async () => {
     const { client } = await companyWithFields([]);
     for (const wellCode of ['A-1', 'A-2', 'A-3']) await addWell(client, { wellCode });
     for (const path of ['/api/wells', '/api/wells/with-custom-fields']) {
@@ -55,7 +55,7 @@ describe('the page of wells', () => {
     }
   });
 
-  it('has what each well has, as the list’s calls answer it', async () => {
+  it('has the same data for each well as the list API', async () => {
     const { client, company } = await companyWithFields([...TEXT_FIELDS]);
     const custom = { a: 'ünï "quoted" <b>' };
     await addWell(client, { wellCode: 'B-1', field: 'Zeta', customFields: custom });
@@ -71,7 +71,7 @@ describe('the page of wells', () => {
     expect(page).toMatchObject({ total: 2, matching: 2, fields: ['Alpha', 'Zeta'], nextCursor: null });
   });
 
-  it('can hold wells whose custom fields are as long as they may be', async () => {
+  it('can hold wells whose custom fields have the maximum length', async () => {
     const { client, company } = await companyWithFields([...TEXT_FIELDS]);
     const wells = 25;
     for (let i = 0; i < wells; i++) await addWell(client, { wellCode: `L-${100 + i}` });
@@ -79,7 +79,7 @@ describe('the page of wells', () => {
     await db.run(sql`update well set custom_fields = ${longest} where company_id = ${company.id}`);
     const query = { limit: 100 };
     const rows = await readTogether(db, wellsPageReads({ db, companyId: company.id }, query));
-    // The local D1 hands over longer values than the real one.
+    // The local D1 returns longer values than the deployed one.
     for (const { items } of rows.wells) expect(new Blob([items]).size).toBeLessThan(2_000_000);
     const page = toWellsPage(query, rows);
     expect(page.wells.map(({ wellCode }) => wellCode)).toEqual(

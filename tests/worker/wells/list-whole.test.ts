@@ -5,11 +5,11 @@ import { addManyWells, addWell } from '../../support/layers';
 import { recordingClient } from '../../support/recorded-statements';
 import { signInToNewCompany } from '../../support/worker';
 
-/** More than D1 is asked for at a time. */
+/** More than one query to D1 returns. */
 const COUNT = 12_500;
 
 it.each(['', '?sort=-field', '?sort=custom.none'])(
-  'the whole list%s has each well once, whoever adds and deletes others meanwhile',
+  'the full list%s has each well once, even if other users add and delete wells meanwhile',
   async (query) => {
     const { client: admin, company } = await signInToNewCompany();
     if (query.includes('custom')) {
@@ -18,7 +18,7 @@ it.each(['', '?sort=-field', '?sort=custom.none'])(
     }
     await addManyWells(company.id, COUNT);
     const first = await addWell(admin, { wellCode: 'A-0', field: 'Field 99' });
-    // Each of eight texts a batch: the ninth is of the second batch.
+    // Each batch has eight texts, so the ninth is in the second batch.
     let texts = 0;
     const { client } = recordingClient(admin, async ({ sql }) => {
       if (!sql.includes('group_concat(item')) return;
@@ -42,7 +42,7 @@ it.each(['', '?sort=-field', '?sort=custom.none'])(
   },
 );
 
-it('the whole list is sent before all of it is read', async () => {
+it('the full list starts streaming before all of it is read', async () => {
   const { client: admin, company } = await signInToNewCompany();
   await addManyWells(company.id, 2 * COUNT);
   let texts = 0;
@@ -51,16 +51,16 @@ it('the whole list is sent before all of it is read', async () => {
   });
   const response = await client.get('/api/wells');
   expect(response.headers.get('Content-Type')).toBe('application/json');
-  // An error in the first two batches still gets its status; the third waits for whoever reads the answer.
+  // An error in the first two batches can still set the status. The third is read only when the caller reads on.
   expect(texts).toBe(16);
   expect(await response.json<WellSummary[]>()).toHaveLength(2 * COUNT);
   expect(texts).toBe(24);
 });
 
-it('the whole list with custom fields is put in order once, and read in parts that fit into memory', async () => {
+it('the full list with custom fields is sorted once, and read in parts that fit into memory', async () => {
   const { client: admin, company } = await signInToNewCompany();
   await addManyWells(company.id, COUNT);
-  // These fill a part of their own.
+  // These wells fill a part of their own.
   const long = `update well set well_name = well_code,
     custom_fields = iif(well_code < 'B-000150', json_object('note', printf('%.*c', 40000, 'x')), '{}') where company_id = ?`;
   await env.DB.prepare(long).bind(company.id).run();
@@ -70,7 +70,7 @@ it('the whole list with custom fields is put in order once, and read in parts th
     const part = values.find((value) => `${value}`.startsWith('['));
     if (sql.includes('json_each(') && part) {
       parts.push(`${part}`);
-      // One of the last part is deleted meanwhile.
+      // A well in the last part is deleted meanwhile.
       if (parts.length > 1) return;
       const deleted =
         "update well set deleted_at = created_at where company_id = ? and well_code = 'B-000001'";
@@ -79,7 +79,7 @@ it('the whole list with custom fields is put in order once, and read in parts th
   });
   const response = await client.get('/api/wells/with-custom-fields?sort=-wellName');
   const listed = await response.json<WellView[]>();
-  // The order of all, and the first of them.
+  // One for the order of all wells, one for the first wells.
   expect(sorts).toHaveLength(2);
   expect(parts.map((part) => JSON.parse(part).length)).toEqual([5000, 5000, 2276, 24]);
   const { results } = await env.DB.prepare(

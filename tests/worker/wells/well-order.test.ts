@@ -18,15 +18,15 @@ const FIELDS = [
   { fieldName: 'kind', fieldType: 'select', options: ['Oil', 'Gas'] },
   { fieldName: 'notes', fieldType: 'textarea' },
   { fieldName: 'is_subsea', fieldType: 'checkbox' },
-  // Names that a path into JSON could take for something else.
+  // Names that a JSON path could misread.
   { fieldName: '2024', fieldType: 'number' },
-  // What it holds is older than its type: see beforeAll.
+  // Its values are older than its type: see beforeAll.
   { fieldName: 'mixed', fieldType: 'number' },
 ].map((field, order) => ({ ...field, displayName: `Field ${order}`, required: false, order }));
 
 const LONG = 'x'.repeat(9_000);
 
-/** In each field there are values twice, and wells without one. */
+/** Every field has repeated values and wells without a value. */
 const VALUES: Record<string, CustomFieldValue>[] = [
   { operator: 'equinor', depth: 3_500, spud: '2001-02-03', kind: 'Oil', is_subsea: true, 2024: 1 },
   { operator: 'Equinor', depth: -12.5, spud: '1999-12-31', kind: 'Gas', is_subsea: false, 2024: 10 },
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await putFields(client, companyId);
   for (const [index, customFields] of VALUES.entries()) {
     await addWell(client, {
-      // Codes out of order, and names, fields, states and dates that repeat.
+      // Codes out of order, with repeated names, fields, statuses and dates.
       wellCode: `${'cCaAbB'[index % 6]}-${index}`,
       wellName: ['north', 'South', 'Øst'][index % 3]!,
       wellStatus: (['Active', 'Plugged', 'Inactive'] as const)[index % 3]!,
@@ -58,7 +58,7 @@ beforeAll(async () => {
       customFields,
     });
   }
-  // As values are that were there before a field changed its type.
+  // Values stored before a field changed its type.
   await env.DB.batch(
     [`"12"`, '12', '"nine"', 'true', '5', '""', 'null', '"12"'].map((json, index) =>
       env.DB.prepare(
@@ -80,7 +80,7 @@ async function putFields(who: SignedIn, id: string) {
 const list = async (query: string) => (await readPages<WellView>(client, `${WITH_FIELDS}?${query}`)).flat();
 const codes = (wells: readonly { wellCode: string }[]) => wells.map(({ wellCode }) => wellCode);
 
-/** Blank text counts as no value; of a long one, its first hundred characters count. */
+/** Blank text counts as no value; only the first hundred characters of long text are compared. */
 const compared = (value: CustomFieldValue | undefined) =>
   typeof value === 'string' ? [...value].slice(0, 100).join('') || null : value;
 
@@ -88,7 +88,7 @@ const CUSTOM_SORTS = FIELDS.map(({ fieldName }) => `custom.${fieldName}`);
 const EACH_WAY = [...WELL_SORTS, ...CUSTOM_SORTS].flatMap((key) => [key, `-${key}`]);
 
 describe('the order of wells', () => {
-  it.each(EACH_WAY)('%s is kept from page to page', async (sort) => {
+  it.each(EACH_WAY)('keeps %s from page to page', async (sort) => {
     const down = sort.startsWith('-');
     const key = sort.replace('-', '') as keyof WellView;
     const all = await list('');
@@ -102,7 +102,7 @@ describe('the order of wells', () => {
         )
       : inOrder(all, { of: (well) => well[key] as string, down }, byCode(down));
     expect(codes(await list(`sort=${sort}`))).toEqual(codes(expected));
-    // One by one, every well is once where a page ends; the other list is of the same query.
+    // With one well per page, each page ends at a different well. The other list uses the same query.
     for (const [path, limit] of [
       [WITH_FIELDS, 1],
       ['/api/wells', 2],
@@ -116,7 +116,7 @@ describe('the order of wells', () => {
     );
   });
 
-  it('puts wells without a value last, whichever way', async () => {
+  it('puts wells without a value last in both directions', async () => {
     for (const sort of ['custom.depth', '-custom.depth']) {
       const wells = await list(`sort=${sort}`);
       const depths = wells.map(({ customFields }) => customFields.depth ?? null);
@@ -125,12 +125,12 @@ describe('the order of wells', () => {
     }
   });
 
-  it('has filters beside it', async () => {
+  it('combines with filters', async () => {
     const wells = await list('sort=-custom.depth&field=X&limit=1');
     expect(codes(wells)).toEqual(['A-3', 'C-7', 'B-5', 'C-1']);
   });
 
-  it('takes no more round trips than another', async () => {
+  it('takes no more round trips than other orders', async () => {
     for (const path of ['/api/wells', WITH_FIELDS]) {
       const response = await client.get(`${path}?sort=custom.depth&limit=2`);
       expect(response.headers.get('Server-Timing')).toMatch(/^d1;desc="2 round trips, 2 calls"/);
@@ -149,7 +149,7 @@ describe('the order of wells', () => {
     'customFields',
     'depth',
     'custom',
-  ])('%s is refused', async (sort) => {
+  ])('rejects %s', async (sort) => {
     for (const path of ['/api/wells', WITH_FIELDS]) {
       for (const limit of ['', '&limit=1']) {
         const response = await client.get(`${path}?sort=${encodeURIComponent(sort)}${limit}`);
@@ -161,27 +161,27 @@ describe('the order of wells', () => {
     }
   });
 
-  it('knows the fields of one’s own company only', async () => {
+  it('accepts only the company’s own fields', async () => {
     const { client: stranger } = await signInToNewCompany();
     expect((await stranger.get('/api/wells?sort=custom.depth')).status).toBe(400);
   });
 });
 
-describe('the page of an address that names a field which is gone', () => {
+describe('the wells page of an address that sorts by a deleted field', () => {
   const readPage = async (sort: string) => {
     const query = WellQuery.parse({ sort, limit: 4 });
     return toWellsPage(query, await readTogether(db, wellsPageReads({ db, companyId }, query)));
   };
 
-  it.each(['custom.gone', '-custom.gone'])('is the list by code: %s', async (sort) => {
+  it.each(['custom.gone', '-custom.gone'])('lists wells by code: %s', async (sort) => {
     const page = await readPage(sort);
     const whole = codes(await list(''));
     expect(codes(page.wells)).toEqual(whole.slice(0, 4));
-    // The screen goes on without the order that is none.
+    // The screen continues without the invalid sort.
     expect(codes(await list(`limit=100&cursor=${page.nextCursor}`))).toEqual(whole.slice(4));
   });
 
-  it('has the same rows as the calls otherwise', async () => {
+  it('has the same rows as the API for a valid sort', async () => {
     const page = await readPage('-custom.operator');
     expect(page.wells).toEqual((await list('sort=-custom.operator')).slice(0, 4));
     expect(codes(await list(`sort=-custom.operator&limit=100&cursor=${page.nextCursor}`))).toEqual(

@@ -27,7 +27,7 @@ const codesOf = async (response: Response) =>
   ((await response.json()) as WellView[]).map((well) => well.wellCode);
 
 describe('POST /api/wells', () => {
-  it('adds the well to the selected company, with its trace', async () => {
+  it('adds the well to the selected company and audits it', async () => {
     const { client, company } = await signInToNewCompany();
     const well = await addWell(client, { wellCode: '  A-1 ' });
     expect(well).toMatchObject({
@@ -85,7 +85,7 @@ describe('POST /api/wells', () => {
     ['half a character', { wellName: 'a\ud800' }, 'wellName', UNCLEAN],
     ['a line break', { wellCode: 'a\r\nb' }, 'wellCode', UNCLEAN],
     ['a direction mark', { field: 'a\u202Eb' }, 'field', UNCLEAN],
-  ])('refuses %s and writes nothing', async (_, given, field, message) => {
+  ])('rejects %s and writes nothing', async (_, given, field, message) => {
     const { client } = await signInToNewCompany();
     const before = await allRows();
     const response = await client.post('/api/wells', { ...input, ...given });
@@ -98,7 +98,7 @@ describe('POST /api/wells', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('takes the day on which a well that arrives Plugged was plugged, else today', async () => {
+  it('sets the plugging date of a new Plugged well as given, or to today', async () => {
     const { client } = await signInToNewCompany();
     const plugged = { wellStatus: 'Plugged' };
     const given = await addWell(client, { ...plugged, pluggedOn: '2021-03-04' });
@@ -116,7 +116,7 @@ describe('POST /api/wells', () => {
   it.each([
     ['2021-02-29', 'Must be a valid date (YYYY-MM-DD)'],
     ['2199-01-01', expect.stringContaining('the end of next month')],
-  ])('refuses to plug a new well on %s', async (pluggedOn, message) => {
+  ])('rejects plugging a new well on %s', async (pluggedOn, message) => {
     const { client } = await signInToNewCompany();
     const before = await allRows();
     const response = await client.post('/api/wells', { ...input, wellStatus: 'Plugged', pluggedOn });
@@ -125,7 +125,7 @@ describe('POST /api/wells', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('takes any text on one line: quotes, formulas, emoji, right-to-left', async () => {
+  it('accepts any single-line text: quotes, formulas, emoji, right-to-left', async () => {
     const { client } = await signInToNewCompany();
     const names = [`O'Brien "7"`, '=cmd()', '🛢️ well', 'بئر ١', "'; drop table well; --"];
     for (const [index, wellName] of names.entries()) {
@@ -139,7 +139,7 @@ describe('POST /api/wells', () => {
     ['the same code', 'A-1'],
     ['another case', 'a-1'],
     ['blanks around it', ' A-1 '],
-  ])('refuses a duplicate: %s', async (_, wellCode) => {
+  ])('rejects a duplicate: %s', async (_, wellCode) => {
     const { client } = await signInToNewCompany();
     await addWell(client);
     const before = await allRows();
@@ -150,13 +150,13 @@ describe('POST /api/wells', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('knows duplicates in every alphabet', async () => {
+  it('detects duplicates in every alphabet', async () => {
     const { client } = await signInToNewCompany();
     await addWell(client, { wellCode: 'ØST-1' });
     expect((await client.post('/api/wells', { ...input, wellCode: 'øst-1' })).status).toBe(409);
   });
 
-  it('knows duplicates by what can be seen of them', async () => {
+  it('detects duplicates that look identical', async () => {
     const { client } = await signInToNewCompany();
     await addWell(client, { wellCode: 'A-1\u200b', field: '\u2060North' });
     expect((await client.post('/api/wells', { ...input, wellCode: '\u200bA-1' })).status).toBe(409);
@@ -174,14 +174,14 @@ describe('POST /api/wells', () => {
     for (let i = 0; i < 2; i += 1) await addWell((await signInToNewCompany()).client);
   });
 
-  it('adds one well when the same code arrives twice at once', async () => {
+  it('adds one well when two requests with the same code race', async () => {
     const { client } = await signInToNewCompany();
     const answers = await Promise.all([client.post('/api/wells', input), client.post('/api/wells', input)]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
     expect(await codesOf(await client.get('/api/wells'))).toEqual(['A-1']);
   });
 
-  it('ignores keys that are not the form’s', async () => {
+  it('ignores keys that are not in the form', async () => {
     const { client, company } = await signInToNewCompany();
     const other = await makeCompany();
     const well = await addWell(client, { id: 'mine', companyId: other.id, version: 99 } as never);
@@ -237,7 +237,7 @@ describe('GET /api/wells', () => {
   );
 
   it.each(['limit=0', 'limit=ten', 'sort=id', 'status=Gone', 'cursor=nonsense', 'cursor=W10'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const { client } = await signInToNewCompany('viewer');
       expect((await client.get(`/api/wells?${query}`)).status).toBe(400);
@@ -246,7 +246,7 @@ describe('GET /api/wells', () => {
 });
 
 describe('PUT /api/wells/{id}', () => {
-  it('replaces the well and keeps the old values in the trace', async () => {
+  it('replaces the well and keeps the old values in the audit log', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     const workingInterests = [{ from: '2020-01-01', percent: '62.50' }];
@@ -260,7 +260,7 @@ describe('PUT /api/wells/{id}', () => {
     expect(await response.json()).toMatchObject({ id: well.id, wellName: 'Renamed', version: 3 });
     const [, first, updated] = await auditOf(well.id);
     expect(first).toMatchObject({ oldValues: { workingInterests: [] }, newValues: { workingInterests } });
-    // What stays the same is the same before and after.
+    // Unchanged values are the same before and after.
     expect(updated).toMatchObject({
       action: 'well.updated',
       oldValues: { wellName: 'Alpha 1', customFields: {}, version: 2, workingInterests },
@@ -270,7 +270,7 @@ describe('PUT /api/wells/{id}', () => {
     expect(await codesOf(await client.get('/api/wells?search=alpha'))).toEqual([]);
   });
 
-  it('keeps its own code, and cannot take another’s', async () => {
+  it('accepts the well’s own code, and rejects another well’s', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     await addWell(client, { wellCode: 'A-2' });
@@ -282,7 +282,7 @@ describe('PUT /api/wells/{id}', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('refuses a stale version', async () => {
+  it('rejects a stale version', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     const write = (version: string) =>
@@ -296,7 +296,7 @@ describe('PUT /api/wells/{id}', () => {
 });
 
 describe('DELETE /api/wells/{id}', () => {
-  it('hides the well with its layers, and keeps them in the trace', async () => {
+  it('hides the well and its layers, and keeps them in the audit log', async () => {
     const { client } = await signInToNewCompany();
     const well = await addWell(client);
     const layer = await addLayer(client, well.id);
@@ -333,8 +333,8 @@ describe('DELETE /api/wells/{id}', () => {
   });
 });
 
-describe('who may', () => {
-  it('another company’s well is not there', async () => {
+describe('access to wells', () => {
+  it('can’t find another company’s well', async () => {
     const owner = await signInToNewCompany();
     const well = await addWell(owner.client);
     const { client } = await signInToNewCompany();
@@ -350,7 +350,7 @@ describe('who may', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('a viewer reads and does not write', async () => {
+  it('a viewer can read but not write', async () => {
     const { client: owner, company } = await signInToNewCompany();
     const well = await addWell(owner);
     const viewer = await signIn({ memberships: [{ companyId: company.id, role: 'viewer' }] });
@@ -367,7 +367,7 @@ describe('who may', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('nobody who is not signed in, marked for deletion, or without a company', async () => {
+  it('requires a sign-in, a company, and an account that is not marked for deletion', async () => {
     const company = await makeCompany();
     const memberships = [{ companyId: company.id, role: 'admin' as const }];
     const deleted = await signIn({ memberships, isDeleted: true });

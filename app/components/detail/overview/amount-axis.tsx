@@ -2,7 +2,7 @@ import { AxisLeft } from '@visx/axis';
 import { scaleLinear } from '@visx/scale';
 import { formatCents } from '~/domain/money/money';
 import { useFormat } from '~/hooks/use-format';
-import { type ChartSize, domainFromZero, drawable, TICK_LABEL } from './chart-svg';
+import { type ChartSize, domainFromZero, TICK_LABEL, toChartNumber } from './chart-svg';
 import { compactAmount } from './compact-amount';
 
 type Margin = { top: number; bottom: number; left: number; right: number };
@@ -13,7 +13,7 @@ export function amountScale(
   { height, margin }: { height: number; margin: Margin },
 ) {
   return scaleLinear({
-    domain: domainFromZero(amounts.map(drawable)),
+    domain: domainFromZero(amounts.map(toChartNumber)),
     range: [height - margin.bottom, margin.top],
     nice: 4,
   });

@@ -2,7 +2,7 @@ import { scaleLinear } from '@visx/scale';
 import { classNames } from '~/components/ui/class-names';
 import { tooltipProps } from '~/components/ui/tooltip';
 import { useFormat } from '~/hooks/use-format';
-import { domainFromZero, drawable } from './chart-svg';
+import { domainFromZero, toChartNumber } from './chart-svg';
 import { compactAmount } from './compact-amount';
 
 export type NamedAmount = { name: string; amount: string };
@@ -19,13 +19,13 @@ export function BarChart({
 }) {
   const format = useFormat();
   const x = scaleLinear({
-    domain: domainFromZero(bars.map(({ amount }) => drawable(amount))),
+    domain: domainFromZero(bars.map(({ amount }) => toChartNumber(amount))),
     range: [0, 100],
   });
   return (
     <ul className="absolute inset-0 overflow-y-auto pr-1">
       {bars.map(({ name, amount }) => {
-        const [zero, end] = [x(0), x(drawable(amount))];
+        const [zero, end] = [x(0), x(toChartNumber(amount))];
         const isChosen = name === chosen;
         return (
           <li key={name}>
@@ -49,7 +49,7 @@ export function BarChart({
                   x={`${Math.min(zero, end)}%`}
                   width={`${Math.max(Math.abs(end - zero), 0.3)}%`}
                   height="100%"
-                  className={classNames(drawable(amount) < 0 ? 'fill-control' : 'fill-accent')}
+                  className={classNames(toChartNumber(amount) < 0 ? 'fill-control' : 'fill-accent')}
                 />
               </svg>
             </button>

@@ -99,11 +99,11 @@ export function Stripes({ id, className }: { id: string; className: string }) {
   );
 }
 
-/** Larger than any drawable length, yet still finite. */
+/** Larger than any toChartNumber length, yet still finite. */
 const MAX_LENGTH = 1e300;
 
 /** For drawing only; displayed figures are formatted from the original text. */
-export function drawable(amount: string): number {
+export function toChartNumber(amount: string): number {
   return Math.max(-MAX_LENGTH, Math.min(Number(amount), MAX_LENGTH));
 }
 

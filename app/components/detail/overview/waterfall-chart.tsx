@@ -2,7 +2,7 @@ import { AxisBottom } from '@visx/axis';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { useId } from 'react';
 import { useFormat } from '~/hooks/use-format';
-import { ChartMark, type ChartSize, domainFromZero, drawable, Stripes, TICK_LABEL } from './chart-svg';
+import { ChartMark, type ChartSize, domainFromZero, Stripes, TICK_LABEL, toChartNumber } from './chart-svg';
 import { compactAmount } from './compact-amount';
 
 export type WaterfallStep = {
@@ -87,11 +87,11 @@ function barsOf(steps: readonly WaterfallStep[]) {
   let level = 0;
   return steps.map((step) => {
     const from = step.isBalance ? 0 : level;
-    level = from + drawable(step.amount);
+    level = from + toChartNumber(step.amount);
     return { step, from, to: level };
   });
 }
 
 function labelOf({ isBalance, amount }: WaterfallStep, text: string): string {
-  return isBalance || drawable(amount) <= 0 ? text : `+${text}`;
+  return isBalance || toChartNumber(amount) <= 0 ? text : `+${text}`;
 }

@@ -8,7 +8,7 @@ import { LoadFailure } from '~/components/ui/load-failure';
 import { Skeleton } from '~/components/ui/skeleton';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
-import { OF_WORKLIST, type WorklistKind } from '~/domain/books/worklist';
+import { WORKLIST_LABELS, type WorklistKind } from '~/domain/books/worklist';
 import { catchUpAddress } from '~/hooks/catch-up-address';
 import { useAnchor } from '~/hooks/use-anchor';
 import { useFetched } from '~/hooks/use-fetched';
@@ -96,7 +96,7 @@ export function Worklist({
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
         {subjects.map(({ kind }) => (
           <Toggle key={kind} {...toggle(kind)} count={counts[kind]}>
-            {counts[kind] === 1 ? 'well' : 'wells'} {OF_WORKLIST[kind]}
+            {counts[kind] === 1 ? 'well' : 'wells'} {WORKLIST_LABELS[kind]}
           </Toggle>
         ))}
         {catchUps.length > 0 && (

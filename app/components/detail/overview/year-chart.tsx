@@ -2,7 +2,7 @@ import { AxisBottom } from '@visx/axis';
 import { scaleBand } from '@visx/scale';
 import { useFormat } from '~/hooks/use-format';
 import { AmountAxis, amountScale } from './amount-axis';
-import { ChartMark, type ChartSize, drawable, TICK_LABEL } from './chart-svg';
+import { ChartMark, type ChartSize, TICK_LABEL, toChartNumber } from './chart-svg';
 
 export type YearAmount = { year: number; amount: string; liability: string };
 
@@ -42,9 +42,9 @@ export function YearChart({ years, width, height }: { years: readonly YearAmount
           />
           <rect
             x={x(year)}
-            y={Math.min(y(0), y(drawable(amount)))}
+            y={Math.min(y(0), y(toChartNumber(amount)))}
             width={x.bandwidth()}
-            height={Math.abs(y(drawable(amount)) - y(0))}
+            height={Math.abs(y(toChartNumber(amount)) - y(0))}
             className="fill-accent"
           />
         </ChartMark>
