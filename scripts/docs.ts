@@ -16,10 +16,10 @@ function decisionsDocument(): string {
   });
   return `# Decisions
 
-What was decided where someone might have done otherwise, and why. A decision says what called for it (**Context**), what was decided
-(**Decision**), and what else was tried (**Considered**) and measured. Take the next number, then \`npm run docs\` for this list. A
-decision that no longer holds says so under its heading, with a link to the one that replaces it. Numbers that are missing were
-replaced before the ledger ([0023](0023-one-ledger.md)), or never given.
+Decisions where another choice was reasonable, and the reasons. Each states the problem (**Context**), the choice (**Decision**), and any
+alternatives tried (**Considered**) and measured. Take the next number, then run \`npm run docs\` to update this list. A decision that no
+longer applies says so under its heading, with a link to its replacement. Missing numbers were replaced before the ledger
+([0023](0023-one-ledger.md)) or never used.
 
 ${items.join('\n')}
 `;
